@@ -5,7 +5,7 @@ import { readAction } from '../plan/rule.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { type RowAbove, findRowAbove } from '../plan/operations/row-above.js';
 import { successBody } from '../plan/operations/declared-response.js';
-import { sampleResponse } from './examples.js';
+import { sampleResponse } from './rows/examples.js';
 import { replaceRow } from './rows/change-rows.js';
 import { findRowPlace } from './rows/complete-row.js';
 import { listMembers } from './rows/starting-values.js';

@@ -1,52 +1,14 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, type HttpErrorDetails, readMember } from '@speccast/runtime/requests';
-import type { FilterRule } from '../../plan/behaviour.js';
-import type { Call, OperationPlan } from '../../plan/plan.js';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
+import type { Call } from '../../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../../plan/notes.js';
 import { findOwner, forbidden, findRowNamed, readCallScope } from '../rows/rows.js';
+import { type Filter, listFilters } from '../rows/read-filters.js';
 import { compares, listTexts, matchesFilter, readExpression } from './compare.js';
 import { fieldAt, findVisibleRow } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
 import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';
-
-/** Reads the value of a parameter by its rule. Empty strings, empty lists and false flags count as absent. */
-export function readFilter(call: Call, name: string, rule: FilterRule): Json | undefined {
-  const value = paramAt(call, name);
-  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
-  if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
-  const isFlag = rule.equals !== undefined || (rule.related !== undefined && rule.related.path === undefined);
-  if (isFlag && (value === false || value === 'false')) return undefined;
-  const path = typeof value === 'string' ? readMember(rule.own, value) : undefined;
-  const { caller } = call.emulator.settings;
-  const own = path && caller && call.caller && call.tables.get(caller.table, call.caller.ownId);
-  return (own && stringAt(own, path)) ?? value;
-}
-
-/** Tells whether a call lists rows by their ids. */
-export function isByIds(call: Call): boolean {
-  return listFilters(call).some(({ rule }) => rule.ids);
-}
-
-/** Reads the value of a parameter, or of a property of a parameter that is an object: `page.size`. */
-export function paramAt({ params }: Call, name: string): Json | undefined {
-  return params[name] ?? valueAt(params, name);
-}
-
-/** A rule and the value of its parameter. */
-export interface Filter {
-  readonly name: string;
-  readonly rule: FilterRule;
-  readonly value: Json;
-}
-
-/** Lists the filters that a call sends, in the order of the spec. */
-export function listFilters(call: Call): readonly Filter[] {
-  return listFilterRules(call.plan).flatMap(([name, rule]) => {
-    const value = readFilter(call, name, rule);
-    return value === undefined ? [] : { name, rule, value };
-  });
-}
 
 /** Tests a row and its key. */
 type RowTest = (row: Row, key: string) => boolean;
@@ -180,9 +142,4 @@ export const severalParameters: HttpErrorDetails = { location: 'parameters', loc
 export function noFilterSelected(names: readonly string[]): HttpError {
   const message = `No filter selected. Expected one of: ${names.join(', ')}.`;
   return new HttpError(400, 'missingRequiredParameter', message, severalParameters);
-}
-
-/** Lists the rules of an operation's parameters, selectors first. */
-export function listFilterRules({ behaviour }: OperationPlan): readonly (readonly [name: string, rule: FilterRule])[] {
-  return Object.entries({ ...behaviour.selectors, ...behaviour.filters });
 }

@@ -6,7 +6,7 @@ import { rejectParameter } from '../../plan/notes.js';
 import { hashTag } from '../../values/ids.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
-import { isByIds, paramAt } from './filter-rows.js';
+import { isByIds, paramAt } from '../rows/read-filters.js';
 import { pagingParameters } from '../../plan/operations/declared-response.js';
 
 /** The keys of a page, and the members of the response that describe it, by their paths. */

@@ -8,7 +8,8 @@ import { readParents } from '../rows/rows.js';
 import { fieldAt, isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
 import { parseValue, readInstant, readLoosely } from './compare.js';
-import { type Filter, createTest, listFilterRules, listFilters, paramAt, readFilter } from './filter-rows.js';
+import { type Filter, listFilterRules, listFilters, paramAt, readFilter } from '../rows/read-filters.js';
+import { createTest } from './filter-rows.js';
 
 /** Lists the keys of the rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): readonly string[] {

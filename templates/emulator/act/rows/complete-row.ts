@@ -3,7 +3,7 @@ import { checkParameters, memberAt, readMember } from '@speccast/runtime/request
 import type { Issue } from '@speccast/runtime/validators';
 import { findTable, readAction } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { declaredExamples } from '../examples.js';
+import { declaredExamples } from './examples.js';
 import type { Row } from '../../store/table.js';
 import { type Place, findPlace, listIssues, mendRow, sampleAt, findResource } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';

@@ -1,7 +1,7 @@
 import { findPlace, around, mendRow } from './fit-row.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 import { writeExactly, withMember } from '@speccast/runtime/requests';
-import { isByIds } from '../lists/filter-rows.js';
+import { isByIds } from './read-filters.js';
 import type { Call } from '../../plan/plan.js';
 import { hashTag } from '../../values/ids.js';
 import { compareTexts } from '../../store/compare-values.js';

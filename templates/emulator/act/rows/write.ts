@@ -7,7 +7,7 @@ import { rejectOrWarn } from '../../plan/notes.js';
 import { formValues } from '../../plan/operations/coerce-body.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import { checkTag } from './entity-tags.js';
-import { sampleResponse } from '../examples.js';
+import { sampleResponse } from './examples.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';

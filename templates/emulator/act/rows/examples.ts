@@ -1,4 +1,4 @@
-import { type Json, type OperationContent, isJsonObject, jsonResponses } from '@speccast/runtime';
+import { type Json, type JsonObject, type OperationContent, isJsonObject, jsonResponses } from '@speccast/runtime';
 import {
   HttpError,
   chooseByAccept,
@@ -10,19 +10,23 @@ import {
   writeExactly,
   readMember,
 } from '@speccast/runtime/requests';
-import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import {
   type DocumentPart,
   findMember,
   listMediaTypes,
   operationPart,
   responsePart,
-} from '../plan/operations/document-parts.js';
-import { readCsv, writeCsv } from '../values/csv.js';
-import { chooseSuccess, responseFor, statusBesideSuccess, chooseReason } from '../plan/operations/declared-response.js';
+} from '../../plan/operations/document-parts.js';
+import { readCsv, writeCsv } from '../../values/csv.js';
+import {
+  chooseSuccess,
+  responseFor,
+  statusBesideSuccess,
+  chooseReason,
+} from '../../plan/operations/declared-response.js';
 import type { Validator } from '@speccast/runtime/validators';
-import { asOnlyPage } from './lists/only-page.js';
-import { valueAt, withValue } from '../values/json-path.js';
+import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 
 /** A media type of a response, and its part of the document. */
 export interface DeclaredContent {
@@ -333,4 +337,56 @@ function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent
   const examples = media && findMember(document, media, 'examples');
   const { value, dataValue = value, serializedValue } = (examples && findMember(document, examples, name)?.value) ?? {};
   return dataValue ?? serializedValue;
+}
+
+const further =
+  /(?:^|_)(?:next|prev|previous|after|before|cursors?|more|last)(?:_|$)|(?:next|more|cursor|marker|continuation|offset)|page_?token/i;
+
+const total =
+  /^(?:total|count|size|length)(?:_?(?:count|results|items|size|records|elements|entries))?$|(?:_|^)(?:count|total)$/i;
+
+/** Most levels of objects around the items that are read. */
+const deepest = 3;
+
+/**
+ * Changes the sampled members of a list that would name further pages so that they name none: absent, null, empty or false. `items` is
+ * the path of the items, `count` their number, and `known` holds the members that were not sampled.
+ */
+export function asOnlyPage(
+  body: JsonObject,
+  {
+    declared,
+    items,
+    known,
+    count,
+  }: {
+    readonly declared: Validator<unknown>;
+    readonly items: string;
+    readonly known: JsonObject;
+    readonly count: number;
+  },
+): JsonObject {
+  let result = body;
+  for (const path of listPaths(body, deepest)) {
+    const value = valueAt(result, path);
+    const own = valueAt(known, path);
+    const isKnown = own !== undefined && !isJsonObject(own);
+    if (value === undefined || isKnown || path === items || path.startsWith(`${items}.`)) continue;
+    const name = path.slice(path.lastIndexOf('.') + 1).replace(/([a-z\d])([A-Z])/g, '$1_$2');
+    const isTotal = total.test(name) && typeof value === 'number';
+    const values = further.test(name) ? [undefined, null, '', false, 0] : isTotal ? [count] : [];
+    const before = result;
+    const changed = values.map((one) =>
+      one === undefined ? withoutValue(before, path) : withValue(before, path, one),
+    );
+    result = changed.find((one) => declared.is(one)) ?? before;
+  }
+  return result;
+}
+
+function listPaths(object: JsonObject, depth: number): readonly string[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const inner = isJsonObject(value) && depth > 1 ? listPaths(value, depth - 1) : [];
+    return name.includes('.') ? [] : [name, ...inner.map((path) => `${name}.${path}`)];
+  });
 }
