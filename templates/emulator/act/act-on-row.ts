@@ -8,7 +8,7 @@ import { successBody } from '../plan/operations/declared-response.js';
 import { sampleResponse } from './rows/examples.js';
 import { replaceRow } from './rows/change-rows.js';
 import { findRowPlace } from './rows/complete-row.js';
-import { listMembers } from './rows/starting-values.js';
+import { listMembers } from './rows/fit-row.js';
 import { get, requireKey, sampleOpenRow } from './rows/write.js';
 import { withoutValue } from '../values/json-path.js';
 import { writePath } from './rows/rows.js';

@@ -5,7 +5,7 @@ import { rejectOrWarn, rejectParameter } from '../../plan/notes.js';
 import { findOwner, forbidden, findRowNamed, readCallScope } from '../rows/rows.js';
 import { type Filter, listFilters } from '../rows/read-filters.js';
 import { compares, listTexts, matchesFilter, readExpression } from './compare.js';
-import { fieldAt, findVisibleRow } from '../rows/visible-fields.js';
+import { fieldAt, findVisibleRow } from '../rows/present.js';
 import type { Row } from '../../store/table.js';
 import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';

@@ -18,10 +18,10 @@ import {
   withoutInternal,
   withoutValue,
 } from '../../values/json-path.js';
-import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
+import { type LocatedSchema, readOnlyPaths, schemaAt } from './fit-row.js';
 import { completeRow, startRow } from './complete-row.js';
 import { type RowTarget, findOwner, findRowNamed, readKey, requireOwner, stamp } from './rows.js';
-import { findVisibleRow } from './visible-fields.js';
+import { findVisibleRow } from './present.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {

@@ -5,8 +5,16 @@ import { findTable, readAction } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from './examples.js';
 import type { Row } from '../../store/table.js';
-import { type Place, findPlace, listIssues, mendRow, sampleAt, findResource } from './fit-row.js';
-import { type LocatedSchema, withStartingValues } from './starting-values.js';
+import {
+  type Place,
+  findPlace,
+  listIssues,
+  mendRow,
+  sampleAt,
+  findResource,
+  type LocatedSchema,
+  withStartingValues,
+} from './fit-row.js';
 import { mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';
 import type { Tables } from '../../store/world.js';

@@ -19,8 +19,7 @@ import {
 } from '../../values/json-path.js';
 import { insertRow, noteReadOnly, replaceRow, findSentSchema, withoutAssigned } from './change-rows.js';
 import { isKey, findRowPlace, startRow } from './complete-row.js';
-import { readOnlyPaths } from './starting-values.js';
-import { listIssues } from './fit-row.js';
+import { readOnlyPaths, listIssues } from './fit-row.js';
 import { listAskedParts, withoutOtherParts } from './present.js';
 import { notFound, requireParent } from './rows.js';
 import {
