@@ -13,9 +13,8 @@ import { findOwner, readKey, requireParent } from '../rows/rows.js';
 import { hashTag } from '../../values/ids.js';
 import { stringAt, stringsOf, valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { listFilters, readFilter } from '../rows/read-filters.js';
-import { checkFilters, noFilterSelected } from './filter-rows.js';
 import { type Page, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
-import { type SortValue, selectRows, sortRows } from './select-rows.js';
+import { type SortValue, checkFilters, noFilterSelected, selectRows, sortRows } from './select-rows.js';
 import type { Row } from '../../store/table.js';
 import { findTable } from '../../plan/rule.js';
 
