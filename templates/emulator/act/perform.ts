@@ -132,14 +132,15 @@ function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationP
   if (!isVerb || !schema || !before || !inferred) return false;
   const { on, off } = readVerb(segment);
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
-  const members = listMembers(schema);
-  const changes = members.flatMap((member) => readChange(member, states, call.now, before));
   // The body of `POST /users/{id}/emails` describes an email.
   const body = isJsonObject(call.body) && !/[^s]s$/.test(segment) ? call.body : {};
-  for (const [name, value] of Object.entries(body))
-    if (name !== key && members.some((member) => member.name === name)) changes.push([name, value]);
+  const changes = listMembers(schema).flatMap((member) => {
+    const { name } = member;
+    if (name !== key && Object.hasOwn(body, name)) return { name, value: body[name] };
+    return readChange(member, states, call.now, before) ?? [];
+  });
   let after: JsonObject = before;
-  for (const [name, value] of changes)
+  for (const { name, value } of changes)
     after = value === undefined ? withoutValue(after, name) : { ...after, [name]: value };
   if (changes.length > 0) replaceRow(read, table, before, after);
   return changes.length > 0;
@@ -149,32 +150,36 @@ const timeEnding = /(?:at|on|date|time)$/;
 
 const statusNames = /^(?:.*(?:status|state)|phase|stage|lifecycle)$/;
 
-/** Lists the value that a member has after an action, with its name; empty if its name and schema match no state. */
+/** Reads the value that a member has after an action; undefined if its name and schema match no state. */
 function readChange(
   { name, schema }: { readonly name: string; readonly schema: JsonObject },
   { on, off }: VerbStates,
   now: number,
   before: JsonObject,
-): readonly (readonly [string, Json | undefined])[] {
+): { readonly name: string; readonly value?: Json | undefined } | undefined {
   const plain = plainName(name);
   const types = [schema['type'] ?? []].flat();
   const { enum: values, format } = schema;
   if (types.includes('boolean')) {
     const names = [plain, plain.replace(/^(?:is|has|was)/, '')];
-    if (names.some((one) => on.includes(one))) return [[name, true]];
-    return names.some((one) => off.includes(one)) ? [[name, false]] : [];
+    const isOn = names.some((one) => on.includes(one));
+    return isOn || names.some((one) => off.includes(one)) ? { name, value: isOn } : undefined;
   }
   if (format === 'date-time' || format === 'date') {
     const state = plain.replace(timeEnding, '');
     const time = new Date(now).toISOString();
-    if (on.includes(state)) return [[name, format === 'date' ? time.slice(0, 10) : time]];
-    return off.includes(state) && before[name] !== undefined ? [[name, types.includes('null') ? null : undefined]] : [];
+    if (on.includes(state)) return { name, value: format === 'date' ? time.slice(0, 10) : time };
+    if (!off.includes(state) || before[name] === undefined) return undefined;
+    return types.includes('null') ? { name, value: null } : { name };
   }
-  const states = (Array.isArray(values) ? values : []).map((one: Json) => ({ one, state: plainName(String(one)) }));
+  const states = (Array.isArray(values) ? values : []).map((value: Json) => ({
+    value,
+    state: plainName(String(value)),
+  }));
   let reached = on.flatMap((state) => states.find((other) => other.state === state) ?? [])[0];
   if (!reached && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
-    reached = states.find(({ one, state }) => one !== null && !off.includes(state));
-  return reached ? [[name, reached.one]] : [];
+    reached = states.find(({ value, state }) => value !== null && !off.includes(state));
+  return reached && { name, value: reached.value };
 }
 
 /** The states that begin and end with an action, in lower case without separators. */

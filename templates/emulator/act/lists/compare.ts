@@ -70,7 +70,7 @@ export function compares(found: Json | undefined, word: string, texts: readonly 
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
 function readComparison(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
-  return Object.keys(comparisons).find((name) => comparisons[name]?.[0].split(' ').includes(plain));
+  return Object.entries(comparisons).find(([, [words]]) => words.split(' ').includes(plain))?.[0];
 }
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { ListAction } from '../../plan/actions.js';
-import type { FilterRule, PageFact, PagingRules } from '../../plan/behaviour.js';
+import type { FilterRule, PagingRules } from '../../plan/behaviour.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 
@@ -13,7 +13,7 @@ import { findOwner, readKey, requireParent } from '../rows/rows.js';
 import { hashTag } from '../../values/ids.js';
 import { stringAt, stringsOf, valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { listFilters, readFilter } from '../rows/read-filters.js';
-import { type Page, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
+import { type Page, type PageFacts, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
 import { type SortValue, checkFilters, noFilterSelected, selectRows, sortRows } from './select-rows.js';
 import type { Row } from '../../store/table.js';
 import { findTable } from '../../plan/rule.js';
@@ -80,7 +80,7 @@ export function pageResponse(
     return [{ ...(cursor !== undefined && { cursor }), [node]: item }];
   });
   const facts = readFacts(call, rules, page, items);
-  const headers = writeHeaders(call, page, { rules, facts });
+  const headers = writeHeaders(call, page, rules, facts);
   if (path === undefined) return { kind: 'json', body: items, headers };
   const stated = listFacts(rules);
   const members: Record<string, Json> = { ...page.members };
@@ -129,7 +129,8 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
 function writeHeaders(
   call: Call,
   { next }: Page,
-  { rules, facts }: { readonly rules: PagingRules; readonly facts: Readonly<Record<PageFact, Json | undefined>> },
+  rules: PagingRules,
+  facts: PageFacts,
 ): Readonly<Record<string, string>> {
   const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
   if (rules.header) stated.set(rules.header, next && Object.values(next)[0]);
@@ -139,7 +140,7 @@ function writeHeaders(
   const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
   if (isLinked && texts.length > 0) stated.set('link', texts.join(', '));
   return Object.fromEntries(
-    [...stated].flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    [...stated].filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
   );
 }
 
@@ -212,7 +213,7 @@ export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject 
   for (const { rule, value } of listFilters(call)) {
     const { localizes, escapes = [], resizes } = rule;
     if (localizes) result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
-    if (value === 'html') for (const path of escapes) result = escapeTexts(result, path.split('.'));
+    if (value === 'html') for (const path of escapes) result = toJsonObject(escapeTexts(result, path.split('.')));
     if (resizes) result = resize(result, resizes, Number(value));
   }
   return result;
@@ -256,7 +257,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Writes the strings at a path as HTML, in the items of lists, too. */
-function escapeTexts<Value extends Json>(value: Value, path: readonly string[]): Value;
 function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((one: Json) => escapeTexts(one, name ? [name, ...rest] : []));
   if (!name) return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;

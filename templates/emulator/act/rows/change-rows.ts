@@ -1,5 +1,13 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
-import { HttpError, type Path, memberAt, readJsonSchema, withMember, writeExactly } from '@speccast/runtime/requests';
+import {
+  HttpError,
+  type Path,
+  bodyError,
+  memberAt,
+  readJsonSchema,
+  withMember,
+  writeExactly,
+} from '@speccast/runtime/requests';
 import { findTable, readAction } from '../../plan/rule.js';
 import type { OrderRule, RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
@@ -125,7 +133,7 @@ function checkAndStore(call: Call, table: string, row: Row, before?: Row): Row {
     const value = valueAt(whole, path);
     if (value === undefined || allowed.includes(value)) continue;
     const message = `${path} has to be one of ${allowed.join(', ')}.`;
-    rejectOrWarn(call, new HttpError(400, 'invalidValue', message, { location: path, locationType: 'body' }));
+    rejectOrWarn(call, bodyError('invalidValue', message, { location: path }));
   }
   for (const reference of rules.references ?? []) {
     const values = valuesAt(whole, reference.path);
@@ -224,11 +232,11 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   const { path, table, column, within, status = 404, where = {}, owned, forbidden } = reference;
   const { reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
   const fail = (message: string) => new HttpError(status, reason, message, { location: path, locationType: 'body' });
-  let row: Row | undefined;
+  let row = column ? call.tables.find(table, column, key)[0] : findVisibleRow(call, table, key);
   if (within !== undefined) {
     const outer = findRowNamed(call, holder, table, within);
-    if (valuesAt(outer, column ?? '').includes(key)) row = outer;
-  } else row = column ? call.tables.find(table, column, key)[0] : findVisibleRow(call, table, key);
+    row = valuesAt(outer, column ?? '').includes(key) ? outer : undefined;
+  }
   if (owned) row ??= call.tables.get(table, key);
   if (!row) {
     const error = fail(`${path} names nothing in ${table}: ${key}.`);
@@ -261,9 +269,8 @@ export function takePosition(call: Placed, table: string, row: Row, before?: Row
   const count = siblings.length;
   const position = stated ?? count;
   if (typeof position !== 'number' || !Number.isInteger(position) || position < 0 || position > count)
-    throw new HttpError(400, order.reason ?? 'invalidPosition', `${path} has to be a number from 0 to ${count}.`, {
+    throw bodyError(order.reason ?? 'invalidPosition', `${path} has to be a number from 0 to ${count}.`, {
       location: path,
-      locationType: 'body',
     });
   renumber(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
   return withValue(row, path, position);

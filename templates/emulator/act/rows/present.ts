@@ -119,7 +119,7 @@ export function present(
   row: Row,
   whole: JsonObject = withComputed(call, table, row),
 ): JsonObject {
-  return project(call, table, withTag(call, table, whole));
+  return project(call, table, presentAllParts(call, table, row, whole));
 }
 
 /** Returns a row as the operation of a call responds with it. */
@@ -141,9 +141,14 @@ export function fitRow({ emulator, plan, rules }: Call, table: string, row: Row)
   return place ? mendRow(emulator, place, row, `${table} ${readKey(rules(table), row)}`) : withoutInternal(row);
 }
 
-/** Returns a row with all its parts and an entity tag. */
-export function presentAllParts(call: Call, table: string, row: Row): JsonObject {
-  return withTag(call, table, withComputed(call, table, row));
+/** Returns a row with all its parts (`whole`) and an entity tag. */
+export function presentAllParts(
+  call: Call,
+  table: string,
+  row: Row,
+  whole: JsonObject = withComputed(call, table, row),
+): JsonObject {
+  return call.rules(table).kind ? { ...whole, etag: hashTag(writeExactly(whole)) } : whole;
 }
 
 /** Returns a row with the computed, copied and embedded values that the caller may see. */
@@ -175,11 +180,6 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
   }
   const thumbnails = readThumbnails(call, table, row);
   return thumbnails ? withValue(result, rules.thumbnails?.at ?? '', thumbnails) : result;
-}
-
-function withTag(call: Call, table: string, resource: JsonObject): JsonObject {
-  const { kind } = call.rules(table);
-  return kind ? { ...resource, etag: hashTag(writeExactly(resource)) } : resource;
 }
 
 /** Returns the requested parts of a resource. Default: all. */

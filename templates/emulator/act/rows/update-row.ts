@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, mediaTypeOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
+import { bodyError, mediaTypeOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
 import { membersAt } from '../../values/members-at.js';
 import type { UpdateAction } from '../../plan/actions.js';
@@ -67,7 +67,7 @@ function patchRow(call: Call, table: string, before: Row): JsonObject {
   for (const path of noteReadOnly(call, schema, after, old)) after = withMember(after, path, memberAt(old, path));
   rejectIssue(call, listNewIssues(call, table, old, after)[0]);
   if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
-  throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
+  throw bodyError('invalidBody', 'The patch has to leave a JSON object.');
 }
 
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
@@ -79,8 +79,7 @@ function listNewIssues(call: Call, table: string, before: Json, after: Json): re
 function rejectIssue(call: Call, issue: Issue | undefined): void {
   if (!issue) return;
   const reason = issue.keyword === 'required' ? 'required' : 'invalidValue';
-  const details = { location: writePointer(issue.path), locationType: 'body' } as const;
-  rejectOrWarn(call, new HttpError(400, reason, issue.message, details));
+  rejectOrWarn(call, bodyError(reason, issue.message, { location: writePointer(issue.path) }));
 }
 
 /**
