@@ -272,8 +272,9 @@ export function takePosition(call: Placed, table: string, row: Row, before?: Row
     throw bodyError(order.reason ?? 'invalidPosition', `${path} has to be a number from 0 to ${count}.`, {
       location: path,
     });
-  renumber(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
-  return withValue(row, path, position);
+  const placed = withValue(row, path, position);
+  renumber(call, table, order, siblings.toSpliced(position, 0, placed));
+  return placed;
 }
 
 /** Renumbers the siblings of a removed row. */
@@ -291,8 +292,8 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
   return others.toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
 }
 
-/** Gives rows the positions that they have in a list. */
-function renumber(call: Placed, table: string, { position }: OrderRule, rows: readonly (Row | undefined)[]): void {
+/** Stores the rows whose position is another than in a list. */
+function renumber(call: Placed, table: string, { position }: OrderRule, rows: readonly Row[]): void {
   for (const [index, row] of rows.entries())
-    if (row && valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
+    if (valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
 }

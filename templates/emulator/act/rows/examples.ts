@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type OperationContent, isJsonObject, jsonResponses } from '@speccast/runtime';
+import { type Json, type JsonObject, type OperationContent, isJsonObject, jsonResponses, parseJson } from '@speccast/runtime';
 import {
   HttpError,
   chooseByAccept,
@@ -127,12 +127,12 @@ export function isCsv(mediaType: string): boolean {
 function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
   if (typeof example !== 'string') return [example];
   if (isCsv(content.mediaType)) return [readCsv(example)];
+  if (content.kind !== 'xml') return [example, parseJson(example)].filter((one) => one !== undefined);
   try {
-    // Whatever is read from XML, or is JSON, can be JSON.
-    if (content.kind === 'xml') return [operation.xml?.read(example, content, Error) as Json];
-    return [example, JSON.parse(example) as Json];
+    // Whatever is read from XML can be JSON.
+    return [operation.xml?.read(example, content, Error) as Json];
   } catch {
-    return content.kind === 'xml' ? [] : [example];
+    return [];
   }
 }
 

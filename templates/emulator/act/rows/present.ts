@@ -47,9 +47,8 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
   if (lacks) return valueAt(row, lacks) === undefined;
   let [holder, subject] = [table, row];
   if (through && target) {
-    const key = stringAt(row, through);
-    const other = key === undefined ? undefined : call.tables.get(target, key);
-    if (key === undefined || !other) return key === undefined;
+    const other = findRowNamed(call, row, target, through);
+    if (!other) return stringAt(row, through) === undefined;
     if (path === undefined) return isVisible(call, target, other, false);
     [holder, subject] = [target, other];
   }

@@ -91,14 +91,10 @@ function mergeMembers(call: Call, table: string, before: Row, change: JsonObject
   if (!inferred) {
     // The parts that a body writes lose the members that it leaves out. A row without a position would move to the end.
     const written = listAskedParts(call);
-    const cleared = (call.plan.vendor?.clears ?? []).filter(
-      (path) =>
-        path !== order?.position &&
-        written.includes(path.split('.', 1)[0] ?? '') &&
-        valueAt(call.body, path) === undefined,
-    );
     let rest = before;
-    for (const path of cleared) {
+    for (const path of call.plan.vendor?.clears ?? []) {
+      const isWritten = written.includes(path.split('.', 1)[0] ?? '');
+      if (!isWritten || path === order?.position || valueAt(call.body, path) !== undefined) continue;
       const usual = defaults[path];
       rest = usual === undefined ? withoutValue(rest, path) : withValue(rest, path, usual);
     }

@@ -59,6 +59,7 @@ function listCommonEffects(
 ): readonly Effect[] {
   const { id, method, path } = operation;
   const parameters = expandParameters(operation);
+  const secrets = parameters.filter(({ isCredential = false }) => isCredential);
   const place = `${method} ${Object.keys(readAction(behaviour)).join(' ')}`;
   const headers = parameters.flatMap((one): readonly Effect[] => {
     if (one.in !== 'header') return [];
@@ -69,8 +70,7 @@ function listCommonEffects(
   const addressed = (callbacks ?? []).join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
   return [
     ['chooses the operation', new URLSearchParams(path.split('?', 2)[1]).keys()],
-    ['carries a credential', credentialParameters(service)],
-    ['carries a credential', parameters.filter(({ isCredential = false }) => isCredential).map(readProperty)],
+    ['carries a credential', [...credentialParameters(service), ...secrets.map(readProperty)]],
     ...headers,
     ['selects fields', [settings.fields]],
     ['indents the JSON of the response', [settings.indents]],
