@@ -139,7 +139,7 @@ export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan
 }
 
 /** Merges rules: objects member by member, lists by appending, other values by replacing. */
-export function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
+function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
   if (extra === undefined) return base;
   // Rules are plain data, and the spec's vocabulary ensures that the result is valid.
   return mergeValues(base as JsonObject, extra as JsonObject) as Rules;

@@ -12,7 +12,7 @@ import { fitRow, present, withComputed, isOthersFresh, isVisible } from '../rows
 import { findOwner, readKey, requireParent } from '../rows/rows.js';
 import { hashTag } from '../../values/ids.js';
 import { stringAt, stringsOf, valueAt, withValue, withoutValue } from '../../values/json-path.js';
-import { listFilters, readFilter } from '../rows/read-filters.js';
+import { type Filter, listFilters, readFilter } from '../rows/read-filters.js';
 import { type Page, type PageFacts, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
 import { type SortValue, checkFilters, noFilterSelected, selectRows, sortRows } from './select-rows.js';
 import type { Row } from '../../store/table.js';
@@ -208,11 +208,12 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
 }
 
 /** Changes the `item` of a response for a row as parameters say: its language, the form of its texts, the size of its player. */
-export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject {
+function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject {
   let result = item;
-  for (const { rule, value } of listFilters(call)) {
+  for (const filter of listFilters(call)) {
+    const { rule, value } = filter;
     const { localizes, escapes = [], resizes } = rule;
-    if (localizes) result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
+    if (localizes) result = translate(call, row, result, filter);
     if (value === 'html') for (const path of escapes) result = toJsonObject(escapeTexts(result, path.split('.')));
     if (resizes) result = resize(result, resizes, Number(value));
   }
@@ -220,13 +221,9 @@ export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject 
 }
 
 /** Translates the strings at the paths of a rule; those without a translation stay. */
-function translate(
-  call: Call,
-  row: Row,
-  item: JsonObject,
-  rule: FilterRule & { readonly language: string },
-): JsonObject {
-  const { language, localizes = [], translations = '~localizations', displayNames } = rule;
+function translate(call: Call, row: Row, item: JsonObject, { rule, value }: Filter): JsonObject {
+  const { localizes = [], translations = '~localizations', displayNames } = rule;
+  const [language = ''] = stringsOf(value);
   const all = valueAt(row, translations);
   const [base = ''] = language.split(/[-_]/);
   const texts = valueAt(all, language) ?? valueAt(all, base);

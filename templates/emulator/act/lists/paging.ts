@@ -286,12 +286,11 @@ export function readFacts(call: Call, rules: PagingRules, page: Page, items: rea
 function writeAddress({ publicUrl: url = '', plan }: Call, params: PageParams): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);
-  const known = expandParameters(plan.operation);
+  const known = new Map(expandParameters(plan.operation).map((one) => [one.property ?? one.name, one]));
   for (const [path, value] of Object.entries(params)) {
-    const [outer = '', inner] = path.split('.');
-    const own = known.find((one) => (one.property ?? one.name) === path);
-    const holder = known.find((one) => (one.property ?? one.name) === outer);
-    const name = own?.name ?? (holder?.style === 'deepObject' ? `${holder.name}[${inner ?? ''}]` : (inner ?? outer));
+    const [outer = '', inner = outer] = path.split('.');
+    const holder = known.get(outer);
+    const name = known.get(path)?.name ?? (holder?.style === 'deepObject' ? `${holder.name}[${inner}]` : inner);
     address.searchParams.set(name, String(value));
   }
   return address.href;

@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, type OperationContent, isJsonObject, jsonResponses, parseJson } from '@speccast/runtime';
+import {
+  type Json,
+  type JsonObject,
+  type OperationContent,
+  isJsonObject,
+  jsonResponses,
+  parseJson,
+} from '@speccast/runtime';
 import {
   HttpError,
   chooseByAccept,

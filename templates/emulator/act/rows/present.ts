@@ -57,7 +57,7 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
 }
 
 /** Finds the id of the caller whom a rule does not bind. */
-export function findExempt(call: Call, table: string, row: Row, unless: string): string | undefined {
+function findExempt(call: Call, table: string, row: Row, unless: string): string | undefined {
   return unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless);
 }
 
@@ -78,7 +78,7 @@ export function fieldAt(call: Call, table: string, row: Row, path: string): Json
 }
 
 /** Reads a copied value; undefined if there is no such row or value, null if the caller may not see the row. */
-export function readCopy(call: Call, table: string, row: Row, { of, at, path }: CopyRule): Json | undefined {
+function readCopy(call: Call, table: string, row: Row, { of, at, path }: CopyRule): Json | undefined {
   const key = fieldAt(call, table, row, at);
   const other = typeof key === 'string' ? call.tables.get(of, key) : undefined;
   if (!other) return undefined;
@@ -87,7 +87,7 @@ export function readCopy(call: Call, table: string, row: Row, { of, at, path }: 
 }
 
 /** Counts the rows of another table that name a row, as the rule says. */
-export function count(call: Call, table: string, row: Row, { of, by, at, where, as }: CountRule): Json {
+function count(call: Call, table: string, row: Row, { of, by, at, where, as }: CountRule): Json {
   const key = at ? (valueAt(row, at) ?? null) : readKey(call.rules(table), row);
   // Some of the rows that callers start with do not change the counts that everybody sees.
   const uncounted = call.tables.count(of, by, key, { ...where, '~uncounted': true });
@@ -96,7 +96,7 @@ export function count(call: Call, table: string, row: Row, { of, by, at, where, 
 }
 
 /** Makes the thumbnails of a row; undefined if it has some already, or its table has none. */
-export function readThumbnails(call: Call, table: string, row: Row): JsonObject | undefined {
+function readThumbnails(call: Call, table: string, row: Row): JsonObject | undefined {
   const { thumbnails, ...rules } = call.rules(table);
   if (!thumbnails || valueAt(row, thumbnails.at) !== undefined) return undefined;
   const url = mediaUrl(call, `thumbnails/${table}/${readKey(rules, row)}`);

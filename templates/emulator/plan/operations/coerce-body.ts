@@ -21,8 +21,7 @@ export function withWrittenNumbers(
         .check(withMember(body, path, text))
         .filter((issue) => JSON.stringify(issue.path) === JSON.stringify(path));
     const isFormat = listIssues('text').some((issue) => issue.keyword === 'format');
-    if (isFormat && listIssues(String(value)).length === 0)
-      result = withMember(result, path, String(value));
+    if (isFormat && listIssues(String(value)).length === 0) result = withMember(result, path, String(value));
   }
   return result;
 }
