@@ -20,14 +20,13 @@ import { findTable } from '../../plan/rule.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {
-  const { filters = {}, paging } = received.plan.behaviour;
+  const { selectors = {}, filters = {}, paging } = received.plan.behaviour;
   const members = toJsonObject(received.body);
   const pages: readonly unknown[] = Object.values(paging || {});
   const ignored = Object.keys(members).filter((name) => !Object.hasOwn(filters, name) && !pages.includes(name));
   received.notes.ignored.push(...ignored);
   const call = { ...received, params: { ...members, ...received.params } };
   const { list: table, items, keys, count, hide = [] } = action;
-  const { selectors = {} } = call.plan.behaviour;
   requireParent(call, table);
   const choices = Object.entries(selectors);
   if (choices.length > 0 && choices.every(([name, rule]) => readFilter(call, name, rule) === undefined))

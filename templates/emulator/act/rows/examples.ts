@@ -373,11 +373,12 @@ export function asOnlyPage(
     const isKnown = own !== undefined && !isJsonObject(own);
     if (value === undefined || isKnown || `${path}.`.startsWith(`${items}.`)) continue;
     const name = path.slice(path.lastIndexOf('.') + 1).replace(/([a-z\d])([A-Z])/g, '$1_$2');
-    const values: Json[] = typeof value === 'number' && total.test(name) ? [count] : [];
+    const isTotal = typeof value === 'number' && total.test(name);
+    const values = further.test(name) ? [undefined, null, '', false, 0] : isTotal ? [count] : [];
     const before = result;
-    const changed = further.test(name)
-      ? [withoutValue(before, path), ...[null, '', false, 0].map((one) => withValue(before, path, one))]
-      : values.map((one) => withValue(before, path, one));
+    const changed = values.map((one) =>
+      one === undefined ? withoutValue(before, path) : withValue(before, path, one),
+    );
     result = changed.find((one) => declared.is(one)) ?? before;
   }
   return result;

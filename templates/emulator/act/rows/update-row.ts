@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { bodyError, mediaTypeOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
 import { membersAt } from '../../values/members-at.js';
+import { readAction } from '../../plan/rule.js';
 import type { UpdateAction } from '../../plan/actions.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
@@ -117,9 +118,9 @@ function mergeMembers(call: Call, table: string, before: Row, change: JsonObject
  */
 export function withoutPatchable(call: Call, issues: readonly Issue[]): readonly Issue[] {
   const { plan, emulator, body = null } = call;
-  const { action } = plan.behaviour;
-  if (!isMergePatch(call) || typeof action !== 'object' || !('update' in action)) return issues;
-  const [own, row] = [findSentSchema(plan), findRowPlace(emulator, String(action.update))?.row].map((located) => {
+  const { update: table } = readAction(plan.behaviour);
+  if (!isMergePatch(call) || typeof table !== 'string') return issues;
+  const [own, row] = [findSentSchema(plan), findRowPlace(emulator, table)?.row].map((located) => {
     const { $defs: _defs, $schema: _schema, ...schema } = located?.schema ?? {};
     return located && writeExactly(schema);
   });
@@ -155,11 +156,10 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   const names = Object.keys(before);
   const kept = [key, ...names.filter((name) => name.startsWith('~'))];
   if (!inferred) return { ...change, ...pick(before, kept) };
-  const { body, behaviour } = call.plan;
-  const { within, bodyWithin = within ?? '', into } = behaviour;
+  const { within, bodyWithin = within ?? '', into } = call.plan.behaviour;
   const sent = findSentSchema(call.plan);
   const path = bodyWithin === '' ? [] : bodyWithin.split('.');
-  const members = body && sent && membersAt(sent.root, path, 'readOnly');
+  const members = sent && membersAt(sent.root, path, 'readOnly');
   const isWritten = (name: string) =>
     sent === undefined ||
     (into === undefined ? (members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0) : name === into);
