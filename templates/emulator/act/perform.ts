@@ -1,16 +1,22 @@
-import { isJsonObject } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/requests';
-import { actOnRow } from './act-on-row.js';
-import { findTable } from '../plan/rule.js';
-import { checkFilters } from './lists/filter-rows.js';
-import { list } from './lists/list.js';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
+import { HttpError, readJsonSchema } from '@speccast/runtime/requests';
 import type { Action } from '../plan/actions.js';
-import type { CallResponse, Call } from '../plan/plan.js';
-import { valueAt } from '../values/json-path.js';
-import { withRequiredMembers } from './rows/fit-row.js';
-import { fillRecord, insertRow } from './rows/change-rows.js';
+import { successBody } from '../plan/operations/declared-response.js';
+import { type RowAbove, findRowAbove } from '../plan/operations/row-above.js';
+import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
+import { findTable, readAction } from '../plan/rule.js';
+import { plainName } from '../values/did-you-mean.js';
+import { valueAt, withoutValue } from '../values/json-path.js';
+import { membersAt } from '../values/members-at.js';
+import { list } from './lists/list.js';
+import { checkFilters } from './lists/select-rows.js';
+import { fillRecord, insertRow, replaceRow } from './rows/change-rows.js';
+import { findRowPlace } from './rows/complete-row.js';
+import { sampleResponse } from './rows/examples.js';
+import { listMembers, withRequiredMembers } from './rows/fit-row.js';
+import { writePath } from './rows/rows.js';
 import { update } from './rows/update-row.js';
-import { get, insert, remove } from './rows/write.js';
+import { get, insert, remove, requireKey, sampleOpenRow } from './rows/write.js';
 
 /** Runs the action of an operation and adds the rows that it records (`x-records`), whose rules read `{ row, body, params, caller, own }`. */
 export function perform(call: Call): CallResponse {
@@ -62,4 +68,169 @@ export function checkSupported({ operation, behaviour }: Call['plan'], allowed: 
   if (behaviour.action !== 'unsupported') return;
   const headers = { allow: allowed.filter((method) => method !== operation.method).join(', '), deprecation: 'true' };
   throw new HttpError(405, 'methodNotSupported', `${operation.id} is not supported any more.`, { headers });
+}
+
+/**
+ * Responds to an operation without a declared or inferred action. `POST /posts/{id}/publish` changes the row that its path begins
+ * with, as the body and its last segment say, and a file comes back at the address that it was sent to. Anything else is a sample.
+ */
+function actOnRow(call: Call): CallResponse {
+  const { emulator, plan, media, tables } = call;
+  const found = findRowAbove(emulator.operations, plan);
+  const { scope = [], open, single, inferred } = call.rules(found?.action.get ?? '');
+  // Without these, a table has rows only if an operation makes them.
+  const isThere = scope.length === 0 || open || single !== undefined || !inferred;
+  const isMade = emulator.operations.some(({ behaviour }) => {
+    const { insert, update, upsert } = readAction(behaviour);
+    return [insert, upsert && update].includes(found?.action.get);
+  });
+  const above = isThere || isMade ? found : undefined;
+  const { get: table, by = 'id' } = above?.action ?? { get: '' };
+  // The read of the row that the path begins with.
+  const named = above?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
+  const read = above && { ...call, plan: above.plan, params: { ...call.params, ...Object.fromEntries(named ?? []) } };
+  // An unknown row is rejected before anything is stored.
+  let response = above && read && get(read, above.action);
+  // The file that was sent to this address, else that of the row.
+  const fileKey = `files${writePath(call)}`;
+  const beside = emulator.operations.filter(({ operation }) => operation.path === plan.operation.path);
+  const isSent = beside.some(({ operation }) => /^(?:POST|PUT)$/.test(operation.method));
+  const rowKey = read && !isSent ? `${table}/${requireKey(read, table, by)}` : fileKey;
+  const file = sendsFile(plan) && (tables.blob(fileKey) ?? tables.blob(rowKey));
+  if (file) return { kind: 'bytes', media: file };
+  const isRemoved = plan.operation.method === 'DELETE' && tables.blob(fileKey) !== undefined;
+  const isKept = beside.some(sendsFile) && (isRemoved || media !== undefined);
+  if (isKept && media) tables.putBlob(fileKey, media);
+  else if (isKept) tables.removeBlob(fileKey);
+  const isChanged = above !== undefined && read !== undefined && changeRow(call, read, above);
+  if (!isKept && !isChanged) call.notes.sampled = true;
+  if (isChanged) response = get(read, above.action);
+  const declared = successBody(plan);
+  if (response?.kind !== 'json' || declared?.is(response.body) !== true) return sampleResponse(call);
+  // The response is the row if it has the member with the key.
+  const { within } = above?.plan.behaviour ?? {};
+  const members = membersAt(readJsonSchema(declared) ?? {}, within === undefined ? [] : [within]);
+  return members?.has(call.rules(table).key ?? 'id') === true ? response : sampleResponse(call);
+}
+
+/** Tells whether one of the successful responses of an operation is a file. */
+function sendsFile({ operation: { method, responses = [] } }: OperationPlan): boolean {
+  const contents = responses.flatMap(({ status, contents: own = [] }) => (status.startsWith('2') ? own : []));
+  return /^(?:GET|HEAD)$/.test(method) && contents.some(({ kind }) => kind === 'binary' || kind === 'text');
+}
+
+/** Changes the row as the body and the name of the operation say; returns `false` if neither names a member. */
+function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationPlan>): boolean {
+  const { get: table, by = 'id' } = action;
+  const { method, path } = call.plan.operation;
+  const { key = 'id', inferred } = call.rules(table);
+  const below = path.slice(plan.operation.path.length + 1);
+  const segment = below.split('/').at(-1) ?? '';
+  const schema = findRowPlace(call.emulator, table)?.row;
+  const before = call.tables.get(table, requireKey(read, table, by)) ?? sampleOpenRow(read, table, by);
+  const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
+  if (!isVerb || !schema || !before || !inferred) return false;
+  const { on, off } = readVerb(segment);
+  const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
+  // The body of `POST /users/{id}/emails` describes an email.
+  const body = isJsonObject(call.body) && !/[^s]s$/.test(segment) ? call.body : {};
+  const changes = listMembers(schema).flatMap((member) => {
+    const { name } = member;
+    if (name !== key && Object.hasOwn(body, name)) return { name, value: body[name] };
+    return readChange(member, states, call.now, before) ?? [];
+  });
+  let after: JsonObject = before;
+  for (const { name, value } of changes)
+    after = value === undefined ? withoutValue(after, name) : { ...after, [name]: value };
+  if (changes.length > 0) replaceRow(read, table, before, after);
+  return changes.length > 0;
+}
+
+const timeEnding = /(?:at|on|date|time)$/;
+
+const statusNames = /^(?:.*(?:status|state)|phase|stage|lifecycle)$/;
+
+/** Reads the value that a member has after an action; undefined if its name and schema match no state. */
+function readChange(
+  { name, schema }: { readonly name: string; readonly schema: JsonObject },
+  { on, off }: VerbStates,
+  now: number,
+  before: JsonObject,
+): { readonly name: string; readonly value?: Json | undefined } | undefined {
+  const plain = plainName(name);
+  const types = [schema['type'] ?? []].flat();
+  const { enum: values, format } = schema;
+  if (types.includes('boolean')) {
+    const names = [plain, plain.replace(/^(?:is|has|was)/, '')];
+    const isOn = names.some((one) => on.includes(one));
+    return isOn || names.some((one) => off.includes(one)) ? { name, value: isOn } : undefined;
+  }
+  if (format === 'date-time' || format === 'date') {
+    const state = plain.replace(timeEnding, '');
+    const time = new Date(now).toISOString();
+    if (on.includes(state)) return { name, value: format === 'date' ? time.slice(0, 10) : time };
+    if (!off.includes(state) || before[name] === undefined) return undefined;
+    return types.includes('null') ? { name, value: null } : { name };
+  }
+  const states = (Array.isArray(values) ? values : []).map((value: Json) => ({
+    value,
+    state: plainName(String(value)),
+  }));
+  let reached = on.flatMap((state) => states.find((other) => other.state === state) ?? [])[0];
+  if (!reached && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
+    reached = states.find(({ value, state }) => value !== null && !off.includes(state));
+  return reached && { name, value: reached.value };
+}
+
+/** The states that begin and end with an action, in lower case without separators. */
+interface VerbStates {
+  readonly on: readonly string[];
+  readonly off: readonly string[];
+}
+
+/** Verbs and the states that begin with them, beside the verbs that undo them and theirs. */
+const opposites: readonly (readonly [verbs: string, states: string, undoing: string, states: string])[] = [
+  ['publish release', 'published public live', 'unpublish', 'unpublished draft private'],
+  ['archive', 'archived', 'unarchive restore', 'active'],
+  ['close resolve', 'closed resolved done', 'open reopen', 'open opened reopened'],
+  ['complete finish', 'completed complete done finished', 'reopen', 'open'],
+  ['activate enable', 'active activated enabled', 'deactivate disable', 'inactive deactivated disabled'],
+  ['lock', 'locked', 'unlock', 'unlocked'],
+  ['approve accept', 'approved accepted', 'reject decline deny', 'rejected declined denied'],
+  ['start run', 'started running inprogress active', 'stop', 'stopped'],
+  ['pause suspend', 'paused suspended', 'resume unpause', 'resumed active running started'],
+  ['cancel', 'canceled cancelled', 'uncancel', 'active'],
+  ['send submit', 'sent submitted pending', 'recall', 'draft'],
+  ['pay', 'paid', 'refund', 'refunded'],
+];
+
+/** Words of the name of an action that say nothing of its states: `mark-as-read`, `set_default`. */
+const fillers = /^(?:mark|as|set|make|to|is|do)$/;
+
+/** Forms of a verb that states have: `archive` → `archived`, `star` → `starred`, `verify` → `verified`. */
+function listParticiples(verb: string): readonly string[] {
+  if (verb.endsWith('e')) return [`${verb}d`];
+  if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
+  return [`${verb}ed`, `${verb}${verb.slice(-1)}ed`];
+}
+
+/** Reads the states from the last segment of a path: `publish`, `mark-as-read`, `unstar`. */
+function readVerb(segment: string): VerbStates {
+  const words = segment
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+  const verb = words.filter((word) => !fillers.test(word)).join('');
+  const bases = verb.match(/(?<=^un)[a-z]{3,}$/) ?? [];
+  const undoings = opposites.map(([verbs, states, undoing, undone]) => [undoing, undone, verbs, states] as const);
+  const rows = [...opposites, ...undoings].filter(([verbs]) => verbs.split(' ').includes(verb));
+  const on = rows.flatMap(([, states]) => states.split(' '));
+  const off = rows.flatMap(([, , undoing, undone]) => [
+    ...undone.split(' '),
+    ...undoing.split(' ').flatMap(listParticiples),
+  ]);
+  return {
+    on: [...listParticiples(verb), ...on, verb],
+    off: [...bases.flatMap(listParticiples), ...off, ...bases],
+  };
 }

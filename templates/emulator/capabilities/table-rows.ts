@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { insertRow, removeRow } from '../act/rows/change-rows.js';
 import { withValue } from '../values/json-path.js';
-import { present, withComputed } from '../act/rows/present.js';
+import { present, withComputed, mediaUrl, findVisibleRow } from '../act/rows/present.js';
 import { forbidden, notFound, readKey, requireOwner, requireRow } from '../act/rows/rows.js';
-import { mediaUrl, findVisibleRow } from '../act/rows/visible-fields.js';
 import type { Call } from '../plan/plan.js';
 import type { ReceivedMedia } from '../store/media.js';
 import type { Row } from '../store/table.js';

@@ -19,18 +19,13 @@ export function withDocument(plan: EmulatorPlan): EmulatorPlan {
 /** Adds the header that carries an API key as well as a parameter (`x-header`), and the HTTP `scheme` of other schemes. */
 function withHeaders(security: Service['security'], document: JsonObject): Service['security'] {
   const declared = toJsonObject(follow(document, '#/components/securitySchemes'));
-  const schemes = Object.entries(security).map(([name, scheme]): [string, SecurityScheme] => {
+  const schemes: Record<string, SecurityScheme> = {};
+  for (const [name, scheme] of Object.entries(security)) {
     const { 'x-header': header, scheme: stated } = toJsonObject(readMember(declared, name));
-    return [
-      name,
-      Object.assign(
-        { ...scheme },
-        typeof header === 'string' && { header },
-        scheme.kind === 'other' && { scheme: stated },
-      ),
-    ];
-  });
-  return Object.fromEntries(schemes);
+    const more = { ...(typeof header === 'string' && { header }), ...(scheme.kind === 'other' && { scheme: stated }) };
+    schemes[name] = Object.assign({ ...scheme }, more);
+  }
+  return schemes;
 }
 
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
@@ -84,7 +79,7 @@ export function listNeeds(document: JsonObject, plan: OperationPlan): NonNullabl
 export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
   const known = new Map<Validator<unknown>, Validator<unknown>>();
   const origins = new Map<Validator<unknown>, Validator<unknown>>();
-  const toExact = (validator: Validator<unknown>): Validator<unknown> => {
+  const toExact = (validator: Validator<unknown>) => {
     const exact = known.get(validator) ?? createExactValidator(validator);
     known.set(validator, exact);
     origins.set(exact, validator);
@@ -144,7 +139,7 @@ export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan
 }
 
 /** Merges rules: objects member by member, lists by appending, other values by replacing. */
-export function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
+function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
   if (extra === undefined) return base;
   // Rules are plain data, and the spec's vocabulary ensures that the result is valid.
   return mergeValues(base as JsonObject, extra as JsonObject) as Rules;

@@ -4,7 +4,7 @@ import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validator
 import { HttpError, toJsonObject } from '@speccast/runtime/requests';
 import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
-import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
+import { noFilterSelected, severalParameters } from '../act/lists/select-rows.js';
 import { missingCredentials } from './authorize.js';
 import { listAskedParts } from '../act/rows/present.js';
 import { missing } from '../act/rows/rows.js';

@@ -6,7 +6,7 @@ import type { Call, Decoded, DecodedBody, OperationPlan, Routed } from '../plan/
 import { mediaLimits, readBody } from './read-body.js';
 import type { Shared } from './shared.js';
 import type { Issue } from '@speccast/runtime/validators';
-import { listFilterRules, readFilter } from '../act/lists/filter-rows.js';
+import { listFilterRules, readFilter } from '../act/rows/read-filters.js';
 import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
 import { countBytes } from '../store/media.js';

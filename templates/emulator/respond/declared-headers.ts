@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Received } from '../plan/plan.js';
 import { type DocumentPart, listMediaTypes, findMember } from '../plan/operations/document-parts.js';
-import { declaredPart, examplesIn, readOnce } from '../act/examples.js';
+import { declaredPart, examplesIn, readOnce } from '../act/rows/examples.js';
 import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
 
 /** Matches headers of framing and sharing, which follow from the response. */

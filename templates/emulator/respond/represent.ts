@@ -13,7 +13,7 @@ import {
   sampleContent,
   sampleDeclared,
   textResponse,
-} from '../act/examples.js';
+} from '../act/rows/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 
 const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>

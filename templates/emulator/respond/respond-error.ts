@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { type HttpError, findErrorForm, mediaTypeOf, statusNames, writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { examplesIn, isSendable, listContents } from '../act/examples.js';
+import { examplesIn, isSendable, listContents } from '../act/rows/examples.js';
 import { jsonType, respondText, sharing } from './respond.js';
 
 /** A request that is rejected. */

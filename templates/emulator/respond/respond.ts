@@ -10,7 +10,7 @@ import {
   type ReceivedMedia,
   sliceContent,
 } from '../store/media.js';
-import { isSendable } from '../act/examples.js';
+import { isSendable } from '../act/rows/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
 import { findMember, operationPart } from '../plan/operations/document-parts.js';

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import type { Call, CallResponse } from '../plan/plan.js';
 import { rejectParameter } from '../plan/notes.js';
-import { listFilterRules, readFilter } from '../act/lists/filter-rows.js';
+import { listFilterRules, readFilter } from '../act/rows/read-filters.js';
 import type { FilterRule } from '../plan/behaviour.js';
 import { pick, stringsOf, valueAt, withValue, withoutValue } from '../values/json-path.js';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, memberAt, readMember, toJsonObject } from '@speccast/runtime/requests';
+import { HttpError, bodyError, memberAt, readMember, toJsonObject } from '@speccast/runtime/requests';
 import { isOneOf } from '@speccast/runtime/validators';
 
 /** Applies a JSON Patch (RFC 6902). Rejects (400) an invalid one, and (409) one whose `test` fails; then nothing has changed. */
@@ -11,10 +11,7 @@ export function applyPatch(value: Json, patch: Json): Json {
     } catch (error) {
       if (error instanceof HttpError) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new HttpError(400, 'invalidBody', `The patch cannot be applied: ${why}`, {
-        location: `/${index}`,
-        locationType: 'body',
-      });
+      throw bodyError('invalidBody', `The patch cannot be applied: ${why}`, { location: `/${index}` });
     }
   }
   return result;

@@ -7,7 +7,7 @@ import {
   writeExactly,
 } from '@speccast/runtime/requests';
 import { checkSupported, perform } from '../act/perform.js';
-import { preferResponse, readPreference } from '../act/examples.js';
+import { preferResponse, readPreference } from '../act/rows/examples.js';
 import { noteHeaders } from '../plan/notes.js';
 import type { Call, CallResponse, Received, Routed, Valid } from '../plan/plan.js';
 import { authorize } from '../receive/authorize.js';

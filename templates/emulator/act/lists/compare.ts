@@ -1,4 +1,4 @@
-import { type Json, isJsonObject } from '@speccast/runtime';
+import { type Json, isJsonObject, parseJson } from '@speccast/runtime';
 import { stringsOf } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';
 
@@ -61,7 +61,7 @@ function isEqual(found: Json, text: string): boolean {
 /** Compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
 export function compares(found: Json | undefined, word: string, texts: readonly string[]): boolean {
   const [, test] = comparisons[word] ?? ['', isEqual];
-  const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
+  const all = [found ?? []].flat();
   if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
   const holds = (text: string) => all.some((one) => test(one, text));
   return /^[gl]te?$/.test(word) ? texts.every(holds) : texts.some(holds);
@@ -70,7 +70,7 @@ export function compares(found: Json | undefined, word: string, texts: readonly 
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
 function readComparison(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
-  return Object.keys(comparisons).find((name) => comparisons[name]?.[0].split(' ').includes(plain));
+  return Object.entries(comparisons).find(([, [words]]) => words.split(' ').includes(plain))?.[0];
 }
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
@@ -107,12 +107,7 @@ export function readLoosely(value: Json | undefined, path: string): Json | undef
 
 /** Parses the value of a parameter, if it is JSON as text: `["age","desc"]`. */
 export function parseValue(value: Json): Json {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value;
 }
 
 /** Tests a row, or an item of a list in it. */

@@ -1,34 +1,32 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { ListAction } from '../../plan/actions.js';
-import type { FilterRule, PageFact, PagingRules } from '../../plan/behaviour.js';
+import type { FilterRule, PagingRules } from '../../plan/behaviour.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
-import { asOnlyPage } from './only-page.js';
-import { declaredPart, sampleResponse } from '../examples.js';
+
+import { asOnlyPage, declaredPart, sampleResponse } from '../rows/examples.js';
 import { chooseSuccess, successBody, isNumbered } from '../../plan/operations/declared-response.js';
 import { withRequiredMembers } from '../rows/fit-row.js';
-import { fitRow, present, withComputed } from '../rows/present.js';
+import { fitRow, present, withComputed, isOthersFresh, isVisible } from '../rows/present.js';
 import { findOwner, readKey, requireParent } from '../rows/rows.js';
-import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { hashTag } from '../../values/ids.js';
 import { stringAt, stringsOf, valueAt, withValue, withoutValue } from '../../values/json-path.js';
-import { checkFilters, listFilters, noFilterSelected, readFilter } from './filter-rows.js';
-import { type Page, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
-import { type SortValue, selectRows, sortRows } from './select-rows.js';
+import { type Filter, listFilters, readFilter } from '../rows/read-filters.js';
+import { type Page, type PageFacts, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
+import { type SortValue, checkFilters, noFilterSelected, selectRows, sortRows } from './select-rows.js';
 import type { Row } from '../../store/table.js';
 import { findTable } from '../../plan/rule.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {
-  const { filters = {}, paging } = received.plan.behaviour;
+  const { selectors = {}, filters = {}, paging } = received.plan.behaviour;
   const members = toJsonObject(received.body);
   const pages: readonly unknown[] = Object.values(paging || {});
   const ignored = Object.keys(members).filter((name) => !Object.hasOwn(filters, name) && !pages.includes(name));
   received.notes.ignored.push(...ignored);
   const call = { ...received, params: { ...members, ...received.params } };
   const { list: table, items, keys, count, hide = [] } = action;
-  const { selectors = {} } = call.plan.behaviour;
   requireParent(call, table);
   const choices = Object.entries(selectors);
   if (choices.length > 0 && choices.every(([name, rule]) => readFilter(call, name, rule) === undefined))
@@ -81,7 +79,7 @@ export function pageResponse(
     return [{ ...(cursor !== undefined && { cursor }), [node]: item }];
   });
   const facts = readFacts(call, rules, page, items);
-  const headers = writeHeaders(call, page, { rules, facts });
+  const headers = writeHeaders(call, page, rules, facts);
   if (path === undefined) return { kind: 'json', body: items, headers };
   const stated = listFacts(rules);
   const members: Record<string, Json> = { ...page.members };
@@ -130,7 +128,8 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
 function writeHeaders(
   call: Call,
   { next }: Page,
-  { rules, facts }: { readonly rules: PagingRules; readonly facts: Readonly<Record<PageFact, Json | undefined>> },
+  rules: PagingRules,
+  facts: PageFacts,
 ): Readonly<Record<string, string>> {
   const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
   if (rules.header) stated.set(rules.header, next && Object.values(next)[0]);
@@ -140,7 +139,7 @@ function writeHeaders(
   const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
   if (isLinked && texts.length > 0) stated.set('link', texts.join(', '));
   return Object.fromEntries(
-    [...stated].flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    [...stated].filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
   );
 }
 
@@ -208,25 +207,22 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
 }
 
 /** Changes the `item` of a response for a row as parameters say: its language, the form of its texts, the size of its player. */
-export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject {
+function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject {
   let result = item;
-  for (const { rule, value } of listFilters(call)) {
+  for (const filter of listFilters(call)) {
+    const { rule, value } = filter;
     const { localizes, escapes = [], resizes } = rule;
-    if (localizes) result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
-    if (value === 'html') for (const path of escapes) result = escapeTexts(result, path.split('.'));
+    if (localizes) result = translate(call, row, result, filter);
+    if (value === 'html') for (const path of escapes) result = toJsonObject(escapeTexts(result, path.split('.')));
     if (resizes) result = resize(result, resizes, Number(value));
   }
   return result;
 }
 
 /** Translates the strings at the paths of a rule; those without a translation stay. */
-function translate(
-  call: Call,
-  row: Row,
-  item: JsonObject,
-  rule: FilterRule & { readonly language: string },
-): JsonObject {
-  const { language, localizes = [], translations = '~localizations', displayNames } = rule;
+function translate(call: Call, row: Row, item: JsonObject, { rule, value }: Filter): JsonObject {
+  const { localizes = [], translations = '~localizations', displayNames } = rule;
+  const [language = ''] = stringsOf(value);
   const all = valueAt(row, translations);
   const [base = ''] = language.split(/[-_]/);
   const texts = valueAt(all, language) ?? valueAt(all, base);
@@ -257,7 +253,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Writes the strings at a path as HTML, in the items of lists, too. */
-function escapeTexts<Value extends Json>(value: Value, path: readonly string[]): Value;
 function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((one: Json) => escapeTexts(one, name ? [name, ...rest] : []));
   if (!name) return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;

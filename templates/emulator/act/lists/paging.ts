@@ -6,7 +6,7 @@ import { rejectParameter } from '../../plan/notes.js';
 import { hashTag } from '../../values/ids.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
-import { isByIds, paramAt } from './filter-rows.js';
+import { isByIds, paramAt } from '../rows/read-filters.js';
 import { pagingParameters } from '../../plan/operations/declared-response.js';
 
 /** The keys of a page, and the members of the response that describe it, by their paths. */
@@ -44,8 +44,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const last = stop ? Math.max(0, stop.offset - 1) : all.length;
   const first = start?.offset ?? 0;
   const offset = isSized || stop ? Math.max(first, last - asked) : first;
-  const isAfterEmpty = start?.isEmpty ?? false;
-  const perPage = choosePageSize(call, rules, { asked, rest: last - offset, isAfterEmpty });
+  const perPage = choosePageSize(call, rules, { asked, rest: last - offset, isAfterEmpty: start?.isEmpty === true });
   const isEmpty = perPage === 0 && asked > 0;
   const end = Math.min(last, offset + perPage);
   let number = opened?.number;
@@ -54,10 +53,9 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
     number ??= call.tables.keepList(query, listed);
     return writeToken(call, token, { number, offset: at, isEmpty: isAfterEmpty });
   };
-  const isLed =
-    (next ?? header) !== undefined || Object.values(members ?? {}).some((fact) => /^(?:next|token)$/.test(fact));
+  const isLed = next ?? header ?? Object.values(members ?? {}).find((fact) => fact === 'next' || fact === 'token');
   // Links and headers lead to the same page as `next`.
-  const isContinued = isLed && end < all.length && perPage > 0;
+  const isContinued = isLed !== undefined && end < all.length && perPage > 0;
   const following = isEmpty ? cursor(offset, true) : isContinued ? cursor(end) : undefined;
   const above = () => cursor(Math.max(0, offset - asked));
   const back = (): PageParams => (before === undefined ? { [token]: above() } : { [before]: cursor(offset + 1) });
@@ -73,7 +71,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
     all: all.length,
     size: asked,
     cursorAt: (index) => cursor(offset + index + 1),
-    next: following === undefined ? undefined : { [token]: following },
+    ...(following !== undefined && { next: { [token]: following } }),
     previous: members && offset > 0 ? back() : undefined,
   };
 }
@@ -103,8 +101,7 @@ function choosePageSize(
 
 /** Reads the text of a parameter; undefined if it is absent or empty. */
 function readParam(call: Call, name: string | undefined): string | undefined {
-  const sent = name ? paramAt(call, name) : undefined;
-  return sent === undefined || sent === null || sent === '' ? undefined : String(sent);
+  return String((name && paramAt(call, name)) ?? '') || undefined;
 }
 
 /** Reads the requested page size. Rejects (400) anything but a number. */
@@ -170,11 +167,11 @@ function readToken(token: string): Mark | undefined {
 /** Finds the list that a token in a parameter refers to. Rejects (400) a token of another list. */
 function openCursor(call: Call, name: string | undefined, query: string): (Mark & Pick<Cursor, 'keys'>) | undefined {
   const sent = readParam(call, name);
-  const mark = sent === undefined ? undefined : readToken(sent);
+  if (sent === undefined || !name) return undefined;
+  const mark = readToken(sent);
   const cursor = mark && call.tables.cursor(mark.number);
   if (mark && cursor?.query === query) return { ...mark, keys: cursor.keys };
-  if (sent !== undefined && name)
-    rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
+  rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }
 
@@ -223,7 +220,7 @@ function findKey(call: Call, listed: readonly string[], name: string | undefined
   const key = readParam(call, name);
   if (!name || key === undefined) return -1;
   // Keys of rows below others begin with those of their parents.
-  const found = listed.findIndex((one) => one === key || one.endsWith(`/${key}`));
+  const found = listed.findIndex((one) => `/${one}`.endsWith(`/${key}`));
   if (found < 0) rejectParameter(call, name, `${name} names nothing in this list: ${key}.`, { rule: `paging/${name}` });
   return found;
 }
@@ -241,13 +238,11 @@ export function listFacts(rules: PagingRules): readonly (readonly [path: string,
   return [...stated];
 }
 
+/** The facts of a page. */
+export type PageFacts = Readonly<Record<PageFact, Json | undefined>>;
+
 /** Reads the facts of a page; undefined where there is no such page, number or id. */
-export function readFacts(
-  call: Call,
-  rules: PagingRules,
-  page: Page,
-  items: readonly Json[],
-): Readonly<Record<PageFact, Json | undefined>> {
+export function readFacts(call: Call, rules: PagingRules, page: Page, items: readonly Json[]): PageFacts {
   const { keys, from, end, all, size, next, previous } = page;
   const isNumbered = rules.page !== undefined;
   const { first = Number(isNumbered), id = 'id' } = rules;
@@ -291,12 +286,11 @@ export function readFacts(
 function writeAddress({ publicUrl: url = '', plan }: Call, params: PageParams): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);
-  const known = expandParameters(plan.operation);
+  const known = new Map(expandParameters(plan.operation).map((one) => [one.property ?? one.name, one]));
   for (const [path, value] of Object.entries(params)) {
-    const [outer = '', inner] = path.split('.');
-    const own = known.find((one) => (one.property ?? one.name) === path);
-    const holder = known.find((one) => (one.property ?? one.name) === outer);
-    const name = own?.name ?? (holder?.style === 'deepObject' ? `${holder.name}[${inner ?? ''}]` : (inner ?? outer));
+    const [outer = '', inner = outer] = path.split('.');
+    const holder = known.get(outer);
+    const name = known.get(path)?.name ?? (holder?.style === 'deepObject' ? `${holder.name}[${inner}]` : inner);
     address.searchParams.set(name, String(value));
   }
   return address.href;

@@ -1,5 +1,13 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
-import { HttpError, type Path, memberAt, readJsonSchema, withMember, writeExactly } from '@speccast/runtime/requests';
+import {
+  HttpError,
+  type Path,
+  bodyError,
+  memberAt,
+  readJsonSchema,
+  withMember,
+  writeExactly,
+} from '@speccast/runtime/requests';
 import { findTable, readAction } from '../../plan/rule.js';
 import type { OrderRule, RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
@@ -18,10 +26,10 @@ import {
   withoutInternal,
   withoutValue,
 } from '../../values/json-path.js';
-import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
+import { type LocatedSchema, readOnlyPaths, schemaAt } from './fit-row.js';
 import { completeRow, startRow } from './complete-row.js';
 import { type RowTarget, findOwner, findRowNamed, readKey, requireOwner, stamp } from './rows.js';
-import { findVisibleRow } from './visible-fields.js';
+import { findVisibleRow } from './present.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
@@ -125,7 +133,7 @@ function checkAndStore(call: Call, table: string, row: Row, before?: Row): Row {
     const value = valueAt(whole, path);
     if (value === undefined || allowed.includes(value)) continue;
     const message = `${path} has to be one of ${allowed.join(', ')}.`;
-    rejectOrWarn(call, new HttpError(400, 'invalidValue', message, { location: path, locationType: 'body' }));
+    rejectOrWarn(call, bodyError('invalidValue', message, { location: path }));
   }
   for (const reference of rules.references ?? []) {
     const values = valuesAt(whole, reference.path);
@@ -224,11 +232,11 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   const { path, table, column, within, status = 404, where = {}, owned, forbidden } = reference;
   const { reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
   const fail = (message: string) => new HttpError(status, reason, message, { location: path, locationType: 'body' });
-  let row: Row | undefined;
+  let row = column ? call.tables.find(table, column, key)[0] : findVisibleRow(call, table, key);
   if (within !== undefined) {
     const outer = findRowNamed(call, holder, table, within);
-    if (valuesAt(outer, column ?? '').includes(key)) row = outer;
-  } else row = column ? call.tables.find(table, column, key)[0] : findVisibleRow(call, table, key);
+    row = valuesAt(outer, column ?? '').includes(key) ? outer : undefined;
+  }
   if (owned) row ??= call.tables.get(table, key);
   if (!row) {
     const error = fail(`${path} names nothing in ${table}: ${key}.`);
@@ -261,12 +269,12 @@ export function takePosition(call: Placed, table: string, row: Row, before?: Row
   const count = siblings.length;
   const position = stated ?? count;
   if (typeof position !== 'number' || !Number.isInteger(position) || position < 0 || position > count)
-    throw new HttpError(400, order.reason ?? 'invalidPosition', `${path} has to be a number from 0 to ${count}.`, {
+    throw bodyError(order.reason ?? 'invalidPosition', `${path} has to be a number from 0 to ${count}.`, {
       location: path,
-      locationType: 'body',
     });
-  renumber(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
-  return withValue(row, path, position);
+  const placed = withValue(row, path, position);
+  renumber(call, table, order, siblings.toSpliced(position, 0, placed));
+  return placed;
 }
 
 /** Renumbers the siblings of a removed row. */
@@ -284,8 +292,8 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
   return others.toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
 }
 
-/** Gives rows the positions that they have in a list. */
-function renumber(call: Placed, table: string, { position }: OrderRule, rows: readonly (Row | undefined)[]): void {
+/** Stores the rows whose position is another than in a list. */
+function renumber(call: Placed, table: string, { position }: OrderRule, rows: readonly Row[]): void {
   for (const [index, row] of rows.entries())
-    if (row && valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
+    if (valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
 }

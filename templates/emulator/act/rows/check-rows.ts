@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
-import { HttpError, readJsonSchema, memberAt, type Path, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, bodyError, readJsonSchema, memberAt, type Path, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
 import { didYouMean, findNearest } from '../../values/did-you-mean.js';
 import { readAction, findTable } from '../../plan/rule.js';
@@ -45,7 +45,7 @@ export function writePointer(path: Path): string {
 export function checkTable(name: string, names: readonly string[], location: string): void {
   if (names.includes(name)) return;
   const message = `There is no table ${name}${didYouMean(name, names)}`;
-  throw new HttpError(400, 'unknownTable', message, { location, locationType: 'body' });
+  throw bodyError('unknownTable', message, { location });
 }
 
 /** Most rows of a table that another one is compared with. */

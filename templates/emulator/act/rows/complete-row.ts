@@ -3,10 +3,18 @@ import { checkParameters, memberAt, readMember } from '@speccast/runtime/request
 import type { Issue } from '@speccast/runtime/validators';
 import { findTable, readAction } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { declaredExamples } from '../examples.js';
+import { declaredExamples } from './examples.js';
 import type { Row } from '../../store/table.js';
-import { type Place, findPlace, listIssues, mendRow, sampleAt, findResource } from './fit-row.js';
-import { type LocatedSchema, withStartingValues } from './starting-values.js';
+import {
+  type Place,
+  findPlace,
+  listIssues,
+  mendRow,
+  sampleAt,
+  findResource,
+  type LocatedSchema,
+  withStartingValues,
+} from './fit-row.js';
 import { mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';
 import type { Tables } from '../../store/world.js';
@@ -22,21 +30,16 @@ function listPlans({ operations }: EmulatorPlan, table: string): readonly Operat
 function listPlaces(emulator: EmulatorPlan, table: string): readonly Place[] {
   const plans = listPlans(emulator, table);
   const places = ['get', 'insert', 'update', 'list'].flatMap((kind) =>
-    plans
-      .filter(({ behaviour }) => {
-        const { [kind]: own, tells = 'list' } = readAction(behaviour);
-        return own !== undefined && tells === 'list';
-      })
-      .flatMap((plan) => findPlace(emulator, plan) ?? []),
+    plans.flatMap((plan) => {
+      const { [kind]: own, tells = 'list' } = readAction(plan.behaviour);
+      return (own !== undefined && tells === 'list' && findPlace(emulator, plan)) || [];
+    }),
   );
   return places.slice(0, mostPlaces);
 }
 
 /** Lists the operations whose path names a row by its key, with the name of the parameter. */
-function listKeyParameters(
-  emulator: EmulatorPlan,
-  table: string,
-): readonly { readonly plan: OperationPlan; readonly by: string }[] {
+function listKeyParameters(emulator: EmulatorPlan, table: string) {
   return listPlans(emulator, table).flatMap((plan) => {
     const { by, named } = readAction(plan.behaviour);
     const isKey = typeof by === 'string' && named === undefined && plan.operation.path.includes(`{${by}}`);
@@ -73,21 +76,16 @@ export function completeRow(
     });
     whole = { ...before, ...mergeWithNulls(Object.fromEntries(entries), before) };
   }
-  for (let round = 0; round < narrowRounds; round += 1) {
-    const start = whole;
+  for (let round = 0; round < narrowRounds; round += 1)
     for (const place of places) {
-      const before = whole;
-      const names = listIssues(place, mendRow(emulator, place, before, text)).map(({ path }) => String(path[0] ?? ''));
-      const wrong = new Set(names.filter((name) => !stated.has(name) && name !== key && Object.hasOwn(before, name)));
-      const sampled = wrong.size > 0 ? sampleAt(emulator.sampler, place, text) : undefined;
-      for (const name of wrong) {
-        const value = memberAt(sampled ?? {}, [name]);
-        const { [name]: _before, ...others } = whole;
+      const names = listIssues(place, mendRow(emulator, place, whole, text)).map(({ path }) => String(path[0] ?? ''));
+      for (const name of new Set(names)) {
+        if (stated.has(name) || name === key || !Object.hasOwn(whole, name)) continue;
+        const { [name]: _wrong, ...others } = whole;
+        const value = memberAt(sampleAt(emulator.sampler, place, text) ?? {}, [name]);
         whole = value === undefined ? others : { ...whole, [name]: value };
       }
     }
-    if (whole === start) break;
-  }
   return whole;
 }
 
@@ -104,11 +102,10 @@ export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: 
     if (schema) whole = withStartingValues(whole, schema);
   if (whole === row) return row;
   // A default need not match its own schema, such as `now()` for a time.
-  const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => String(path[0] ?? ''))));
+  const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => path[0])));
   const isKnown = (name: string) =>
     !wrong.has(name) && (places.length === 0 || places.some(({ members }) => members?.has(name) !== false));
-  const entries = Object.entries(whole).filter(([name]) => Object.hasOwn(row, name) || isKnown(name));
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(row, name) || isKnown(name)));
 }
 
 /** The first attempt to sample a value that is no example: the key of each row is another. */
@@ -125,7 +122,7 @@ export function fittingValue(emulator: EmulatorPlan, table: string, name: string
 /** Tells whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
 export function isKey(emulator: EmulatorPlan, table: string, value: Json): boolean {
   const key = findKeyName(emulator, table);
-  const forms: Json[] = [value];
+  const forms = [value];
   if (typeof value === 'number') forms.push(String(value));
   else if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) forms.push(Number(value));
   const isTaken = (name: string, check: (value: JsonObject) => readonly Issue[]) =>

@@ -1,14 +1,115 @@
 import { findPlace, around, mendRow } from './fit-row.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 import { writeExactly, withMember } from '@speccast/runtime/requests';
-import { isByIds } from '../lists/filter-rows.js';
+import { isByIds } from './read-filters.js';
+import type { CopyRule, CountRule, VisibilityRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { hashTag } from '../../values/ids.js';
 import { compareTexts } from '../../store/compare-values.js';
 import type { Row } from '../../store/table.js';
-import { pick, stringAt, stringsOf, withValue, withoutInternal, withoutValue } from '../../values/json-path.js';
-import { findRowNamed, readKey } from './rows.js';
-import { count, findExempt, isVisible, readCopy, readThumbnails } from './visible-fields.js';
+import {
+  fresh,
+  pick,
+  stringAt,
+  stringsOf,
+  valueAt,
+  withValue,
+  withoutInternal,
+  withoutValue,
+} from '../../values/json-path.js';
+import { findOwner, findRowNamed, readKey } from './rows.js';
+
+/** Tells whether the caller can see a row; `listed` is false for a request by id. */
+export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
+  for (const rule of call.rules(table).visibility ?? []) {
+    if ((rule.listed && !listed) || holds(call, table, row, rule)) continue;
+    call.notes.hidden.add(rule);
+    return false;
+  }
+  return true;
+}
+
+/** Tells whether a row is one that another caller started with: lists for everybody do not grow with each new caller. */
+export function isOthersFresh(call: Call, table: string, row: Row): boolean {
+  return row[fresh] === true && (call.caller === undefined || findOwner(call, table, row) !== call.caller.ownId);
+}
+
+/** Returns the row with a key, if the caller can see it. */
+export function findVisibleRow(call: Call, table: string, key: string): Row | undefined {
+  const row = call.tables.get(table, key);
+  return row && isVisible(call, table, row, false) ? row : undefined;
+}
+
+function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boolean {
+  const { unless, lacks, through, table: target, path, oneOf = [] } = rule;
+  const { caller } = call;
+  if (unless && caller && findExempt(call, table, row, unless) === caller.ownId) return true;
+  if (lacks) return valueAt(row, lacks) === undefined;
+  let [holder, subject] = [table, row];
+  if (through && target) {
+    const other = findRowNamed(call, row, target, through);
+    if (!other) return stringAt(row, through) === undefined;
+    if (path === undefined) return isVisible(call, target, other, false);
+    [holder, subject] = [target, other];
+  }
+  const value = path === undefined ? undefined : (fieldAt(call, holder, subject, path) ?? valueAt(subject, path));
+  return value !== undefined && oneOf.includes(value);
+}
+
+/** Finds the id of the caller whom a rule does not bind. */
+function findExempt(call: Call, table: string, row: Row, unless: string): string | undefined {
+  return unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless);
+}
+
+/** Reads the value that a path of a row has when the row is sent: also copied, counted and embedded ones, and thumbnails. */
+export function fieldAt(call: Call, table: string, row: Row, path: string): Json | undefined {
+  const { embeds = {}, copies, counts, thumbnails } = call.rules(table);
+  if (copies?.[path]) return readCopy(call, table, row, copies[path]) ?? undefined;
+  if (counts?.[path]) return count(call, table, row, counts[path]);
+  for (const [at, rule] of Object.entries(embeds)) {
+    if (!rule.at || !path.startsWith(`${at}.`)) continue;
+    const other = findRowNamed(call, row, rule.of, rule.at);
+    return other && fieldAt(call, rule.of, other, path.slice(at.length + 1));
+  }
+  const own = valueAt(row, path);
+  if (own !== undefined || !thumbnails || !`${path}.`.startsWith(`${thumbnails.at}.`)) return own;
+  const made = readThumbnails(call, table, row);
+  return made && valueAt(withValue({}, thumbnails.at, made), path);
+}
+
+/** Reads a copied value; undefined if there is no such row or value, null if the caller may not see the row. */
+function readCopy(call: Call, table: string, row: Row, { of, at, path }: CopyRule): Json | undefined {
+  const key = fieldAt(call, table, row, at);
+  const other = typeof key === 'string' ? call.tables.get(of, key) : undefined;
+  if (!other) return undefined;
+  const isSelf = of === table && key === readKey(call.rules(table), row);
+  return isSelf || isVisible(call, of, other, false) ? fieldAt(call, of, other, path) : null;
+}
+
+/** Counts the rows of another table that name a row, as the rule says. */
+function count(call: Call, table: string, row: Row, { of, by, at, where, as }: CountRule): Json {
+  const key = at ? (valueAt(row, at) ?? null) : readKey(call.rules(table), row);
+  // Some of the rows that callers start with do not change the counts that everybody sees.
+  const uncounted = call.tables.count(of, by, key, { ...where, '~uncounted': true });
+  const number = call.tables.count(of, by, key, where) - uncounted;
+  return as === 'flag' ? String(number > 0) : as === 'string' ? String(number) : number;
+}
+
+/** Makes the thumbnails of a row; undefined if it has some already, or its table has none. */
+function readThumbnails(call: Call, table: string, row: Row): JsonObject | undefined {
+  const { thumbnails, ...rules } = call.rules(table);
+  if (!thumbnails || valueAt(row, thumbnails.at) !== undefined) return undefined;
+  const url = mediaUrl(call, `thumbnails/${table}/${readKey(rules, row)}`);
+  const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]) => {
+    return [name, { url: `${url}/${encodeURIComponent(name)}`, width, height }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Writes the URL of stored bytes. */
+export function mediaUrl(call: Call, key: string): string {
+  return `${call.baseUrl}/__media/${key.split('/').map(encodeURIComponent).join('/')}`;
+}
 
 /** Returns a row as it is sent: the requested parts with computed, copied and embedded values (`whole`) and an entity tag. */
 export function present(
@@ -17,7 +118,7 @@ export function present(
   row: Row,
   whole: JsonObject = withComputed(call, table, row),
 ): JsonObject {
-  return project(call, table, withTag(call, table, whole));
+  return project(call, table, presentAllParts(call, table, row, whole));
 }
 
 /** Returns a row as the operation of a call responds with it. */
@@ -39,9 +140,14 @@ export function fitRow({ emulator, plan, rules }: Call, table: string, row: Row)
   return place ? mendRow(emulator, place, row, `${table} ${readKey(rules(table), row)}`) : withoutInternal(row);
 }
 
-/** Returns a row with all its parts and an entity tag. */
-export function presentAllParts(call: Call, table: string, row: Row): JsonObject {
-  return withTag(call, table, withComputed(call, table, row));
+/** Returns a row with all its parts (`whole`) and an entity tag. */
+export function presentAllParts(
+  call: Call,
+  table: string,
+  row: Row,
+  whole: JsonObject = withComputed(call, table, row),
+): JsonObject {
+  return call.rules(table).kind ? { ...whole, etag: hashTag(writeExactly(whole)) } : whole;
 }
 
 /** Returns a row with the computed, copied and embedded values that the caller may see. */
@@ -73,11 +179,6 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
   }
   const thumbnails = readThumbnails(call, table, row);
   return thumbnails ? withValue(result, rules.thumbnails?.at ?? '', thumbnails) : result;
-}
-
-function withTag(call: Call, table: string, resource: JsonObject): JsonObject {
-  const { kind } = call.rules(table);
-  return kind ? { ...resource, etag: hashTag(writeExactly(resource)) } : resource;
 }
 
 /** Returns the requested parts of a resource. Default: all. */

@@ -1,5 +1,5 @@
 import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, bodyError, writeExactly } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { idFrom } from '../../values/ids.js';
@@ -30,12 +30,9 @@ export function readCallScope(call: Call, table: string): readonly string[] {
 /** Lists the internal members by which rows know their parents, with the values of a call: `['~owner', 'ann']`. */
 export function readParents(call: Call, table: string): readonly (readonly [name: string, value: string])[] {
   const { scope = [] } = call.rules(table);
-  const { parents = [], scope: names = scope } = call.plan.behaviour;
-  const sent = (name: string) => String(call.params[name] ?? '');
-  return [
-    ...scope.map((name, index) => [`~${name}`, sent(names[index] ?? name)] as const),
-    ...parents.map((name) => [`~${name}`, sent(name)] as const),
-  ];
+  const { parents = [] } = call.plan.behaviour;
+  const values = [...readCallScope(call, table), ...parents.map((name) => String(call.params[name] ?? ''))];
+  return [...scope, ...parents].map((name, index) => [`~${name}`, values[index] ?? '']);
 }
 
 /** Writes the path of a call below the base address, with its variables filled in: `/files/a`. */
@@ -87,8 +84,8 @@ export function wholeKey({ id: { prefix = '' } = {} }: ResourceRules, id: string
 /** Returns the row with a key. Rejects (404) an unknown key. */
 export function requireRow(call: Call, table: string, key: string, reason?: string): Row {
   const row = call.tables.get(table, key);
-  if (row) return row;
-  throw notFound(call, table, key, reason);
+  if (!row) throw notFound(call, table, key, reason);
+  return row;
 }
 
 /** Rejects (404) calls below a parent that does not exist. */
@@ -148,7 +145,7 @@ export interface SeedTarget extends Pick<Call, 'emulator' | 'rules' | 'tables' |
 /** Adds the members that the service assigns to a new row, where they are missing: kind, key, times, owner and defaults. */
 export function stamp(target: RowTarget, table: string, draft: Row): Row {
   const { kind, key = 'id', id, created, updated, owner, defaults = {} } = target.rules(table);
-  const [call, seed] = 'scope' in target ? [undefined, target] : [target, undefined];
+  const [call, seed] = 'scope' in target ? [undefined, target] : [target];
   const time = new Date(target.now).toISOString();
   let row: JsonObject = !kind || draft['kind'] !== undefined ? draft : { kind, ...draft };
   const add = (path: string | undefined, assign: () => Json | undefined): void => {
@@ -168,7 +165,7 @@ export function stamp(target: RowTarget, table: string, draft: Row): Row {
 export function requireBody(call: Call): JsonObject {
   const body = call.body ?? {};
   if (isJsonObject(body)) return body;
-  throw new HttpError(400, 'invalidBody', 'The body has to be a JSON object.', { locationType: 'body' });
+  throw bodyError('invalidBody', 'The body has to be a JSON object.');
 }
 
 /** Makes the error (400) for a missing parameter or path of the body. */

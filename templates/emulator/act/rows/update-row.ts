@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, mediaTypeOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
+import { bodyError, mediaTypeOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
 import { membersAt } from '../../values/members-at.js';
+import { readAction } from '../../plan/rule.js';
 import type { UpdateAction } from '../../plan/actions.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
@@ -19,8 +20,7 @@ import {
 } from '../../values/json-path.js';
 import { insertRow, noteReadOnly, replaceRow, findSentSchema, withoutAssigned } from './change-rows.js';
 import { isKey, findRowPlace, startRow } from './complete-row.js';
-import { readOnlyPaths } from './starting-values.js';
-import { listIssues } from './fit-row.js';
+import { readOnlyPaths, listIssues } from './fit-row.js';
 import { listAskedParts, withoutOtherParts } from './present.js';
 import { notFound, requireParent } from './rows.js';
 import {
@@ -68,7 +68,7 @@ function patchRow(call: Call, table: string, before: Row): JsonObject {
   for (const path of noteReadOnly(call, schema, after, old)) after = withMember(after, path, memberAt(old, path));
   rejectIssue(call, listNewIssues(call, table, old, after)[0]);
   if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
-  throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
+  throw bodyError('invalidBody', 'The patch has to leave a JSON object.');
 }
 
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
@@ -80,8 +80,7 @@ function listNewIssues(call: Call, table: string, before: Json, after: Json): re
 function rejectIssue(call: Call, issue: Issue | undefined): void {
   if (!issue) return;
   const reason = issue.keyword === 'required' ? 'required' : 'invalidValue';
-  const details = { location: writePointer(issue.path), locationType: 'body' } as const;
-  rejectOrWarn(call, new HttpError(400, reason, issue.message, details));
+  rejectOrWarn(call, bodyError(reason, issue.message, { location: writePointer(issue.path) }));
 }
 
 /**
@@ -93,14 +92,10 @@ function mergeMembers(call: Call, table: string, before: Row, change: JsonObject
   if (!inferred) {
     // The parts that a body writes lose the members that it leaves out. A row without a position would move to the end.
     const written = listAskedParts(call);
-    const cleared = (call.plan.vendor?.clears ?? []).filter(
-      (path) =>
-        path !== order?.position &&
-        written.includes(path.split('.', 1)[0] ?? '') &&
-        valueAt(call.body, path) === undefined,
-    );
     let rest = before;
-    for (const path of cleared) {
+    for (const path of call.plan.vendor?.clears ?? []) {
+      const isWritten = written.includes(path.split('.', 1)[0] ?? '');
+      if (!isWritten || path === order?.position || valueAt(call.body, path) !== undefined) continue;
       const usual = defaults[path];
       rest = usual === undefined ? withoutValue(rest, path) : withValue(rest, path, usual);
     }
@@ -123,9 +118,9 @@ function mergeMembers(call: Call, table: string, before: Row, change: JsonObject
  */
 export function withoutPatchable(call: Call, issues: readonly Issue[]): readonly Issue[] {
   const { plan, emulator, body = null } = call;
-  const { action } = plan.behaviour;
-  if (!isMergePatch(call) || typeof action !== 'object' || !('update' in action)) return issues;
-  const [own, row] = [findSentSchema(plan), findRowPlace(emulator, String(action.update))?.row].map((located) => {
+  const { update: table } = readAction(plan.behaviour);
+  if (!isMergePatch(call) || typeof table !== 'string') return issues;
+  const [own, row] = [findSentSchema(plan), findRowPlace(emulator, table)?.row].map((located) => {
     const { $defs: _defs, $schema: _schema, ...schema } = located?.schema ?? {};
     return located && writeExactly(schema);
   });
@@ -161,11 +156,10 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   const names = Object.keys(before);
   const kept = [key, ...names.filter((name) => name.startsWith('~'))];
   if (!inferred) return { ...change, ...pick(before, kept) };
-  const { body, behaviour } = call.plan;
-  const { within, bodyWithin = within ?? '', into } = behaviour;
+  const { within, bodyWithin = within ?? '', into } = call.plan.behaviour;
   const sent = findSentSchema(call.plan);
   const path = bodyWithin === '' ? [] : bodyWithin.split('.');
-  const members = body && sent && membersAt(sent.root, path, 'readOnly');
+  const members = sent && membersAt(sent.root, path, 'readOnly');
   const isWritten = (name: string) =>
     sent === undefined ||
     (into === undefined ? (members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0) : name === into);

@@ -7,12 +7,12 @@ import { rejectOrWarn } from '../../plan/notes.js';
 import { formValues } from '../../plan/operations/coerce-body.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import { checkTag } from './entity-tags.js';
-import { sampleResponse } from '../examples.js';
+import { sampleResponse } from './examples.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, withRequiredMembers, findResource } from './fit-row.js';
-import { present, fitRow, presentRow } from './present.js';
+import { present, fitRow, presentRow, findVisibleRow } from './present.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import {
   missing,
@@ -26,7 +26,6 @@ import {
   wholeKey,
   writePath,
 } from './rows.js';
-import { findVisibleRow } from './visible-fields.js';
 
 /** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {

@@ -16,13 +16,12 @@ export function withWrittenNumbers(
   for (const { path, keyword } of validator.check(body)) {
     const value = keyword === 'type' ? memberAt(result, path) : undefined;
     if (!Number.isSafeInteger(value)) continue;
-    const listKeywords = (text: string): readonly string[] =>
+    const listIssues = (text: string) =>
       validator
         .check(withMember(body, path, text))
-        .filter((issue) => JSON.stringify(issue.path) === JSON.stringify(path))
-        .map((issue) => issue.keyword);
-    if (listKeywords(String(value)).length === 0 && listKeywords('text').includes('format'))
-      result = withMember(result, path, String(value));
+        .filter((issue) => JSON.stringify(issue.path) === JSON.stringify(path));
+    const isFormat = listIssues('text').some((issue) => issue.keyword === 'format');
+    if (isFormat && listIssues(String(value)).length === 0) result = withMember(result, path, String(value));
   }
   return result;
 }
@@ -50,12 +49,12 @@ export function formValues({ operation }: OperationPlan, body: JsonObject, model
     else result = { ...result, [outer]: { ...toJsonObject(readMember(result, outer)), [inner]: value } };
   }
   for (const { path } of model.check(result)) {
-    const [name] = path;
-    const text = path.length === 1 && typeof name === 'string' ? result[name] : undefined;
+    const [name = ''] = path;
+    const text = path.length === 1 ? result[name] : undefined;
     if (typeof text !== 'string') continue;
-    if (text === 'true' || text === 'false') result = { ...result, [String(name)]: text === 'true' };
-    if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text))
-      result = { ...result, [String(name)]: integerIn(text) ?? Number(text) };
+    const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
+    if (!isNumber && text !== 'true' && text !== 'false') continue;
+    result = { ...result, [name]: isNumber ? (integerIn(text) ?? Number(text)) : text === 'true' };
   }
   return result;
 }

@@ -42,26 +42,20 @@ export function findHeaderIssue(document: JsonObject, header: DocumentPart, text
 
 function findIssue(document: JsonObject, schema: DocumentPart, text: string, depth = 0): HeaderIssue | undefined {
   if (depth > deepest) return undefined;
-  const check = (part: DocumentPart, value: string): HeaderIssue | undefined =>
-    findIssue(document, part, value, depth + 1);
-  const [everyOf, anyOf, oneOf] = ['allOf', 'anyOf', 'oneOf'].map((keyword) => {
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const pointer = `${schema.pointer}/${keyword}`;
     const pointers = [schema.value[keyword] ?? []].flat().map((_, index) => `${pointer}/${index}`);
     const parts = pointers.flatMap((one) => partAt(document, one) ?? []);
-    return { pointer, issues: parts.map((part) => check(part, text)) };
-  });
-  const issue = everyOf?.issues.find((one) => one !== undefined);
-  if (issue) return issue;
-  for (const { pointer, issues } of [anyOf, oneOf].filter((one) => one !== undefined))
-    if (issues.length > 0 && !issues.includes(undefined)) return { message: 'Must match one of the schemas', pointer };
-  const items = listTypes(schema).includes('array') ? findMember(document, schema, 'items') : undefined;
-  if (!items) return findValueIssue(schema, text);
-  const values = text === '' ? [] : text.split(',').map((one) => one.trim());
-  return values.map((one) => check(items, one)).find((one) => one !== undefined);
-}
-
-function listTypes({ value: { type = [] } }: DocumentPart): readonly string[] {
-  return [type].flat().map(String);
+    const issues = parts.flatMap((part) => findIssue(document, part, text, depth + 1) ?? []);
+    if (keyword === 'allOf' && issues[0]) return issues[0];
+    if (parts.length > 0 && issues.length === parts.length)
+      return { message: 'Must match one of the schemas', pointer };
+  }
+  const types = [schema.value['type'] ?? []].flat().map(String);
+  const items = types.includes('array') ? findMember(document, schema, 'items') : undefined;
+  if (!items) return findValueIssue(schema, types, text);
+  const values = text === '' ? [] : text.split(',');
+  return values.flatMap((one) => findIssue(document, items, one.trim(), depth + 1) ?? [])[0];
 }
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -76,17 +70,17 @@ const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
 };
 
 /** Validates the value of a header by the checks of the runtime. */
-function findValueIssue(schema: DocumentPart, text: string): HeaderIssue | undefined {
-  const types = listTypes(schema);
+function findValueIssue(schema: DocumentPart, types: readonly string[], text: string): HeaderIssue | undefined {
   // There is more than one way to write objects and lists.
   if (types.some((type) => readers[type] === undefined)) return undefined;
   const inOrder = types.toSorted((one, other) => Number(one === 'string') - Number(other === 'string'));
   const value = inOrder.map((type) => readers[type]?.(text)).find((one) => one !== undefined) ?? text;
   const keywords = Object.entries(schema.value).flatMap(([name, argument]) => toKeywords(name, argument, value));
-  const named = { pointer: schema.pointer, schema: [types.join(' '), ...keywords] as const };
   // A validator lists no issues of values that `is` accepts, and no header is undefined.
   const is = (one: unknown): one is undefined => one === undefined;
-  const [issue] = validator({ is, schema: named }).check(value);
+  const [issue] = validator({ is, schema: { pointer: schema.pointer, schema: [types.join(' '), ...keywords] } }).check(
+    value,
+  );
   return issue && { message: issue.message.replace(/^m/, 'M'), pointer: issue.schema };
 }
 

@@ -59,6 +59,7 @@ function listCommonEffects(
 ): readonly Effect[] {
   const { id, method, path } = operation;
   const parameters = expandParameters(operation);
+  const secrets = parameters.filter(({ isCredential = false }) => isCredential);
   const place = `${method} ${Object.keys(readAction(behaviour)).join(' ')}`;
   const headers = parameters.flatMap((one): readonly Effect[] => {
     if (one.in !== 'header') return [];
@@ -69,8 +70,7 @@ function listCommonEffects(
   const addressed = (callbacks ?? []).join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
   return [
     ['chooses the operation', new URLSearchParams(path.split('?', 2)[1]).keys()],
-    ['carries a credential', credentialParameters(service)],
-    ['carries a credential', parameters.filter(({ isCredential = false }) => isCredential).map(readProperty)],
+    ['carries a credential', [...credentialParameters(service), ...secrets.map(readProperty)]],
     ...headers,
     ['selects fields', [settings.fields]],
     ['indents the JSON of the response', [settings.indents]],
@@ -118,26 +118,20 @@ function listActionEffects(
   ];
 }
 
-/** The effects of the parameters of an operation. */
-interface Effects {
-  /** Clauses by property: `{ limit: 'pages' }`. Parameters that are not here are validated, and change nothing. */
-  readonly known: ReadonlyMap<string, string>;
-  /** Reasons why parameters deliberately have no effect (`x-without-effect`), by property. */
-  readonly reasons: ReadonlyMap<string, string>;
-}
+/** Begins the effect of a parameter that deliberately has none (`x-without-effect`). */
+const without = 'none: ';
 
-/** Reads the effects of the parameters of an operation from the plan and its document. */
-function readEffects(emulator: Source, plan: Planned): Effects {
+/** Reads the effects of the parameters of an operation, by property: `{ limit: 'pages' }`. Others are validated, and change nothing. */
+function readEffects(emulator: Source, plan: Planned): ReadonlyMap<string, string> {
   const stated = listParameters(emulator.document ?? {}, plan);
-  const reasons = new Map<string, string>();
+  const effects = new Map<string, string>();
   for (const one of expandParameters(plan.operation)) {
     const reason = stated.get(one.name)?.['x-without-effect'];
-    if (typeof reason === 'string') reasons.set(readProperty(one), reason);
+    if (typeof reason === 'string') effects.set(readProperty(one), without + reason);
   }
-  const known = new Map<string, string>();
   for (const [does, properties] of [...listCommonEffects(emulator, plan), ...listActionEffects(emulator, plan)])
-    for (const one of properties) if (one !== undefined && !known.has(one) && !reasons.has(one)) known.set(one, does);
-  return { known, reasons };
+    for (const one of properties) if (one !== undefined && !effects.has(one)) effects.set(one, does);
+  return effects;
 }
 
 function readProperty({ name, property = name }: OperationParameter): string {
@@ -154,34 +148,33 @@ export interface ExplainedParameter {
 
 /** Describes the effect of each declared parameter of an operation; of an object such as `filter`, the effects of its members. */
 export function explainParameters(emulator: Source, plan: Planned): readonly ExplainedParameter[] {
-  const { known, reasons } = readEffects(emulator, plan);
+  const effects = readEffects(emulator, plan);
   return expandParameters(plan.operation).map((one) => {
     const property = readProperty(one);
-    const reason = reasons.get(property);
-    const inner = [...known].filter(([name]) => name.startsWith(`${property}.`)).map(([, does]) => does);
-    const effect = known.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
-    return { name: one.name, in: one.in, effect: reason === undefined ? effect : `none: ${reason}` };
+    const inner = [...effects].filter(([name]) => name.startsWith(`${property}.`)).map(([, does]) => does);
+    const effect = effects.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
+    return { name: one.name, in: one.in, effect };
   });
 }
 
-const knownEffects = new WeakMap<OperationPlan, Effects>();
+const knownEffects = new WeakMap<OperationPlan, ReadonlyMap<string, string>>();
 
 /** Notes the names of the parameters of a call that had no effect. A parameter with its default value is not noted. */
 export function noteIgnored({ plan, emulator, params, notes }: Call): void {
   const effects = knownEffects.get(plan) ?? readEffects(emulator, plan);
   knownEffects.set(plan, effects);
-  const { known } = effects;
+  const isKnown = (name: string): boolean => effects.get(name)?.startsWith(without) === false;
   for (const [property, value] of Object.entries(params)) {
     const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);
     const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
     // A capability can read any parameter that is not declared.
     const isRead = one ? one.in === 'path' : 'perform' in readAction(plan.behaviour);
-    if (known.has(property) || isEmpty || isRead) continue;
+    if (isKnown(property) || isEmpty || isRead) continue;
     const schema = plan.parameters && readJsonSchema(plan.parameters);
     const usual = schema && membersAt(schema, [])?.get(property)?.['default'];
     if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
     const inner = isJsonObject(value) ? Object.keys(value) : [];
-    const idle = inner.filter((name) => !known.has(`${property}.${name}`));
+    const idle = inner.filter((name) => !isKnown(`${property}.${name}`));
     const name = one?.name ?? property;
     notes.ignored.push(...(idle.length === inner.length ? [name] : idle.map((part) => `${name}[${part}]`)));
   }

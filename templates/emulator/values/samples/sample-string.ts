@@ -15,7 +15,7 @@ export function sampleString(schema: JsonObject, { next, name = '' }: Pick<Sampl
   const sampleOther = () => namedString(name, next) ?? writeForm('{word}', next);
   if (typeof pattern === 'string')
     return (
-      sampleNamed() ?? sampleMatch(pattern, { schema, next, fits }) ?? sampleFormat(format, next, name) ?? sampleOther()
+      sampleNamed() ?? sampleMatch(pattern, schema, next, fits) ?? sampleFormat(format, next, name) ?? sampleOther()
     );
   if (contentEncoding === 'base64' || contentEncoding === 'byte') return sampleBase64(schema, next);
   return fitString(sampleFormat(format, next, name) ?? sampleNamed() ?? sampleOther(), schema);
@@ -45,7 +45,9 @@ function sampleFormat(format: Json | undefined, next: () => number, name: string
  */
 function sampleMatch(
   pattern: string,
-  { schema, next, fits }: { schema: JsonObject; next: () => number; fits: (text: string) => boolean },
+  schema: JsonObject,
+  next: () => number,
+  fits: (text: string) => boolean,
 ): string | undefined {
   const reverse = (text: string): string => [...text].toReversed().join('');
   const pick = (texts: readonly string[]): string | undefined => texts[next() % texts.length];
@@ -140,7 +142,7 @@ export const adjustments: Readonly<Record<string, (text: string, argument: Json)
 };
 
 /** Adjusts a string to the keywords of a schema: `{ maxLength: 3 }`, `amber` → `amb`. */
-export function fitString(text: string, schema: JsonObject): string {
+function fitString(text: string, schema: JsonObject): string {
   let fitted = text;
   for (const [keyword, adjust] of Object.entries(adjustments)) {
     const argument = schema[keyword];

@@ -1,4 +1,11 @@
-import { type Json, type OperationContent, isJsonObject, jsonResponses } from '@speccast/runtime';
+import {
+  type Json,
+  type JsonObject,
+  type OperationContent,
+  isJsonObject,
+  jsonResponses,
+  parseJson,
+} from '@speccast/runtime';
 import {
   HttpError,
   chooseByAccept,
@@ -10,19 +17,17 @@ import {
   writeExactly,
   readMember,
 } from '@speccast/runtime/requests';
-import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import { type DocumentPart, findMember, operationPart, responsePart } from '../../plan/operations/document-parts.js';
+import { readCsv, writeCsv } from '../../values/csv.js';
 import {
-  type DocumentPart,
-  findMember,
-  listMediaTypes,
-  operationPart,
-  responsePart,
-} from '../plan/operations/document-parts.js';
-import { readCsv, writeCsv } from '../values/csv.js';
-import { chooseSuccess, responseFor, statusBesideSuccess, chooseReason } from '../plan/operations/declared-response.js';
+  chooseSuccess,
+  responseFor,
+  statusBesideSuccess,
+  chooseReason,
+} from '../../plan/operations/declared-response.js';
 import type { Validator } from '@speccast/runtime/validators';
-import { asOnlyPage } from './lists/only-page.js';
-import { valueAt, withValue } from '../values/json-path.js';
+import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 
 /** A media type of a response, and its part of the document. */
 export interface DeclaredContent {
@@ -69,25 +74,26 @@ export function listContents(emulator: EmulatorPlan, plan: OperationPlan, status
   const declared = part && findMember(document, part, 'content');
   // The descriptor has no contents of redirects and errors.
   const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
-  const types = part ? listMediaTypes(part) : [];
-  const stated =
+  const stated: readonly OperationContent[] =
     own ??
-    types.map((mediaType): OperationContent => ({
+    Object.keys(declared?.value ?? {}).map((mediaType) => ({
       mediaType,
       kind: isJsonType(mediaTypeOf(mediaType)) ? 'json' : 'text',
     }));
   const contents = stated
     .filter(({ mediaType }) => isSendable(mediaType))
-    .map((content) => ({ content, media: declared && findMember(document, declared, content.mediaType) }));
-  const kinds = ['json', 'xml', 'events', 'lines', 'text'];
-  const ranked = kinds.flatMap((kind) => contents.filter(({ content }) => (content.kind ?? 'json') === kind));
-  const writeSchema = (one: (typeof contents)[number] | undefined) =>
-    JSON.stringify(one?.media?.value['schema'] ?? null);
-  return contents.map((one) => {
-    const { kind = 'json', unvalidated } = one.content;
+    .map((content) => {
+      const media = declared && findMember(document, declared, content.mediaType);
+      return { content, media, schema: JSON.stringify(media?.value['schema'] ?? null) };
+    });
+  const [first] = ['json', 'xml', 'events', 'lines', 'text'].flatMap(
+    (kind) => contents.find(({ content }) => (content.kind ?? 'json') === kind) ?? [],
+  );
+  return contents.map(({ content, media, schema }) => {
+    const { kind = 'json', unvalidated } = content;
     const isData = /^(?:json|xml)$/.test(kind) && !unvalidated;
-    const isSame = one === ranked[0] || (isData && writeSchema(one) === writeSchema(ranked[0]));
-    return { ...one, isValidated: own !== undefined && isSame };
+    const isSame = content === first?.content || (isData && schema === (first?.schema ?? 'null'));
+    return { content, media, isValidated: own !== undefined && isSame };
   });
 }
 
@@ -128,12 +134,12 @@ export function isCsv(mediaType: string): boolean {
 function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
   if (typeof example !== 'string') return [example];
   if (isCsv(content.mediaType)) return [readCsv(example)];
+  if (content.kind !== 'xml') return [example, parseJson(example)].filter((one) => one !== undefined);
   try {
-    // Whatever is read from XML, or is JSON, can be JSON.
-    if (content.kind === 'xml') return [operation.xml?.read(example, content, Error) as Json];
-    return [example, JSON.parse(example) as Json];
+    // Whatever is read from XML can be JSON.
+    return [operation.xml?.read(example, content, Error) as Json];
   } catch {
-    return content.kind === 'xml' ? [] : [example];
+    return [];
   }
 }
 
@@ -163,8 +169,10 @@ export function chooseDeclared(
   contents: readonly DeclaredContent[],
   accept: string | undefined,
 ): DeclaredContent | undefined {
-  const types = contents.map(({ content }) => content);
-  const chosen = chooseByAccept(types, accept);
+  const chosen = chooseByAccept(
+    contents.map(({ content }) => content),
+    accept,
+  );
   return contents.find(({ content }) => content === chosen);
 }
 
@@ -175,15 +183,14 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
   const { emulator, plan } = call;
   const examples = examplesIn(emulator, media);
   const validator = isValidated ? responseFor(plan, status)?.body : undefined;
-  const isDeclared = (value: Json | undefined) => validator?.is(value) !== false;
   if (kind === 'events' || kind === 'lines') return sampleItems(call, declared, examples, validator);
-  const good = examples.find((one) => readExample(plan, content, one).some(isDeclared));
-  if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
-    const example = good === undefined ? undefined : readExample(plan, content, good).find(isDeclared);
-    if (example === undefined && status >= 400) return undefined;
-    const sampled = example === undefined ? sampleDeclared(call, declared, validator) : example;
+  const read = examples.flatMap((one) => readExample(plan, content, one).map((value) => ({ one, value })));
+  const good = read.find(({ value }) => validator?.is(value) !== false);
+  if (kind === 'json' || (kind === 'xml' && typeof good?.one !== 'string')) {
+    if (!good && status >= 400) return undefined;
+    let body = good ? good.value : sampleDeclared(call, declared, validator);
     // If no value matches the schema, the nearest one is sent.
-    const body = sampled === undefined ? (sampleDeclared(call, declared, undefined) ?? {}) : sampled;
+    if (body === undefined) body = sampleDeclared(call, declared, undefined) ?? {};
     const page = validator ? onlyPage(call, body, validator) : body;
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
@@ -299,12 +306,13 @@ export function preferResponse(
   const operation = operationPart(document, plan);
   const responses = operation && findMember(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
-  const isDeclared = code !== undefined && /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code));
-  const statuses = isDeclared ? [Number(code)] : [];
   // Without a code it is the first status with the example, of a success first.
-  const hasExample = (status: number) =>
-    listContents(emulator, plan, status).some((one) => findExample(emulator, one, example) !== undefined);
-  const [status] = code === undefined ? [chooseSuccess(plan), ...stated].filter(hasExample) : statuses;
+  const status =
+    code === undefined
+      ? [chooseSuccess(plan), ...stated].find((one) =>
+          listContents(emulator, plan, one).some((content) => findExample(emulator, content, example) !== undefined),
+        )
+      : [Number(code)].find((one) => /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, one));
   const contents = status === undefined ? [] : listContents(emulator, plan, status);
   const named = (example === undefined ? [] : contents).flatMap((one) => {
     const { media } = one;
@@ -333,4 +341,52 @@ function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent
   const examples = media && findMember(document, media, 'examples');
   const { value, dataValue = value, serializedValue } = (examples && findMember(document, examples, name)?.value) ?? {};
   return dataValue ?? serializedValue;
+}
+
+const further =
+  /(?:^|_)(?:next|prev|previous|after|before|cursors?|more|last)(?:_|$)|(?:next|more|cursor|marker|continuation|offset)|page_?token/i;
+
+const total =
+  /^(?:total|count|size|length)(?:_?(?:count|results|items|size|records|elements|entries))?$|(?:_|^)(?:count|total)$/i;
+
+/** Most levels of objects around the items that are read. */
+const deepest = 3;
+
+/**
+ * Changes the sampled members of a list that would name further pages so that they name none: absent, null, empty or false. `items` is
+ * the path of the items, `count` their number, and `known` holds the members that were not sampled.
+ */
+export function asOnlyPage(
+  body: JsonObject,
+  rules: {
+    readonly declared: Validator<unknown>;
+    readonly items: string;
+    readonly known: JsonObject;
+    readonly count: number;
+  },
+): JsonObject {
+  const { declared, items, known, count } = rules;
+  let result = body;
+  for (const path of listPaths(body, deepest)) {
+    const value = valueAt(result, path);
+    const own = valueAt(known, path);
+    const isKnown = own !== undefined && !isJsonObject(own);
+    if (value === undefined || isKnown || `${path}.`.startsWith(`${items}.`)) continue;
+    const name = path.slice(path.lastIndexOf('.') + 1).replace(/([a-z\d])([A-Z])/g, '$1_$2');
+    const isTotal = typeof value === 'number' && total.test(name);
+    const values = further.test(name) ? [undefined, null, '', false, 0] : isTotal ? [count] : [];
+    const before = result;
+    const changed = values.map((one) =>
+      one === undefined ? withoutValue(before, path) : withValue(before, path, one),
+    );
+    result = changed.find((one) => declared.is(one)) ?? before;
+  }
+  return result;
+}
+
+function listPaths(object: JsonObject, depth: number): readonly string[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const inner = isJsonObject(value) && depth > 1 ? listPaths(value, depth - 1) : [];
+    return name.includes('.') ? [] : [name, ...inner.map((path) => `${name}.${path}`)];
+  });
 }
