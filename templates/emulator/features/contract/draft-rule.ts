@@ -1,8 +1,8 @@
 import type { RuleDraft, RuleKind } from '../../plan/rule.js';
 
 /**
- * Rules by name: kind | status and reasons of their errors | location of these errors, `none` without one | text | fix. The names in
- * braces are those of values.
+ * Rules by name: kind | status and reasons of their errors | location of these errors, `none` without one | text | fix | the value
+ * that was sent, if the error has no location. The names in braces are those of values.
  */
 const rules = {
   // All operations.
@@ -57,7 +57,7 @@ const rules = {
   'requires/{paths}': 'body | 400 {reason} | {choice} | The request has {choice}. | Send {choice}.',
   'refuses/{path}': 'body | 400 {reason} | {path} | The request does not have {path}. | Leave out {path}.',
   selectors:
-    'selector | 400 missingRequiredParameter | parameters | The request has one of the parameters {names}. | Send {choice}.',
+    'selector | 400 missingRequiredParameter | parameters | The request has one of the parameters {names}. | Send {choice}. | none of them',
   '{kind}s/{parameter}/token':
     '{kind} | 401 | {parameter} | The parameter {parameter}{condition} needs a token. | Send the token of a user as Authorization: Bearer.',
   '{kind}s/{parameter}{suffix}':
@@ -73,16 +73,16 @@ const rules = {
   'paging/{parameter}':
     'paging | 400 invalidParameter | {parameter} | The parameter {parameter} names something in the list. | Take {parameter} from an answer to the same request, or leave it out to begin at the first page.',
   'limit/{reason}':
-    'limit | {status} {reason} | | There are at most {atMost} entries of {of} with the same {per}. | Delete an entry of {of} first.',
+    'limit | {status} {reason} | | There are at most {atMost} entries of {of} with the same {per}. | Delete an entry of {of} first. | {more} entries',
   unique:
-    'unique | any {reason} | | No two entries have the same {paths}. | Use the entry that is there, or send other values.',
+    'unique | any {reason} | | No two entries have the same {paths}. | Use the entry that is there, or send other values. | such an entry again',
   'action/{name}': 'action | any | | What {name} asks for is fulfilled. | Change what the message names.',
   'target/required':
     'target | 400 | {key} | The request says with {key} which entry of {table} it is about. | Send the {key} of an entry of {table}.',
   target:
     'target | 404 | none | The entry of {table} that the request names is there. | Send the {key} of an entry of {table} that is there and that the caller may see.',
   owner:
-    "owner | 403 | none | The entry of {table} belongs to the caller. | Send the token of the owner, or name an entry of {table} of the caller's own.",
+    "owner | 403 | none | The entry of {table} belongs to the caller. | Send the token of the owner, or name an entry of {table} of the caller's own. | another caller",
   // One table.
   'visibility/{index}':
     'visibility | any | | An entry of {table} is seen where {condition}{exception}. | Nothing is wrong: the entry is hidden from this caller.',
@@ -91,22 +91,26 @@ const rules = {
   'references/{path}':
     'reference | {status} {reason} | {path} | The {path} of an entry of {table} is {key} of an entry of {other}. | Send {key} of an entry of {other} that the caller may see.',
   'references/{path}/owned':
-    'reference | 403 | none | What the {path} of an entry of {table} names belongs to the caller. | Name an entry of {other} of your own, or send the token of its owner.',
+    'reference | 403 | none | What the {path} of an entry of {table} names belongs to the caller. | Name an entry of {other} of your own, or send the token of its owner. | what belongs to somebody else',
   order:
     'order | 400 {reason} | {path} | The {path} is a number from 0 to the number of entries with the same {within}. | Send a smaller {path} that is not negative, or leave it out to take the last place.',
   closed:
-    'closed | {status} {reason} | none | Entries of {table} that the service keeps are not written by callers. | Name an entry that was made by a caller.',
+    'closed | {status} {reason} | none | Entries of {table} that the service keeps are not written by callers. | Name an entry that was made by a caller. | an entry that the service keeps',
 } as const;
 
-/** Creates a rule of the table. Adds other members to it. */
+/**
+ * Creates a rule of the table. It applies only if the `parameter` or `path` among the values is sent. Adds other members to it.
+ */
 export function draftRule(
   name: keyof typeof rules,
   values: Readonly<Record<string, string | number | undefined>> = {},
   members: Partial<RuleDraft> = {},
 ): RuleDraft {
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, one: string) => String(values[one]));
-  const [kind = '', error = '', location = '', text = '', fix = ''] = rules[name].split('|').map((one) => one.trim());
+  const columns = rules[name].split('|').map((one) => one.trim());
+  const [kind = '', error = '', location = '', text = '', fix = '', got = ''] = columns;
   const [status = '', ...reasons] = error.split(' ').map(fill);
+  const { parameter, path } = values;
   return {
     name: fill(name),
     // The first column has kinds only.
@@ -116,6 +120,9 @@ export function draftRule(
     ...(location !== '' && { location: location === 'none' ? '' : fill(location) }),
     text: fill(text),
     fix: fill(fix),
+    ...(got !== '' && { got: fill(got) }),
+    ...(parameter !== undefined && { parameter: String(parameter) }),
+    ...(path !== undefined && { path: String(path) }),
     ...members,
   };
 }

@@ -20,7 +20,7 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): Rul
     ...Object.entries(requires).map(([paths, reason]) =>
       draftRule('requires/{paths}', { paths, reason, choice: paths.replaceAll('|', ' or ') }),
     ),
-    ...Object.entries(refuses).map(([path, reason]) => draftRule('refuses/{path}', { path, reason }, { path })),
+    ...Object.entries(refuses).map(([path, reason]) => draftRule('refuses/{path}', { path, reason })),
     ...filterRules(plan),
     ...pagingRules(plan),
     ...limitRules(plan),
@@ -79,23 +79,18 @@ function filterRules({ behaviour }: OperationPlan): RuleDrafts {
     list !== undefined &&
       perform === undefined &&
       names.length > 0 &&
-      draftRule('selectors', { names: names.join(', '), choice: names.join(' or ') }, { got: 'none of them' }),
+      draftRule('selectors', { names: names.join(', '), choice: names.join(' or ') }),
     ...all.flatMap(([kind, parameter, { token, values, table, column, status = 404, reason, owned }]) => {
       const about = { kind, parameter, table, status };
-      const members = { parameter };
       const condition = Array.isArray(token) ? ` with the value ${token.join(' or ')}` : '';
       const listed = { values: values?.join(', '), suffix: table === undefined ? '' : '/values' };
       const named = { key: column === undefined ? 'the id' : `the ${column}`, reason: reason ?? 'notFound' };
       return [
-        token && draftRule('{kind}s/{parameter}/token', { ...about, condition }, members),
+        token && draftRule('{kind}s/{parameter}/token', { ...about, condition }),
         values &&
-          draftRule(
-            '{kind}s/{parameter}{suffix}',
-            { ...about, ...listed, reason: reason ?? 'invalidParameter' },
-            members,
-          ),
-        table !== undefined && draftRule('{kind}s/{parameter}', { ...about, ...named }, members),
-        owned && draftRule('{kind}s/{parameter}/owned', about, members),
+          draftRule('{kind}s/{parameter}{suffix}', { ...about, ...listed, reason: reason ?? 'invalidParameter' }),
+        table !== undefined && draftRule('{kind}s/{parameter}', { ...about, ...named }),
+        owned && draftRule('{kind}s/{parameter}/owned', about),
       ];
     }),
   ];
@@ -107,15 +102,15 @@ function pagingRules({ behaviour: { paging } }: OperationPlan): RuleDrafts {
   const keys = after === undefined ? [] : new Set([after, before ?? after]);
   return [
     ...pagingDrafts(size, token, max),
-    ...[...keys].map((parameter) => draftRule('paging/{parameter}', { parameter }, { parameter })),
+    ...[...keys].map((parameter) => draftRule('paging/{parameter}', { parameter })),
   ];
 }
 
 /** Lists the rules of the paging parameters. */
 export function pagingDrafts(size = 'maxResults', token = 'pageToken', max = 50): RuleDrafts {
   return [
-    draftRule('paging/size', { parameter: size, max }, { parameter: size }),
-    draftRule('paging/token', { parameter: token }, { parameter: token }),
+    draftRule('paging/size', { parameter: size, max }),
+    draftRule('paging/token', { parameter: token }),
   ];
 }
 
@@ -123,13 +118,14 @@ function limitRules({ behaviour }: OperationPlan): RuleDrafts {
   const { insert, unique } = readAction(behaviour);
   const reason = behaviour.errors?.duplicate ?? 'duplicate';
   return [
-    ...[behaviour.limit ?? []].flat().map(({ atMost, of, per, ...error }) => {
-      const values = { reason: 'limitExceeded', status: 403, ...error, atMost, of, per };
-      return draftRule('limit/{reason}', values, { got: `${atMost + 1} entries` });
-    }),
+    ...[behaviour.limit ?? []]
+      .flat()
+      .map((limit) =>
+        draftRule('limit/{reason}', { reason: 'limitExceeded', status: 403, ...limit, more: limit.atMost + 1 }),
+      ),
     insert !== undefined &&
       Array.isArray(unique) &&
-      draftRule('unique', { reason, paths: unique.join(' and ') }, { got: 'such an entry again' }),
+      draftRule('unique', { reason, paths: unique.join(' and ') }),
   ];
 }
 
@@ -145,7 +141,7 @@ function targetRules({ behaviour, operation }: OperationPlan, { settings, resour
   return [
     !inPath && !isCallers && draftRule('target/required', { key, table }),
     draftRule('target', { key, table }, { subject: key }),
-    get === undefined && (isCallers || owner !== undefined) && draftRule('owner', { table }, { got: 'another caller' }),
+    get === undefined && (isCallers || owner !== undefined) && draftRule('owner', { table }),
   ];
 }
 
@@ -158,23 +154,23 @@ export function tableRules({ table, rules }: ResourcePlan, { operations }: Emula
   const isStored = writes.some((action) => action['delete'] === undefined);
   const stored: RuleDrafts = [
     ...Object.entries(enums).map(([path, values]) =>
-      draftRule('enums/{path}', { table, path, values: values.join(', ') }, { path }),
+      draftRule('enums/{path}', { table, path, values: values.join(', ') }),
     ),
     ...references.flatMap(({ path, table: other, column, owned, status = 404, reason = errors?.notFound }) => {
       if (path === owner) return [];
       const key = column === undefined ? 'the id' : `the ${column}`;
       const values = { table, path, other, key, status, reason: reason ?? 'notFound' };
       return [
-        draftRule('references/{path}', values, { path }),
-        owned && draftRule('references/{path}/owned', values, { path, got: 'what belongs to somebody else' }),
+        draftRule('references/{path}', values),
+        owned && draftRule('references/{path}/owned', values),
       ];
     }),
     order &&
-      draftRule(
-        'order',
-        { path: order.position, within: order.within, reason: order.reason ?? 'invalidPosition' },
-        { path: order.position },
-      ),
+      draftRule('order', {
+        path: order.position,
+        within: order.within,
+        reason: order.reason ?? 'invalidPosition',
+      }),
   ];
   return [
     ...visibility.map((rule, index) => {
@@ -191,11 +187,7 @@ export function tableRules({ table, rules }: ResourcePlan, { operations }: Emula
     ...(isStored ? stored : []),
     writes.length > 0 &&
       closed &&
-      draftRule(
-        'closed',
-        { table, status: closed.status ?? 403, reason: closed.reason ?? 'forbidden' },
-        { got: 'an entry that the service keeps' },
-      ),
+      draftRule('closed', { table, status: closed.status ?? 403, reason: closed.reason ?? 'forbidden' }),
   ];
 }
 
@@ -217,7 +209,7 @@ export function serviceRules({ operations, service, settings }: EmulatorPlan): R
     operations.some(({ operation: { body } }) => body?.some(({ kind }) => kind === 'xml')) && draftRule('xml'),
     schemes.some(({ kind }) => kind === 'apiKey') && draftRule('auth/key'),
     schemes.some(({ kind }) => kind !== 'apiKey') && draftRule('auth/token'),
-    fields !== undefined && draftRule('fields', { parameter: fields }, { parameter: fields }),
+    fields !== undefined && draftRule('fields', { parameter: fields }),
     ...(paging && hasLists ? pagingDrafts(paging.size, paging.token, paging.max ?? paging.default) : []),
     actions.some((action) => (action['update'] ?? action['delete']) !== undefined) && draftRule('ifMatch'),
     ...(operations.some(({ behaviour }) => behaviour.media?.resumable === true)

@@ -194,13 +194,7 @@ export interface FaultList {
 }
 
 /** A call, as passed to conditions and replies of faults. */
-export interface FaultCall {
-  /** The request. Its body must not be read. */
-  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
-  /** Decoded parameters before validation; empty if they cannot be decoded. */
+export interface FaultCall extends Omit<CallView<unknown>, 'params' | 'body'> {
   readonly params: JsonObject;
-  /** JSON body or metadata before validation; undefined if there is none or it is invalid. */
   readonly body: Json | undefined;
-  /** The caller; undefined without a valid token. */
-  readonly caller: Caller | undefined;
 }
