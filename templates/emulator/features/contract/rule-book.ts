@@ -1,7 +1,7 @@
 import { type HttpError, findOperation, follow, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { type Rule, type RuleDrafts, type RuleSign, findTable, readAction } from '../../plan/rule.js';
-import { operationRules, serviceRules, tableRules } from './operation-rules.js';
+import { operationRules, serviceRules, tableRules } from './list-rules.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 
 /** Lists all rules of a service: those of all operations (`*#…`), of each operation and of each table. */

@@ -1,7 +1,7 @@
-import type { EmulatorPlan, FaultHits } from '../../plan/plan.js';
+import type { EmulatorPlan, FaultHits, OperationPlan } from '../../plan/plan.js';
+import { didYouMean, findNearest } from '../../values/did-you-mean.js';
 import { numbersFrom } from '../../values/ids.js';
 import type { Shared } from '../../receive/shared.js';
-import { checkRule } from './check-rule.js';
 import type { FaultCall, FaultEffect, FaultList, FaultRule, ListedFault } from './operation-control.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
@@ -52,19 +52,12 @@ const slots: readonly (readonly FaultEffect['kind'][])[] = [
 /** The fault rules of a world. If several apply to a call, the newest is used. */
 export class Faults implements FaultList {
   readonly waits: Waits = new Waits();
-  readonly #plan: EmulatorPlan;
-  readonly #seed: number;
+  readonly #shared: Shared;
   #faults: readonly Fault[] = [];
   #last = 0;
 
-  constructor({ plan, seed }: Pick<Shared, 'plan' | 'seed'>) {
-    this.#plan = plan;
-    this.#seed = seed;
-  }
-
-  /** There are no rules. */
-  get isEmpty(): boolean {
-    return this.#faults.length === 0;
+  constructor(shared: Shared) {
+    this.#shared = shared;
   }
 
   add(rule: FaultRule): number {
@@ -73,7 +66,7 @@ export class Faults implements FaultList {
 
   /** Adds a rule with its functions. The handle can be used after the rule was removed. */
   make(rule: FaultRule, hooks: FaultHooks = {}): Fault {
-    checkRule(this.#plan, rule);
+    checkRule(this.#shared.plan, rule);
     this.#last += 1;
     const fault = { id: this.#last, rule, hooks, seen: 0, used: 0 };
     this.#faults = [...this.#faults, fault];
@@ -112,7 +105,7 @@ export class Faults implements FaultList {
   ): void {
     const { hits: _before, ...rule } = fault.rule;
     const changed = hits === 'all' ? rule : { ...fault.rule, ...(hits && { hits }) };
-    checkRule(this.#plan, changed);
+    checkRule(this.#shared.plan, changed);
     fault.rule = changed;
     if (when) fault.hooks = { ...fault.hooks, when };
   }
@@ -144,7 +137,7 @@ export class Faults implements FaultList {
       if (effect.kind === 'cut') result = { ...result, cut: effect.bytes };
       else if (effect.kind === 'slow') result = { ...result, slow: effect };
       else if (effect.kind === 'delay') {
-        const share = numbersFrom(`${this.#seed} delay ${id} ${used}`)() / 2 ** 32;
+        const share = numbersFrom(`${this.#shared.seed} delay ${id} ${used}`)() / 2 ** 32;
         result = { ...result, delay: Math.round(effect.min + share * (effect.max - effect.min)) };
       } else result = { ...result, outcome: effect, ...(reply && { reply }) };
     }
@@ -192,4 +185,113 @@ export class Waits {
       if (waiting.left <= 0) waiting.end();
     }
   }
+}
+
+/** Maximum delay of a timer, in milliseconds. */
+const longest = 2 ** 31 - 1;
+
+/** The members that an effect can have, by its kind. */
+const members: ReadonlyMap<string, readonly string[]> = new Map([
+  ['fail', ['reason', 'status', 'message', 'headers']],
+  ['reply', ['status', 'body', 'headers']],
+  ['disconnect', ['done']],
+  ['stall', []],
+  ['delay', ['min', 'max']],
+  ['cut', ['bytes']],
+  ['slow', ['bytes', 'every']],
+]);
+
+/** Throws a `TypeError` for an invalid rule: unknown operation, reason or status, or wrong numbers. */
+function checkRule(plan: EmulatorPlan, { operation, hits, effect, ...rest }: FaultRule): void {
+  const plans = plan.operations.filter((one) => operation === '*' || one.operation.id === operation);
+  if (plans.length === 0) {
+    const ids = plan.operations.map((one) => one.operation.id);
+    throw new TypeError(`There is no operation ${operation}${didYouMean(operation, ids)}`);
+  }
+  checkMembers('A rule', rest, []);
+  if (hits && 'nth' in hits) checkWhole('nth', hits.nth, 1);
+  else if (hits) checkWhole('times', hits.times, 1);
+  if (effect.kind === 'cut') checkWhole('bytes', effect.bytes, 0);
+  if (effect.kind === 'slow') {
+    checkWhole('bytes', effect.bytes, 1);
+    checkWhole('every', effect.every, 0);
+  }
+  if (effect.kind === 'delay') {
+    const { min, max } = effect;
+    for (const [name, value] of Object.entries({ min, max }))
+      if (!(value >= 0 && value <= longest)) throw new TypeError(`${name} has to be a number from 0 to ${longest}.`);
+    if (min > max) throw new TypeError('min has to be at most max.');
+  }
+  if (effect.kind === 'reply') checkWhole('status', effect.status, 200, 599);
+  if (effect.kind === 'fail') checkFailure(plan, plans, effect);
+  const { kind, ...others } = effect;
+  const known = members.get(kind);
+  if (!known) throw new TypeError(`There is no effect ${JSON.stringify(kind)}${didYouMean(kind, members.keys())}`);
+  checkMembers(kind, others, known);
+}
+
+function checkMembers(what: string, object: object, known: readonly string[]): void {
+  const unknown = Object.keys(object).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${what} has no ${unknown}${didYouMean(unknown, known)}`);
+}
+
+function checkWhole(name: string, value: number, least: number, most = Infinity): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  const range = most === Infinity ? `, at least ${least}` : ` from ${least} to ${most}`;
+  throw new TypeError(`${name} has to be a whole number${range}.`);
+}
+
+function checkFailure(
+  plan: EmulatorPlan,
+  plans: readonly OperationPlan[],
+  { reason, status }: Extract<FaultEffect, { kind: 'fail' }>,
+): void {
+  if (reason === undefined && status === undefined) throw new TypeError('fail needs a reason or a status.');
+  if (status !== undefined) checkWhole('status', status, 400, 599);
+  if (reason === undefined) return;
+  const statuses = [...new Set(plans.flatMap((one) => listStatuses(plan, one, reason)))];
+  if (statuses.length === 0) throw new TypeError(describeUnknown(plan, plans, reason));
+  if (status !== undefined && !statuses.includes(status))
+    throw new TypeError(`${JSON.stringify(reason)} has the status ${statuses.join(' or ')}, not ${status}.`);
+}
+
+/** Maximum number of reasons in a message. */
+const most = 20;
+
+/** Says that a reason is not documented, which one may be meant, and which are documented. */
+function describeUnknown(plan: EmulatorPlan, plans: readonly OperationPlan[], reason: string): string {
+  const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
+  const documented = [...plans, plan].flatMap(({ reasons = {} }) => Object.entries(reasons));
+  const names = new Set(documented.flatMap(([, some]) => some));
+  const nearest = findNearest(reason, names);
+  const list = [...names].map((name) => {
+    const statuses = sort(plans.flatMap((one) => listStatuses(plan, one, name)));
+    return `${JSON.stringify(name)} (${statuses.join(', ')})`;
+  });
+  const more = list.length > most ? ` and ${list.length - most} more` : '';
+  // `4XX` and `default` count only by the statuses that have reasons.
+  const declared = plans.flatMap(({ responses }) => responses.map(({ status }) => status));
+  const all = [...declared, ...documented.map(([status]) => status)];
+  const statuses = sort(all.filter((status) => /^[45]\d\d$/.test(status)).map(Number));
+  return [
+    `${JSON.stringify(reason)} is not a reason that ${who} documents`,
+    nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`,
+    list.length === 0
+      ? '; it documents none.'
+      : `${nearest === undefined ? '.' : ''} There are ${list.slice(0, most).join(', ')}${more}.`,
+    ` fail also takes a status: fail(${statuses[0] ?? 404}).`,
+    statuses.length === 0 ? '' : ` Documented are ${statuses.join(', ')}.`,
+  ].join('');
+}
+
+/** Returns each number once, in ascending order. */
+function sort(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].toSorted((one, other) => one - other);
+}
+
+/** Lists the statuses of an operation's errors with a reason; none if the spec does not declare it. */
+export function listStatuses(plan: EmulatorPlan, operation: OperationPlan, reason: string): readonly number[] {
+  return [operation, plan].flatMap(({ reasons = {} }) =>
+    Object.entries(reasons).flatMap(([status, some]) => (some.includes(reason) ? Number(status) : [])),
+  );
 }

@@ -8,9 +8,8 @@ import { type ServedEmulator, requireEngine, withMembers } from './with-upstream
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
-import { findCall } from '../recording/recorded-rows.js';
 import { isSafe } from '../../values/safe-method.js';
-import { type Recording } from '../recording/recording.js';
+import { type Recording, findCall } from '../recording/recorded-rows.js';
 import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks, readUpstreamAddress } from './client-links.js';
 import { readUpTo } from './captured-body.js';
@@ -47,7 +46,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
     const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
     const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
     const target = redactor.known(url.pathname + url.search);
-    const found = replay.find({ method, target, mediaType, body: clean, caller });
+    const found = replay.find({ method, target, mediaType, body: clean }, caller);
     if (!found) {
       // The credentials are those of the recording, whose rows belong to its callers.
       const { headers } = request;

@@ -10,10 +10,50 @@ import type { Row } from '../../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../../values/json-path.js';
 import type { Shared } from '../../receive/shared.js';
 import { isSafe } from '../../values/safe-method.js';
-import { type RecordedBytes, type RecordedCall, type RecordedState } from './recording.js';
+import type { Scenario } from '../../plan/options.js';
+
+/** Bytes of a body that was recorded; undefined if it was too long to be kept. */
+export type RecordedBytes = Uint8Array | undefined;
+
+/** A request to a real service and its response, as they were recorded, without credentials. */
+export interface RecordedCall {
+  /** JSON pointer of the entry in the file. */
+  readonly at: string;
+  readonly method: string;
+  /** Path and query of the request. */
+  readonly target: string;
+  readonly requestType: string;
+  readonly requestBody: RecordedBytes;
+  /** Replaces the credentials of the request; empty if there were none. */
+  readonly caller: string;
+  /** Time of the response, in milliseconds since the epoch. */
+  readonly time: number;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: RecordedBytes;
+  /** The real service had a problem: there is no usable response. */
+  readonly isFailed: boolean;
+}
+
+/** The recorded calls of a service. */
+export interface Recording {
+  /** Name of the file in messages. */
+  readonly file: string;
+  /** Name of the service. */
+  readonly service: string;
+  /** SHA-256 of the OpenAPI document. */
+  readonly hash: string;
+  /** Base address of the real service. */
+  readonly upstream: string;
+  /** Random string that fingerprints of credentials depend on. */
+  readonly salt: string;
+  /** Fingerprints of credentials by the texts that replace them. */
+  readonly callers: Readonly<Record<string, string>>;
+  readonly calls: readonly RecordedCall[];
+}
 
 /** The change of one row by a call. */
-export interface RowEffect {
+interface RowEffect {
   readonly table: string;
   readonly key: string;
   readonly row: Row;
@@ -84,7 +124,7 @@ export class RecordedRows {
   }
 
   /** Returns the rows at the end, with those that calls deleted and that were there before: they are deleted again. */
-  state(): RecordedState {
+  state(): Scenario & { readonly recorded: true } {
     return {
       recorded: true,
       ...(this.#time > 0 && { time: new Date(this.#time).toISOString() }),

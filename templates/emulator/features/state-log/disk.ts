@@ -30,7 +30,11 @@ export async function syncFolder({ open: openFile }: Disk, path: string): Promis
 }
 
 /** Writes all bytes at a position of a file. */
-export async function writeFully(file: Pick<fs.FileHandle, 'write'>, bytes: Uint8Array, position: number): Promise<void> {
+export async function writeFully(
+  file: Pick<fs.FileHandle, 'write'>,
+  bytes: Uint8Array,
+  position: number,
+): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
