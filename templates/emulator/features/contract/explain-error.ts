@@ -120,7 +120,7 @@ function nearestOperation(plan: EmulatorPlan, method: string, pathname: string) 
   const sent = splitPath(pathname.slice(0, longestPath.path));
   // Paths share most of their segments, and comparing two is slow.
   const known = new Map<string, number>();
-  const compare = (got = '', want = ''): number => {
+  const compare = (got = '', want = '') => {
     const key = `${got}/${want}`;
     const difference = known.get(key) ?? compareSegments(got, want);
     known.set(key, difference);

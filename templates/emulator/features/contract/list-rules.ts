@@ -108,7 +108,7 @@ function draftRule(
   values: Readonly<Record<string, string | number | undefined>> = {},
   members: Partial<RuleDraft> = {},
 ): RuleDraft {
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, one: string) => String(values[one]));
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, one: string) => String(values[one]));
   const columns = ruleTexts[name].split('|').map((one) => one.trim());
   const [kind = '', error = '', location = '', text = '', fix = '', got = ''] = columns;
   const [status = '', ...reasons] = error.split(' ').map(fill);

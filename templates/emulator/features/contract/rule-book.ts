@@ -24,11 +24,7 @@ export class RuleBook {
 
   constructor(plan: EmulatorPlan) {
     const findSource = ruleSources(plan);
-    const complete = (
-      owner: string,
-      drafts: RuleDrafts,
-      members: Pick<RuleSign, 'operation' | 'table'> = {},
-    ): readonly RuleSign[] =>
+    const complete = (owner: string, drafts: RuleDrafts, members: Pick<RuleSign, 'operation' | 'table'> = {}) =>
       drafts
         .filter((draft) => !!draft)
         .map(({ name, ...draft }) => {

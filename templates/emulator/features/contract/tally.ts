@@ -86,7 +86,7 @@ export class Tally {
   #report(): Coverage {
     const { operations } = this.#plan;
     const { all } = this.#book();
-    const ids = (rules: readonly RuleSign[]): readonly string[] => rules.map(({ id }) => id);
+    const ids = (rules: readonly RuleSign[]) => rules.map(({ id }) => id);
     const rejected = new Set([...this.#rejected, ...ids(all.filter(({ hides }) => hides && this.#hidden.has(hides)))]);
     const byOperation = operations.map((plan) => {
       const { id } = plan.operation;

@@ -47,7 +47,7 @@ async function withFaults(
   const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, request.signal);
   if (delay !== undefined) await wait(delay);
   if (outcome?.kind === 'stall') await wait();
-  const respond = async (): Promise<Response> => {
+  const respond = async () => {
     if (!outcome) return proceed();
     if (outcome.kind === 'fail' || outcome.kind === 'reply') engine.quota.spend(routed);
     if (outcome.kind === 'fail') {

@@ -44,7 +44,7 @@ function hostilityFor(
   if (asked.size >= mostRemembered) asked.clear();
   asked.set(request, time + 1);
   const numbers = new Map<Freedom, () => number>();
-  const next = (freedom: Freedom): number => {
+  const next = (freedom: Freedom) => {
     const own = numbers.get(freedom) ?? numbersFrom(`${seed} ${freedom} ${time} ${request}`);
     numbers.set(freedom, own);
     return own();

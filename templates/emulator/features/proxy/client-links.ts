@@ -4,7 +4,7 @@ import type { RewriteLinks } from '../recording/replay.js';
 /** Replaces addresses of a real service by those of the proxy. `here`, `there`: address of the request, and that at the service. */
 export function createLinks(address: UpstreamAddress, here: URL, there: URL): RewriteLinks {
   const { origin, protocol } = here;
-  const replace = (text: string): string => address.replaceOrigin(text, origin);
+  const replace = (text: string) => address.replaceOrigin(text, origin);
   return {
     header: (name, value) => {
       if (name === 'location' || name === 'content-location') return address.toClient(value, there, origin);
@@ -103,7 +103,7 @@ export function readUpstreamAddress(url: string | URL, basePath: string): Upstre
     throw new TypeError('the address of the upstream may have a path, but no query and no fragment');
   const { origin, hostname } = parsed;
   const ownPath = parsed.pathname.replace(/\/+$/, '');
-  const clientPath = (path: string): string => {
+  const clientPath = (path: string) => {
     const rest = path.slice(ownPath.length);
     return ownPath !== '' && path.startsWith(ownPath) && ends.test(rest) ? basePath + rest : path;
   };

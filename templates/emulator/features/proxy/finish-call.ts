@@ -40,7 +40,7 @@ export async function finishCall(context: UpstreamContext, call: PassedCall): Pr
     found.push(...validateResponse(engine, exchange, passed));
   }
   found.push(...findTransportViolations(call));
-  const toClean = async (one: Violation): Promise<Violation> => {
+  const toClean = async (one: Violation) => {
     const position = one.pointer === undefined ? undefined : await locate(one.pointer);
     return { ...one, message: redactor.text(one.message), ...(position !== undefined && { position }) };
   };

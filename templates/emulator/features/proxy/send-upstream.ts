@@ -138,7 +138,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
       status: incoming.statusCode ?? 0,
       statusText: incoming.statusMessage ?? '',
       httpVersion: `HTTP/${incoming.httpVersion}`,
-      headers: rawHeaders.flatMap((name, at): HeaderPairs => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
+      headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
       read: async () => {
         const step = await timeout.guard(() => chunks.next());
         if (step.done !== true) return step.value;
@@ -166,7 +166,7 @@ function createTimeout(client: ClientRequest, { url: { origin }, timeoutMs }: Up
       client.destroy(failure);
     }, timeoutMs);
   };
-  const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const guard = async <Result>(work: () => Promise<Result>) => {
     restart();
     try {
       return await work();

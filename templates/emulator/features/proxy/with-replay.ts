@@ -37,7 +37,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const findCaller = createCallerFinder(recording, names, redactor);
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
-  const play = async (request: Request): Promise<Response> => {
+  const play = async (request: Request) => {
     const { method } = request;
     const url = new URL(request.url);
     const links = createLinks(address, url, new URL(address.href));

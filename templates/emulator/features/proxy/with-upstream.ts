@@ -98,7 +98,7 @@ export function withMembers<Served extends ServedEmulator, Members extends objec
   // The control plane asks for the world of a request, and has to get the new members, too.
   if (typeof worldOf === 'function')
     Object.assign(extended, {
-      worldOf: (request: Request): unknown => {
+      worldOf: (request: Request) => {
         const world: unknown = Reflect.apply(worldOf, emulator, [request]);
         return world === emulator ? extended : world;
       },

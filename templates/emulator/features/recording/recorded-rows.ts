@@ -192,14 +192,14 @@ export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall
   const rules = shared.rules(table);
   const { key = 'id' } = rules;
   /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
-  const toRows = (value: Json | undefined, own?: Json): readonly Row[] => {
+  const toRows = (value: Json | undefined, own?: Json) => {
     const scoped = addScope(isJsonObject(value) ? value : {}, rules, known);
     const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
     return isJsonObject(value) && isKey(id) ? [withValue(scoped, key, id)] : [];
   };
-  const toListed = (value: Json | undefined): readonly Row[] =>
+  const toListed = (value: Json | undefined) =>
     Array.isArray(value) ? value.flatMap((item: Json) => toRows(item)) : [];
-  const toEffects = (rows: readonly Row[], change: Pick<RowEffect, 'isNew' | 'isGone'> = {}): readonly RowEffect[] =>
+  const toEffects = (rows: readonly Row[], change: Pick<RowEffect, 'isNew' | 'isGone'> = {}) =>
     rows.map((row) => ({ table, key: readKey(rules, row), row, ...change }));
   const named = known.params[typeof by === 'string' ? by : 'id'];
   if (list !== undefined)

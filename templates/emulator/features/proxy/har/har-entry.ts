@@ -131,7 +131,7 @@ function writeContent(
 /** Returns the durations of the steps in milliseconds; -1 if there was no such step. */
 function toTimings(moments: Moments, time: number) {
   const { begun, assigned = begun, looked, connected, secured, sent, received, ended } = moments;
-  const between = (from: number | undefined, to: number | undefined): number =>
+  const between = (from: number | undefined, to: number | undefined) =>
     from === undefined || to === undefined ? -1 : Math.max(0, to - from);
   const ready = secured ?? connected ?? assigned;
   // A service may respond before it has all of the request.

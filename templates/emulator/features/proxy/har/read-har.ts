@@ -97,7 +97,7 @@ function readCall(entry: Part): RecordedCall {
     caller: own.string('caller'),
     time: begun + entry.number('time'),
     status,
-    headers: response.array('headers').map((header): [string, string] => {
+    headers: response.array('headers').map((header) => {
       const pair: [string, string] = [header.string('name'), header.string('value')];
       try {
         new Headers().append(...pair);
