@@ -10,35 +10,24 @@ export const hostile: Feature = {
   name: 'hostile',
   open: ({ options: { hostile: option } }) => {
     if (option === undefined) return {};
-    let mode = startHostileMode(option);
+    /** Number of times that each request was sent: `GET /pets?limit=2`. */
+    const asked = new Map<string, number>();
     return {
-      receive: (received) => void (received.hostility = hostilityFor(mode, received)),
-      reset: () => void (mode = startHostileMode(option)),
+      receive: (received) => void (received.hostility = decide(option, asked, received)),
+      reset: () => asked.clear(),
     };
   },
 };
 
-/** The state of the hostile mode. */
-interface HostileMode {
-  readonly seed: number;
-  readonly allowed: ReadonlySet<Freedom>;
-  /** Number of times that each request was sent: `GET /pets?limit=2`. */
-  readonly asked: Map<string, number>;
-}
-
-/** Starts the hostile mode that an option describes. */
-function startHostileMode(option: HostileOption): HostileMode {
-  const { seed, freedoms: some = freedoms } = typeof option === 'number' ? { seed: option } : option;
-  return { seed, allowed: new Set(some), asked: new Map() };
-}
-
 const mostRemembered = 10_000;
 
 /** Decides for the next response to a request. Another response to the same request may differ. */
-function hostilityFor(
-  { seed, allowed, asked }: HostileMode,
+function decide(
+  option: HostileOption,
+  asked: Map<string, number>,
   { request: { method }, url: { pathname, search }, notes }: Received,
 ): Hostility {
+  const { seed, freedoms: allowed = freedoms } = typeof option === 'number' ? { seed: option } : option;
   const request = `${method} ${pathname}${search}`;
   const time = asked.get(request) ?? 0;
   if (asked.size >= mostRemembered) asked.clear();
@@ -50,7 +39,7 @@ function hostilityFor(
     return own();
   };
   const hostility: Hostility = {
-    may: (freedom, outOf = 2) => allowed.has(freedom) && next(freedom) % outOf === 0,
+    may: (freedom, outOf = 2) => allowed.includes(freedom) && next(freedom) % outOf === 0,
     number: (freedom, below) => next(freedom) % Math.max(1, below),
     use: (freedom) => void notes.freedoms.add(freedom),
     distort: distortResponse,

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Writable } from 'node:stream';
 import { isSafe } from '../../values/safe-method.js';
-import type { HeaderPairs } from './forwarded-headers.js';
+import type { HeaderPairs } from './client-links.js';
 
 /** A real service that did not respond, or not with HTTP. */
 export class UpstreamFailure extends Error {

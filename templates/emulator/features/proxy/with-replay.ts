@@ -13,9 +13,8 @@ import { type Recording, findCall } from '../recording/recorded-rows.js';
 import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks, readUpstreamAddress } from './client-links.js';
 import { readUpTo } from './captured-body.js';
-import { hashDocument } from './har/har-file.js';
-import { readHar, RecordingMistake } from './har/read-har.js';
-import { fingerprint } from './recorder.js';
+import { readHar, RecordingMistake } from './read-har.js';
+import { fingerprint, hashDocument } from './recorder.js';
 
 /** An emulator that replays a recording. */
 export interface Replayer {
@@ -61,13 +60,13 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
     const response = createReplayed(found, method, links);
-    const exchange: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
+    const received: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
     const sent = parseBody(mediaType, clean);
-    if (sent !== undefined) exchange.body = redactor.json(sent);
-    const received = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
-    if (received !== undefined) exchange.responseBody = received;
-    engine.journal.note(exchange, response, { time: engine.clock.now(), caller: found.caller || undefined });
-    engine.noteEnd(exchange, response);
+    if (sent !== undefined) received.body = redactor.json(sent);
+    const answer = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
+    if (answer !== undefined) received.responseBody = answer;
+    engine.journal.note(received, response, { time: engine.clock.now(), caller: found.caller || undefined });
+    engine.noteEnd(received, response);
     return response;
   };
   const fetch = fetchTo((request) => (isForWorld(emulator, request) ? respond(request) : play(request)));

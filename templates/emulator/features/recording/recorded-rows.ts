@@ -191,32 +191,33 @@ export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall
   const sent = readInside(parseBody(call.requestBody), bodyWithin);
   const rules = shared.rules(table);
   const { key = 'id' } = rules;
-  /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
-  const toRows = (value: Json | undefined, own?: Json) => {
-    const scoped = addScope(isJsonObject(value) ? value : {}, rules, known);
-    const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
-    return isJsonObject(value) && isKey(id) ? [withValue(scoped, key, id)] : [];
-  };
-  const toListed = (value: Json | undefined) =>
-    Array.isArray(value) ? value.flatMap((item: Json) => toRows(item)) : [];
-  const toEffects = (rows: readonly Row[], change: Pick<RowEffect, 'isNew' | 'isGone'> = {}) =>
-    rows.map((row) => ({ table, key: readKey(rules, row), row, ...change }));
   const named = known.params[typeof by === 'string' ? by : 'id'];
+  /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
+  const toEffects = (value: Json | undefined, own?: Json, change: Partial<RowEffect> = {}): readonly RowEffect[] => {
+    if (!isJsonObject(value)) return [];
+    const scoped = addScope(value, rules, known);
+    const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
+    if (!isKey(id)) return [];
+    const row = withValue(scoped, key, id);
+    return [{ table, key: readKey(rules, row), row, ...change }];
+  };
+  const toListed = (value: Json | undefined, change?: Partial<RowEffect>) =>
+    Array.isArray(value) ? value.flatMap((one: Json) => toEffects(one, undefined, change)) : [];
   if (list !== undefined)
-    return keys === true ? [] : toEffects(toListed(readInside(body, typeof items === 'string' ? items : undefined)));
-  if (get !== undefined) return toEffects(toRows(inner, named));
-  if (removed !== undefined) return all === true ? [] : toEffects(toRows({}, named), { isGone: true });
+    return keys === true ? [] : toListed(readInside(body, typeof items === 'string' ? items : undefined));
+  if (get !== undefined) return toEffects(inner, named);
+  if (removed !== undefined) return all === true ? [] : toEffects({}, named, { isGone: true });
   if (insert === undefined) {
-    const updated = toRows(inner, named);
-    return toEffects(updated.length > 0 ? updated : toRows(sent, named));
+    const updated = toEffects(inner, named);
+    return updated.length > 0 ? updated : toEffects(sent, named);
   }
-  if (tells === 'list') return toEffects(toListed(body), { isNew: true });
+  if (tells === 'list') return toListed(body, { isNew: true });
   const received = tells === undefined ? inner : undefined;
   const id = valueAt(received, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
   if (!isKey(id)) return [];
   // The response may leave out members of the request.
   const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(received) && received) };
-  return toEffects(toRows(withValue(row, key, id)), { isNew: true });
+  return toEffects(withValue(row, key, id), undefined, { isNew: true });
 }
 
 /** Reads the last segment of `Location`, the key of a new row: `/pets/7?x=1` → `7`. */

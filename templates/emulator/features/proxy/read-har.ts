@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { mediaTypeOf } from '@speccast/runtime/requests';
-import type { RecordedBytes, RecordedCall, Recording } from '../../recording/recorded-rows.js';
+import type { RecordedBytes, RecordedCall, Recording } from '../recording/recorded-rows.js';
 
 /** Version of the format that is written, and the newest that is read. */
 export const harFormat = 1;

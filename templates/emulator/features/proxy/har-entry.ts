@@ -1,10 +1,10 @@
 import { listCookies, type MessageRedactor } from '@speccast/runtime';
 import { decodeUtf8, mediaTypeOf, type Route } from '@speccast/runtime/requests';
-import type { CapturedBody, DecodedBody } from '../captured-body.js';
-import type { OperationPlan } from '../../../plan/plan.js';
-import type { ForwardedHeaders, HeaderPairs } from '../forwarded-headers.js';
-import type { Moments } from '../send-upstream.js';
-import type { ItemValidator } from '../traffic/item-validator.js';
+import type { CapturedBody, DecodedBody } from './captured-body.js';
+import type { OperationPlan } from '../../plan/plan.js';
+import type { ForwardedHeaders, HeaderPairs } from './client-links.js';
+import type { Moments } from './send-upstream.js';
+import type { ItemValidator } from './traffic/item-validator.js';
 
 /** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
 export interface PassedCall {
