@@ -131,24 +131,41 @@ function draftRule(
 
 /** Lists the rules of one operation, in the order in which they are checked. */
 export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): RuleDrafts {
-  const { operation, behaviour } = plan;
-  const { requires = {}, refuses = {} } = behaviour;
+  const { operation, behaviour, body } = plan;
+  const { requires = {}, refuses = {}, media = {}, paging } = behaviour;
+  const { image, maxBytes } = media;
+  const { ratio, minWidth = 0, minHeight = 0, reason = 'invalidImage' } = image ?? {};
   const alternatives = operation.auth.map((one) => [one].flat());
   const schemes = [...new Set(alternatives.flat())].join(' or ');
   const { perform } = readAction(behaviour);
   const { capabilities } = emulator;
   const errors = Object.hasOwn(capabilities, String(perform)) ? capabilities[String(perform)]?.errors : undefined;
-  const isSupported = behaviour.action !== 'unsupported';
+  const types = operation.media?.mediaTypes ?? operation.body?.map(({ mediaType }) => mediaType) ?? ['*/*'];
+  const input = [
+    ...parameterRules(plan, emulator),
+    !types.includes('*/*') && draftRule('body/type', { types: types.join(', ') }),
+    operation.bodyRequired === true && operation.media === undefined && draftRule('body/required'),
+    body && draftRule('body', {}, { locationType: 'body', want: 'message' }),
+  ];
+  const { after, before = after, size, token, max } = paging || {};
   return [
     alternatives.length > 0 && alternatives.every((one) => one.length > 0) && draftRule('auth', { schemes }),
-    ...(isSupported ? [...parameterRules(plan, emulator), ...bodyRules(plan)] : [draftRule('unsupported')]),
-    ...mediaRules(plan),
-    ...Object.entries(requires).map(([paths, reason]) =>
-      draftRule('requires/{paths}', { paths, reason, choice: paths.replaceAll('|', ' or ') }),
+    ...(behaviour.action === 'unsupported' ? [draftRule('unsupported')] : input),
+    (image ?? media.required ?? operation.media?.required) &&
+      draftRule('media/required', { reason: media.reason ?? 'mediaBodyRequired' }),
+    maxBytes !== undefined && draftRule('media/maxBytes', { maxBytes }),
+    image && draftRule('media/image', { reason }),
+    ratio !== undefined && draftRule('media/image/ratio', { reason, ratio }),
+    minWidth + minHeight > 0 && draftRule('media/image/size', { reason, smallest: `${minWidth}x${minHeight}` }),
+    ...Object.entries(requires).map(([paths, why]) =>
+      draftRule('requires/{paths}', { paths, reason: why, choice: paths.replaceAll('|', ' or ') }),
     ),
-    ...Object.entries(refuses).map(([path, reason]) => draftRule('refuses/{path}', { path, reason })),
+    ...Object.entries(refuses).map(([path, why]) => draftRule('refuses/{path}', { path, reason: why })),
     ...filterRules(plan),
-    ...pagingRules(plan),
+    ...(paging ? pagingDrafts(size, token, max) : []),
+    ...(after === undefined ? [] : [...new Set([after, before])]).map((parameter) =>
+      draftRule('paging/{parameter}', { parameter }),
+    ),
     ...limitRules(plan),
     // The errors that a capability declares; one rule for all if it declares none.
     ...(typeof perform === 'string' ? (errors ?? [draftRule('action/{name}', { name: perform })]) : []),
@@ -167,29 +184,6 @@ function parameterRules({ operation, enforced }: OperationPlan, { service }: Emu
     const values = { name, type: String(type), presence: required ? 'is there and ' : '' };
     return draftRule('parameters/{name}', values, { want: 'message', parameter: property });
   });
-}
-
-function bodyRules({ operation, body }: OperationPlan): RuleDrafts {
-  const { media, bodyRequired } = operation;
-  const types = media?.mediaTypes ?? operation.body?.map(({ mediaType }) => mediaType) ?? ['*/*'];
-  return [
-    !types.includes('*/*') && draftRule('body/type', { types: types.join(', ') }),
-    bodyRequired === true && media === undefined && draftRule('body/required'),
-    body && draftRule('body', {}, { locationType: 'body', want: 'message' }),
-  ];
-}
-
-/** Lists the rules for uploaded bytes. */
-function mediaRules({ operation, behaviour: { media = {} } }: OperationPlan): RuleDrafts {
-  const { maxBytes, image, required = operation.media?.required } = media;
-  const { ratio, minWidth = 0, minHeight = 0, reason = 'invalidImage' } = image ?? {};
-  return [
-    (image ?? required) && draftRule('media/required', { reason: media.reason ?? 'mediaBodyRequired' }),
-    maxBytes !== undefined && draftRule('media/maxBytes', { maxBytes }),
-    image && draftRule('media/image', { reason }),
-    ratio !== undefined && draftRule('media/image/ratio', { reason, ratio }),
-    minWidth + minHeight > 0 && draftRule('media/image/size', { reason, smallest: `${minWidth}x${minHeight}` }),
-  ];
 }
 
 /** Lists the rules of the parameters that select rows: the credential, the values, the row that one names, and its owner. */
@@ -219,16 +213,6 @@ function filterRules({ behaviour }: OperationPlan): RuleDrafts {
         owned && draftRule('{kind}s/{parameter}/owned', about),
       ];
     }),
-  ];
-}
-
-function pagingRules({ behaviour: { paging } }: OperationPlan): RuleDrafts {
-  if (!paging) return [];
-  const { size, token, max, after, before } = paging;
-  const keys = after === undefined ? [] : new Set([after, before ?? after]);
-  return [
-    ...pagingDrafts(size, token, max),
-    ...[...keys].map((parameter) => draftRule('paging/{parameter}', { parameter })),
   ];
 }
 
