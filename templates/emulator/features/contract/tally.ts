@@ -158,18 +158,17 @@ const known = new WeakMap<OperationPlan, DeclaredValues>();
 
 /** Lists the declared values of an operation, read from the JSON Schemas of its validators. */
 export function declaredValues(plan: OperationPlan): DeclaredValues {
-  const values = known.get(plan) ?? new Map([...readParameterValues(plan), ...readBodyValues(plan)]);
-  known.set(plan, values);
+  let values = known.get(plan);
+  if (!values) {
+    const { root, resolve } = openSchema(plan.parameters);
+    const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
+      const { enum: own, items } = resolve(schema);
+      return [name, listTexts(own ?? resolve(items)['enum'])] as const;
+    });
+    values = new Map([...entries.filter(([, texts]) => texts.length > 0), ...readBodyValues(plan)]);
+    known.set(plan, values);
+  }
   return values;
-}
-
-function readParameterValues({ parameters }: OperationPlan): DeclaredValues {
-  const { root, resolve } = openSchema(parameters);
-  const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
-    const { enum: own, items } = resolve(schema);
-    return [name, listTexts(own ?? resolve(items)['enum'])] as const;
-  });
-  return new Map(entries.filter(([, texts]) => texts.length > 0));
 }
 
 /** Reads the values of JSON bodies, with items of lists at the path of the list. Forms and multipart bodies are left out. */

@@ -223,7 +223,17 @@ function checkRule(plan: EmulatorPlan, { operation, hits, effect, ...rest }: Fau
     if (min > max) throw new TypeError('min has to be at most max.');
   }
   if (effect.kind === 'reply') checkWhole('status', effect.status, 200, 599);
-  if (effect.kind === 'fail') checkFailure(plan, plans, effect);
+  if (effect.kind === 'fail') {
+    const { reason, status } = effect;
+    if (reason === undefined && status === undefined) throw new TypeError('fail needs a reason or a status.');
+    if (status !== undefined) checkWhole('status', status, 400, 599);
+    const statuses = reason === undefined ? [status] : plans.flatMap((one) => listStatuses(plan, one, reason));
+    if (reason !== undefined && statuses.length === 0) throw new TypeError(describeUnknown(plan, plans, reason));
+    if (status !== undefined && !statuses.includes(status))
+      throw new TypeError(
+        `${JSON.stringify(reason)} has the status ${[...new Set(statuses)].join(' or ')}, not ${status}.`,
+      );
+  }
   const { kind, ...others } = effect;
   const known = members.get(kind);
   if (!known) throw new TypeError(`There is no effect ${JSON.stringify(kind)}${didYouMean(kind, members.keys())}`);
@@ -239,20 +249,6 @@ function checkWhole(name: string, value: number, least: number, most = Infinity)
   if (Number.isInteger(value) && value >= least && value <= most) return;
   const range = most === Infinity ? `, at least ${least}` : ` from ${least} to ${most}`;
   throw new TypeError(`${name} has to be a whole number${range}.`);
-}
-
-function checkFailure(
-  plan: EmulatorPlan,
-  plans: readonly OperationPlan[],
-  { reason, status }: Extract<FaultEffect, { kind: 'fail' }>,
-): void {
-  if (reason === undefined && status === undefined) throw new TypeError('fail needs a reason or a status.');
-  if (status !== undefined) checkWhole('status', status, 400, 599);
-  if (reason === undefined) return;
-  const statuses = [...new Set(plans.flatMap((one) => listStatuses(plan, one, reason)))];
-  if (statuses.length === 0) throw new TypeError(describeUnknown(plan, plans, reason));
-  if (status !== undefined && !statuses.includes(status))
-    throw new TypeError(`${JSON.stringify(reason)} has the status ${statuses.join(' or ')}, not ${status}.`);
 }
 
 /** Maximum number of reasons in a message. */

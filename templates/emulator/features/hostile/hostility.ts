@@ -52,7 +52,17 @@ function decide(
 export async function disguise(response: Response, hostility: Hostility): Promise<Response> {
   const { status, body } = response;
   const headers = new Headers(response.headers);
-  if (hostility.may('headers')) addHeaders(headers, hostility);
+  if (hostility.may('headers')) {
+    hostility.use('headers');
+    headers.set('server', 'ESF');
+    headers.set('x-future-header', 'of another version, "quoted"; a=1');
+    headers.append('vary', 'Origin');
+    headers.append('vary', 'X-Origin');
+    if (/^application\/json\b/.test(headers.get('content-type') ?? '')) {
+      const isPlain = hostility.number('headers', 2) === 0;
+      headers.set('content-type', isPlain ? 'application/json' : 'Application/JSON;charset=utf-8');
+    }
+  }
   if (body === null) return new Response(null, { status, headers });
   const isJson = headers.get('content-type')?.toLowerCase().startsWith('application/json') === true;
   const isSpaced = isJson && hostility.may('whitespace');
@@ -72,17 +82,6 @@ export async function disguise(response: Response, hostility: Hostility): Promis
   }
   if (headers.has('content-length')) headers.set('content-length', String(bytes.length));
   return new Response(bytes, { status, headers });
-}
-
-function addHeaders(headers: Headers, hostility: Hostility): void {
-  hostility.use('headers');
-  headers.set('server', 'ESF');
-  headers.set('x-future-header', 'of another version, "quoted"; a=1');
-  headers.append('vary', 'Origin');
-  headers.append('vary', 'X-Origin');
-  if (!/^application\/json\b/.test(headers.get('content-type') ?? '')) return;
-  const isPlain = hostility.number('headers', 2) === 0;
-  headers.set('content-type', isPlain ? 'application/json' : 'Application/JSON;charset=utf-8');
 }
 
 /** Splits bytes into chunks: of 1 to 64 bytes at first, which split characters; longer ones later. */

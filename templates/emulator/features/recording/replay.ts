@@ -193,7 +193,7 @@ const mask = '*';
 export function callKey({ method, target, mediaType, body }: AskedCall, names: SecretNames): string {
   const { pathname, searchParams } = new URL(target, 'http://recorded.test');
   const query = [...searchParams].map(([name, value]) => [name, names.isQuery(name) ? mask : value] as const);
-  const content = body && body.length > 0 ? bodyKey(textOrLatin1(body), mediaType, names) : null;
+  const content = body?.length ? bodyKey(textOrLatin1(body), mediaType, names) : null;
   return JSON.stringify([method, pathname, sortPairs(query), content]);
 }
 

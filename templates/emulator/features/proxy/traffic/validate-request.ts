@@ -42,8 +42,21 @@ export async function validateRequest(
     const { plan, path } = route;
     received.plan = plan;
     const operation = operationPart(service.document ?? {}, plan) ?? { pointer: '#/paths', value: {} };
-    const seen: Seen = { service, received, plan, operation, query: readQuery(url.search) };
-    return [...checkCredentials(seen), ...findInvalidParameters(seen, path), ...(await checkBody(seen, body))];
+    const query = readQuery(url.search);
+    const seen: Seen = { service, received, plan, operation, query };
+    const { auth } = plan.operation;
+    // The real service says which credentials are valid, and the proxy sees no certificate of the client.
+    const sent = Object.entries(service.service.security)
+      .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, request.headers, query))
+      .map(([name]) => name);
+    const isLacking = auth.length > 0 && !auth.some((one) => [one].flat().every((name) => sent.includes(name)));
+    const lacking = {
+      ...wrongRequest,
+      code: 'missing-credentials',
+      message: 'The document asks for credentials that the request does not have',
+      pointer: Object.hasOwn(operation.value, 'security') ? `${operation.pointer}/security` : '#/security',
+    } as const;
+    return [...(isLacking ? [lacking] : []), ...findInvalidParameters(seen, path), ...(await checkBody(seen, body))];
   }
   const path = decodePercent(url.pathname);
   if (route.kind !== 'method')
@@ -76,24 +89,6 @@ interface Seen {
 }
 
 const wrongRequest = { severity: 'error', of: 'request' } as const;
-
-/** Checks that the credentials of the operation were sent. The real service says which are valid. */
-function checkCredentials({ service, received, plan, operation, query }: Seen): readonly Violation[] {
-  const { auth } = plan.operation;
-  const sent = Object.entries(service.service.security)
-    // The proxy sees no certificate of the client.
-    .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, received.request.headers, query))
-    .map(([name]) => name);
-  if (auth.length === 0 || auth.some((one) => [one].flat().every((name) => sent.includes(name)))) return [];
-  return [
-    {
-      ...wrongRequest,
-      code: 'missing-credentials',
-      message: 'The document asks for credentials that the request does not have',
-      pointer: Object.hasOwn(operation.value, 'security') ? `${operation.pointer}/security` : '#/security',
-    },
-  ];
-}
 
 function findInvalidParameters(
   { service, received, plan, operation, query }: Seen,
