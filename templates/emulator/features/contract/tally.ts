@@ -86,6 +86,7 @@ export class Tally {
   #report(): Coverage {
     const { operations } = this.#plan;
     const { all } = this.#book();
+    const count = (names: Iterable<string>) => measure(new Set(names), this.#exercised);
     const ids = (rules: readonly RuleSign[]) => rules.map(({ id }) => id);
     const byOperation = operations.map((plan) => {
       const { id } = plan.operation;
@@ -95,16 +96,13 @@ export class Tally {
         operation: id,
         requests: this.#requests.get(id) ?? 0,
         // Of equal names one counts: a reason `404` replaces the status.
-        statuses: measure(new Set([...statuses, ...listReasons(id, plan)]), this.#exercised),
+        statuses: count([...statuses, ...listReasons(id, plan)]),
         rules: measure(ids(all.filter(({ operation }) => operation === id)), this.#rejected),
-        enums: measure(new Set(values), this.#exercised),
-        parameters: measure(
-          new Set(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
-          this.#exercised,
-        ),
+        enums: count(values),
+        parameters: count(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
       };
     });
-    const common = measure(new Set(listReasons('*', this.#plan)), this.#exercised);
+    const common = count(listReasons('*', this.#plan));
     const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
     return {
       operations: measure(

@@ -146,13 +146,7 @@ export interface FaultRule {
 /** The effect of a rule on a call. */
 export type FaultEffect =
   /** Rejects it as the service would for this reason. Pass a status if the reason has several, or instead of a reason. */
-  | {
-      readonly kind: 'fail';
-      readonly reason?: string;
-      readonly status?: number;
-      readonly message?: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
+  | ({ readonly kind: 'fail'; readonly reason?: string } & FailOptions<number>)
   /** Responds without running the operation. */
   | {
       readonly kind: 'reply';

@@ -3,7 +3,7 @@ import { decodeUtf8, mediaTypeOf, type Route } from '@speccast/runtime/requests'
 import type { CapturedBody, DecodedBody } from './captured-body.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import type { ForwardedHeaders, HeaderPairs } from './client-links.js';
-import type { Moments } from './send-upstream.js';
+import type { Moments, UpstreamResponse } from './send-upstream.js';
 import type { ItemValidator } from './traffic/item-validator.js';
 
 /** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
@@ -34,11 +34,7 @@ export interface PassedCall {
 }
 
 /** The response of a real service. */
-export interface PassedResponse {
-  readonly status: number;
-  readonly statusText: string;
-  readonly httpVersion: string;
-  readonly headers: HeaderPairs;
+export interface PassedResponse extends Pick<UpstreamResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> {
   readonly body: CapturedBody;
   readonly decoded: DecodedBody;
 }
