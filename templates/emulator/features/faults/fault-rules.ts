@@ -5,7 +5,8 @@ import { identify } from '../../receive/authorize.js';
 import { sharing } from '../../respond/respond.js';
 import type { Engine, Feature } from '../../world/engine.js';
 import type { Hooks } from '../../world/hooks.js';
-import type { FaultCall } from './operation-control.js';
+import { numbersFrom } from '../../values/ids.js';
+import type { FaultCall, FaultEffect } from './operation-control.js';
 import { Faults, listStatuses, type Reply } from './faults.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
@@ -18,7 +19,7 @@ interface FaultHooks extends Hooks {
 export const faultRules: Feature<FaultHooks> = {
   name: 'faults',
   open: (engine) => {
-    const rules = new Faults(engine.shared);
+    const rules = new Faults(engine.plan);
     return {
       rules,
       around: (routed, proceed) => withFaults(engine, rules, routed, proceed),
@@ -41,30 +42,40 @@ async function withFaults(
   if (request.method === 'OPTIONS') return proceed();
   const call = rules.needsCall(id) ? await readCall(engine, routed) : undefined;
   const taken = rules.take(id, call);
-  if (!taken) return proceed();
-  routed.faults = taken.taken;
-  const { delay, outcome, slow, cut, reply } = taken;
+  if (taken.length === 0) return proceed();
+  routed.faults = taken.map((fault) => ({ id: fault.id, kind: fault.rule.effect.kind }));
+  const find = <Kind extends FaultEffect['kind']>(kind: Kind) =>
+    taken
+      .map(({ rule }) => rule.effect)
+      .find((one): one is Extract<FaultEffect, { readonly kind: Kind }> => one.kind === kind);
   const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, request.signal);
-  if (delay !== undefined) await wait(delay);
-  if (outcome?.kind === 'stall') await wait();
-  const respond = async () => {
-    if (!outcome) return proceed();
-    if (outcome.kind === 'fail' || outcome.kind === 'reply') engine.quota.spend(routed);
-    if (outcome.kind === 'fail') {
-      const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
-      const { message = `A fault of the emulator: ${id} was rejected.` } = outcome;
+  for (const { id: number, used, rule } of taken) {
+    if (rule.effect.kind !== 'delay') continue;
+    const { min, max } = rule.effect;
+    const share = numbersFrom(`${engine.shared.seed} delay ${number} ${used}`)() / 2 ** 32;
+    await wait(Math.round(min + share * (max - min)));
+  }
+  if (find('stall')) await wait();
+  const respond = async (): Promise<Response> => {
+    const [fail, reply, disconnect] = [find('fail'), find('reply'), find('disconnect')];
+    if (fail || reply) engine.quota.spend(routed);
+    if (fail) {
+      const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = fail;
+      const { message = `A fault of the emulator: ${id} was rejected.` } = fail;
       throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
     }
-    if (outcome.kind === 'reply') return writeReply(routed, reply && call ? await reply(call) : outcome);
-    if (outcome.kind === 'disconnect' && outcome.done === true) {
-      const lost = await proceed();
-      await lost.body?.cancel();
+    if (reply) {
+      const create = taken.find(({ hooks }) => hooks.reply)?.hooks.reply;
+      return writeReply(routed, create && call ? await create(call) : reply);
     }
-    throw connectionFault();
+    if (disconnect?.done === true) await (await proceed()).body?.cancel();
+    if (disconnect || find('stall')) throw connectionFault();
+    return proceed();
   };
   let response = await respond();
+  const [slow, cut] = [find('slow'), find('cut')];
   if (slow) response = slowBody(response, slow, wait);
-  return cut === undefined ? response : cutBody(response, cut);
+  return cut ? cutBody(response, cut.bytes) : response;
 }
 
 /** Reads a call for conditions and replies. Parts that cannot be read are left out. */

@@ -1,7 +1,5 @@
 import type { EmulatorPlan, FaultHits, OperationPlan } from '../../plan/plan.js';
 import { didYouMean, findNearest } from '../../values/did-you-mean.js';
-import { numbersFrom } from '../../values/ids.js';
-import type { Shared } from '../../receive/shared.js';
 import type { FaultCall, FaultEffect, FaultList, FaultRule, ListedFault } from './operation-control.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
@@ -14,22 +12,6 @@ interface FaultHooks {
   readonly when?: (call: FaultCall) => boolean;
   /** Makes the response of a `reply`; overrides the one in the rule. */
   readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
-}
-
-/** The faults that apply to a call. */
-export interface TakenFaults {
-  /** The rules that apply to it. */
-  readonly taken: readonly { readonly id: number; readonly kind: FaultEffect['kind'] }[];
-  /** Milliseconds to wait. */
-  readonly delay?: number;
-  /** The effect that replaces the response. */
-  readonly outcome?: Exclude<FaultEffect, { kind: 'delay' | 'cut' | 'slow' }>;
-  /** Makes the response of a `reply`. */
-  readonly reply?: FaultHooks['reply'];
-  /** Number of bytes of the body that are sent. */
-  readonly cut?: number;
-  /** Sizes and pauses of the pieces of the body. */
-  readonly slow?: Extract<FaultEffect, { kind: 'slow' }>;
 }
 
 /** An active rule with its functions and counters. */
@@ -52,12 +34,12 @@ const slots: readonly (readonly FaultEffect['kind'][])[] = [
 /** The fault rules of a world. If several apply to a call, the newest is used. */
 export class Faults implements FaultList {
   readonly waits: Waits = new Waits();
-  readonly #shared: Shared;
+  readonly #plan: EmulatorPlan;
   #faults: readonly Fault[] = [];
   #last = 0;
 
-  constructor(shared: Shared) {
-    this.#shared = shared;
+  constructor(plan: EmulatorPlan) {
+    this.#plan = plan;
   }
 
   add(rule: FaultRule): number {
@@ -66,7 +48,7 @@ export class Faults implements FaultList {
 
   /** Adds a rule with its functions. The handle can be used after the rule was removed. */
   make(rule: FaultRule, hooks: FaultHooks = {}): Fault {
-    checkRule(this.#shared.plan, rule);
+    checkRule(this.#plan, rule);
     this.#last += 1;
     const fault = { id: this.#last, rule, hooks, seen: 0, used: 0 };
     this.#faults = [...this.#faults, fault];
@@ -105,7 +87,7 @@ export class Faults implements FaultList {
   ): void {
     const { hits: _before, ...rule } = fault.rule;
     const changed = hits === 'all' ? rule : { ...fault.rule, ...(hits && { hits }) };
-    checkRule(this.#shared.plan, changed);
+    checkRule(this.#plan, changed);
     fault.rule = changed;
     if (when) fault.hooks = { ...fault.hooks, when };
   }
@@ -115,8 +97,8 @@ export class Faults implements FaultList {
     return this.#list(operation).some(({ hooks }) => hooks.when !== undefined || hooks.reply !== undefined);
   }
 
-  /** Counts a call, and returns the faults that apply to it; undefined if there are none. */
-  take(operation: string, call?: FaultCall): TakenFaults | undefined {
+  /** Counts a call, and returns the faults that apply to it. */
+  take(operation: string, call?: FaultCall): readonly Fault[] {
     const fitting = this.#list(operation).filter(({ hooks: { when } }) => !call || when?.(call) !== false);
     for (const fault of fitting) fault.seen += 1;
     const hit = fitting
@@ -127,21 +109,7 @@ export class Faults implements FaultList {
       .toReversed();
     const taken = slots.flatMap((kinds) => hit.find(({ rule: { effect } }) => kinds.includes(effect.kind)) ?? []);
     for (const fault of taken) fault.used += 1;
-    let result: TakenFaults = { taken: taken.map(({ id, rule }) => ({ id, kind: rule.effect.kind })) };
-    for (const {
-      id,
-      used,
-      rule: { effect },
-      hooks: { reply },
-    } of taken) {
-      if (effect.kind === 'cut') result = { ...result, cut: effect.bytes };
-      else if (effect.kind === 'slow') result = { ...result, slow: effect };
-      else if (effect.kind === 'delay') {
-        const share = numbersFrom(`${this.#shared.seed} delay ${id} ${used}`)() / 2 ** 32;
-        result = { ...result, delay: Math.round(effect.min + share * (effect.max - effect.min)) };
-      } else result = { ...result, outcome: effect, ...(reply && { reply }) };
-    }
-    return taken.length === 0 ? undefined : result;
+    return taken;
   }
 
   #list(operation: string): readonly Fault[] {
