@@ -63,8 +63,8 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
     const received: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
     const sent = parseBody(mediaType, clean);
     if (sent !== undefined) received.body = redactor.json(sent);
-    const answer = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
-    if (answer !== undefined) received.responseBody = answer;
+    const json = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
+    if (json !== undefined) received.responseBody = json;
     engine.journal.note(received, response, { time: engine.clock.now(), caller: found.caller || undefined });
     engine.noteEnd(received, response);
     return response;

@@ -59,18 +59,7 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
       for (const item of read()) {
         // A line of a gRPC gateway may be an error, which ends the lines.
         const isError = content.items === 'result' && Object(item).error;
-        if (isError) end([]);
-        else {
-          // Without a validator of items, that of the whole list checks each.
-          const own = declared?.item?.check(item);
-          const issues = own ?? declared?.body?.check([item]) ?? [];
-          end(
-            issues.map((issue) => {
-              const path = [count, ...(own ? issue.path : issue.path.slice(1))];
-              return toBodyViolation('response', { ...issue, path });
-            }),
-          );
-        }
+        end(isError ? [] : checkItem(item, count, declared));
       }
     } catch (error) {
       if (!(error instanceof ItemMistake)) throw error;
@@ -96,4 +85,14 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
       return found;
     },
   };
+}
+
+/** Validates an item by its validator, or by that of all items. */
+function checkItem(item: unknown, index: number, declared: ReturnType<typeof responseFor>): readonly Violation[] {
+  const own = declared?.item?.check(item);
+  const issues = own ?? declared?.body?.check([item]) ?? [];
+  return issues.map((issue) => {
+    const path = own ? issue.path : issue.path.slice(1);
+    return toBodyViolation('response', { ...issue, path: [index, ...path] });
+  });
 }
