@@ -16,7 +16,7 @@ export const contract: Feature<ContractHooks> = {
     if (parent) return parent;
     let book: RuleBook | undefined;
     // Reading the rules of a large document takes time; only errors and coverage need them.
-    const readRules = (): RuleBook => (book ??= new RuleBook(shared.plan));
+    const readRules = () => (book ??= new RuleBook(shared.plan));
     const tally = new Tally(shared.plan, readRules);
     return {
       coverage: tally.probe,

@@ -129,18 +129,15 @@ export function formatCoverage(coverage: Coverage): string {
     String(one.requests),
     ...operationKinds.map((kind) => formatShare(one[kind])),
   ]);
-  return alignColumns([['', 'requests', ...operationKinds], ...rows]);
+  const table = [['', 'requests', ...operationKinds], ...rows];
+  const widths = table[0]?.map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) => {
+    const cells = row.map((cell, column) => cell[column === 0 ? 'padEnd' : 'padStart'](widths?.[column] ?? 0));
+    return `${cells.join('  ').trimEnd()}\n`;
+  });
+  return lines.join('');
 }
 
 function formatShare(part: Covered): string {
   return part.total === 0 ? '-' : `${part.covered}/${part.total} ${Math.floor(toPercent(part))}%`;
-}
-
-function alignColumns(table: readonly (readonly string[])[]): string {
-  const widths = (table[0] ?? []).map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) => {
-    const cells = row.map((cell, column) => cell[column === 0 ? 'padEnd' : 'padStart'](widths[column] ?? 0));
-    return `${cells.join('  ').trimEnd()}\n`;
-  });
-  return lines.join('');
 }

@@ -1,7 +1,7 @@
 import { type HttpError, findOperation, follow, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { type Rule, type RuleDrafts, type RuleSign, findTable, readAction } from '../../plan/rule.js';
-import { operationRules, serviceRules, tableRules } from './operation-rules.js';
+import { operationRules, serviceRules, tableRules } from './list-rules.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 
 /** Lists all rules of a service: those of all operations (`*#…`), of each operation and of each table. */
@@ -24,11 +24,7 @@ export class RuleBook {
 
   constructor(plan: EmulatorPlan) {
     const findSource = ruleSources(plan);
-    const complete = (
-      owner: string,
-      drafts: RuleDrafts,
-      members: Pick<RuleSign, 'operation' | 'table'> = {},
-    ): readonly RuleSign[] =>
+    const complete = (owner: string, drafts: RuleDrafts, members: Pick<RuleSign, 'operation' | 'table'> = {}) =>
       drafts
         .filter((draft) => !!draft)
         .map(({ name, ...draft }) => {
@@ -101,9 +97,17 @@ export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: s
     ({ operation }) => readSource(findOperation(document, operation)?.value) !== undefined,
   );
   if (!isStated) return () => undefined;
+  // The security schemes say where the rules of credentials are stated, and the service where those of all requests are.
+  const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes')))
+    .map((scheme) => readSource(resolve(document, scheme)))
+    .filter((source) => source !== undefined);
+  const info = readSource(document['info']);
   const schemas = Object.values(toJsonObject(follow(document, '#/components/schemas')));
   const sources = new Map([
-    ...serviceSources(document),
+    ...['ifMatch', 'fields', 'paging', 'upload'].map((name) => [`*#${name}`, 'public'] as const),
+    ['*#auth/key', schemes[0]] as const,
+    ['*#auth/token', schemes.at(-1)] as const,
+    ...['route', 'method', 'json', 'multipart', 'size', 'parameters'].map((name) => [`*#${name}`, info] as const),
     ...schemas.flatMap((schema) => listSources(schema)),
     ...operations.flatMap((one) => operationSources(document, one)),
   ]);
@@ -114,20 +118,6 @@ export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: s
     }
     return undefined;
   };
-}
-
-/** Reads the locations of the security schemes for credentials, and that of the service for the form of requests. */
-function serviceSources(document: JsonObject): Sources {
-  const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes')))
-    .map((scheme) => readSource(resolve(document, scheme)))
-    .filter((source) => source !== undefined);
-  const info = readSource(document['info']);
-  return [
-    ...['ifMatch', 'fields', 'paging', 'upload'].map((name) => [`*#${name}`, 'public'] as const),
-    ['*#auth/key', schemes[0]],
-    ['*#auth/token', schemes.at(-1)],
-    ...['route', 'method', 'json', 'multipart', 'size', 'parameters'].map((name) => [`*#${name}`, info] as const),
-  ];
 }
 
 /** Reads the locations of an operation, its parameters and its rules. Parameters without one are as public as the others. */

@@ -24,10 +24,9 @@ export class Tally {
   readonly #requests = new Map<string, number>();
   /** Names as in a report: `videos.list 404`, `videos.list 404 videoNotFound`, `videos.list id`, `videos.rate rating=like`. */
   readonly #exercised = new Set<string>();
-  /** Ids of rules that rejected a request, and of those that a request satisfied. */
+  /** Ids of rules that rejected a request or hid a row, and of those that a request satisfied. */
   readonly #rejected = new Set<string>();
   readonly #evaluated = new Set<string>();
-  readonly #hidden = new Set<object>();
   /** By operation, the rules that no request has satisfied so far. */
   readonly #waiting = new Map<string, readonly RuleSign[]>();
 
@@ -37,9 +36,10 @@ export class Tally {
   }
 
   /** Records a request. */
-  readonly note = (exchange: Received, status: number): void => {
-    const { plan, error, faults, notes } = exchange;
-    for (const part of notes.hidden) this.#hidden.add(part);
+  readonly note = (received: Received, status: number): void => {
+    const { plan, error, faults, notes } = received;
+    if (notes.hidden.size > 0)
+      for (const { id, hides } of this.#book().all) if (hides && notes.hidden.has(hides)) this.#rejected.add(id);
     if (error && !faults) {
       const rule = this.#book().find(plan, error);
       if (rule) this.#rejected.add(rule.id);
@@ -53,13 +53,13 @@ export class Tally {
     const name = names.find((one) => declared.has(one)) ?? '';
     this.#exercised.add(`${id} ${declared.get(name)}`);
     if (error) for (const owner of [id, '*']) this.#exercised.add(`${owner} ${status} ${error.reason}`);
-    else if (status < 400) this.#noteSuccess(plan, exchange);
+    else if (status < 400) this.#noteSuccess(plan, received);
   };
 
   /** The interface for tests. */
   readonly probe: CoverageProbe = Object.assign(() => this.#report(), {
     reset: () => {
-      const all = [this.#requests, this.#exercised, this.#rejected, this.#evaluated, this.#hidden, this.#waiting];
+      const all = [this.#requests, this.#exercised, this.#rejected, this.#evaluated, this.#waiting];
       for (const one of all) one.clear();
     },
     rules: () => listRules(this.#book()),
@@ -86,8 +86,8 @@ export class Tally {
   #report(): Coverage {
     const { operations } = this.#plan;
     const { all } = this.#book();
-    const ids = (rules: readonly RuleSign[]): readonly string[] => rules.map(({ id }) => id);
-    const rejected = new Set([...this.#rejected, ...ids(all.filter(({ hides }) => hides && this.#hidden.has(hides)))]);
+    const count = (names: Iterable<string>) => measure(new Set(names), this.#exercised);
+    const ids = (rules: readonly RuleSign[]) => rules.map(({ id }) => id);
     const byOperation = operations.map((plan) => {
       const { id } = plan.operation;
       const statuses = plan.responses.map(({ status }) => `${id} ${status}`);
@@ -96,16 +96,13 @@ export class Tally {
         operation: id,
         requests: this.#requests.get(id) ?? 0,
         // Of equal names one counts: a reason `404` replaces the status.
-        statuses: measure(new Set([...statuses, ...listReasons(id, plan)]), this.#exercised),
-        rules: measure(ids(all.filter(({ operation }) => operation === id)), rejected),
-        enums: measure(new Set(values), this.#exercised),
-        parameters: measure(
-          new Set(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
-          this.#exercised,
-        ),
+        statuses: count([...statuses, ...listReasons(id, plan)]),
+        rules: measure(ids(all.filter(({ operation }) => operation === id)), this.#rejected),
+        enums: count(values),
+        parameters: count(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
       };
     });
-    const common = measure(new Set(listReasons('*', this.#plan)), this.#exercised);
+    const common = count(listReasons('*', this.#plan));
     const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
     return {
       operations: measure(
@@ -113,7 +110,7 @@ export class Tally {
         this.#requests,
       ),
       statuses: sum([...byOperation.map(({ statuses }) => statuses), common]),
-      rules: { ...measure(ids(all), rejected), evaluated: measure(ids(satisfiable), this.#evaluated) },
+      rules: { ...measure(ids(all), this.#rejected), evaluated: measure(ids(satisfiable), this.#evaluated) },
       enums: sum(byOperation.map(({ enums }) => enums)),
       parameters: sum(byOperation.map(({ parameters }) => parameters)),
       byOperation,
@@ -159,18 +156,17 @@ const known = new WeakMap<OperationPlan, DeclaredValues>();
 
 /** Lists the declared values of an operation, read from the JSON Schemas of its validators. */
 export function declaredValues(plan: OperationPlan): DeclaredValues {
-  const values = known.get(plan) ?? new Map([...readParameterValues(plan), ...readBodyValues(plan)]);
-  known.set(plan, values);
+  let values = known.get(plan);
+  if (!values) {
+    const { root, resolve } = openSchema(plan.parameters);
+    const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
+      const { enum: own, items } = resolve(schema);
+      return [name, listTexts(own ?? resolve(items)['enum'])] as const;
+    });
+    values = new Map([...entries.filter(([, texts]) => texts.length > 0), ...readBodyValues(plan)]);
+    known.set(plan, values);
+  }
   return values;
-}
-
-function readParameterValues({ parameters }: OperationPlan): DeclaredValues {
-  const { root, resolve } = openSchema(parameters);
-  const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
-    const { enum: own, items } = resolve(schema);
-    return [name, listTexts(own ?? resolve(items)['enum'])] as const;
-  });
-  return new Map(entries.filter(([, texts]) => texts.length > 0));
 }
 
 /** Reads the values of JSON bodies, with items of lists at the path of the list. Forms and multipart bodies are left out. */

@@ -146,13 +146,7 @@ export interface FaultRule {
 /** The effect of a rule on a call. */
 export type FaultEffect =
   /** Rejects it as the service would for this reason. Pass a status if the reason has several, or instead of a reason. */
-  | {
-      readonly kind: 'fail';
-      readonly reason?: string;
-      readonly status?: number;
-      readonly message?: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
+  | ({ readonly kind: 'fail'; readonly reason?: string } & FailOptions<number>)
   /** Responds without running the operation. */
   | {
       readonly kind: 'reply';
@@ -194,13 +188,7 @@ export interface FaultList {
 }
 
 /** A call, as passed to conditions and replies of faults. */
-export interface FaultCall {
-  /** The request. Its body must not be read. */
-  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
-  /** Decoded parameters before validation; empty if they cannot be decoded. */
+export interface FaultCall extends Omit<CallView<unknown>, 'params' | 'body'> {
   readonly params: JsonObject;
-  /** JSON body or metadata before validation; undefined if there is none or it is invalid. */
   readonly body: Json | undefined;
-  /** The caller; undefined without a valid token. */
-  readonly caller: Caller | undefined;
 }

@@ -78,7 +78,7 @@ const distortions: readonly (readonly [Freedom, Distortion])[] = [
 function changeResources(change: (resource: JsonObject, rules: ResourceRules, next: Next) => JsonObject): Distortion {
   return (body, { items, rules }, next) => {
     if (!rules) return body;
-    const changeOne = (one: Json): Json => (isJsonObject(one) ? change(one, rules, next) : one);
+    const changeOne = (one: Json) => (isJsonObject(one) ? change(one, rules, next) : one);
     if (Array.isArray(body)) return body.map(changeOne);
     if (items === undefined) return changeOne(body);
     const list = valueAt(body, items);
@@ -139,7 +139,7 @@ function omitOptional(body: Json, { schema, rules, items, hasParts }: ResponseSh
   const top = (items === undefined ? 0 : 2) + (hasParts ? 1 : 0);
   return mapValues(body, schema, (value, { path, schema: { required, properties } }) => {
     if (!isJsonObject(value) || path.length < top || path.some((name) => others.includes(String(name)))) return value;
-    const isKept = (name: string): boolean =>
+    const isKept = (name: string) =>
       !Object.hasOwn(toJsonObject(properties), name) ||
       (Array.isArray(required) && required.includes(name)) ||
       kept.has(name);
@@ -170,7 +170,7 @@ function addMembers(body: Json, { schema }: ResponseShape, next: Next): Json {
 function shuffleKeys(value: Json, next: Next): Json {
   if (Array.isArray(value)) return value.map((one: Json) => shuffleKeys(one, next));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, one]): [string, Json] => [name, shuffleKeys(one, next)]);
+  const entries = Object.entries(value).map(([name, one]) => [name, shuffleKeys(one, next)]);
   for (let last = entries.length - 1; last > 0; last -= 1) {
     const other = next(last + 1);
     // Both are indices of the list.
@@ -212,12 +212,12 @@ function mapValues(
   const schema = resolveSchema(unresolved, { root, budget: { left: 1000 } });
   if (path.length > deepest || 'anyOf' in schema || 'oneOf' in schema) return value;
   const { items, properties, additionalProperties } = schema;
-  const inner = (one: Json, name: string | number, next: Json | undefined): Json =>
+  const inner = (one: Json, name: string | number, next: Json | undefined) =>
     isJsonObject(next) ? mapValues(one, root, change, { schema: next, path: [...path, name] }) : one;
   let result: Json = value;
   if (Array.isArray(value)) result = value.map((one: Json, index) => inner(one, index, items));
   else if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([name, one]): [string, Json] => [
+    const entries = Object.entries(value).map(([name, one]) => [
       name,
       inner(one, name, readMember(toJsonObject(properties), name) ?? additionalProperties),
     ]);

@@ -10,47 +10,36 @@ export const hostile: Feature = {
   name: 'hostile',
   open: ({ options: { hostile: option } }) => {
     if (option === undefined) return {};
-    let mode = startHostileMode(option);
+    /** Number of times that each request was sent: `GET /pets?limit=2`. */
+    const asked = new Map<string, number>();
     return {
-      receive: (received) => void (received.hostility = hostilityFor(mode, received)),
-      reset: () => void (mode = startHostileMode(option)),
+      receive: (received) => void (received.hostility = decide(option, asked, received)),
+      reset: () => asked.clear(),
     };
   },
 };
 
-/** The state of the hostile mode. */
-interface HostileMode {
-  readonly seed: number;
-  readonly allowed: ReadonlySet<Freedom>;
-  /** Number of times that each request was sent: `GET /pets?limit=2`. */
-  readonly asked: Map<string, number>;
-}
-
-/** Starts the hostile mode that an option describes. */
-function startHostileMode(option: HostileOption): HostileMode {
-  const { seed, freedoms: some = freedoms } = typeof option === 'number' ? { seed: option } : option;
-  return { seed, allowed: new Set(some), asked: new Map() };
-}
-
 const mostRemembered = 10_000;
 
 /** Decides for the next response to a request. Another response to the same request may differ. */
-function hostilityFor(
-  { seed, allowed, asked }: HostileMode,
+function decide(
+  option: HostileOption,
+  asked: Map<string, number>,
   { request: { method }, url: { pathname, search }, notes }: Received,
 ): Hostility {
+  const { seed, freedoms: allowed = freedoms } = typeof option === 'number' ? { seed: option } : option;
   const request = `${method} ${pathname}${search}`;
   const time = asked.get(request) ?? 0;
   if (asked.size >= mostRemembered) asked.clear();
   asked.set(request, time + 1);
   const numbers = new Map<Freedom, () => number>();
-  const next = (freedom: Freedom): number => {
+  const next = (freedom: Freedom) => {
     const own = numbers.get(freedom) ?? numbersFrom(`${seed} ${freedom} ${time} ${request}`);
     numbers.set(freedom, own);
     return own();
   };
   const hostility: Hostility = {
-    may: (freedom, outOf = 2) => allowed.has(freedom) && next(freedom) % outOf === 0,
+    may: (freedom, outOf = 2) => allowed.includes(freedom) && next(freedom) % outOf === 0,
     number: (freedom, below) => next(freedom) % Math.max(1, below),
     use: (freedom) => void notes.freedoms.add(freedom),
     distort: distortResponse,
@@ -63,7 +52,17 @@ function hostilityFor(
 export async function disguise(response: Response, hostility: Hostility): Promise<Response> {
   const { status, body } = response;
   const headers = new Headers(response.headers);
-  if (hostility.may('headers')) addHeaders(headers, hostility);
+  if (hostility.may('headers')) {
+    hostility.use('headers');
+    headers.set('server', 'ESF');
+    headers.set('x-future-header', 'of another version, "quoted"; a=1');
+    headers.append('vary', 'Origin');
+    headers.append('vary', 'X-Origin');
+    if (/^application\/json\b/.test(headers.get('content-type') ?? '')) {
+      const isPlain = hostility.number('headers', 2) === 0;
+      headers.set('content-type', isPlain ? 'application/json' : 'Application/JSON;charset=utf-8');
+    }
+  }
   if (body === null) return new Response(null, { status, headers });
   const isJson = headers.get('content-type')?.toLowerCase().startsWith('application/json') === true;
   const isSpaced = isJson && hostility.may('whitespace');
@@ -83,17 +82,6 @@ export async function disguise(response: Response, hostility: Hostility): Promis
   }
   if (headers.has('content-length')) headers.set('content-length', String(bytes.length));
   return new Response(bytes, { status, headers });
-}
-
-function addHeaders(headers: Headers, hostility: Hostility): void {
-  hostility.use('headers');
-  headers.set('server', 'ESF');
-  headers.set('x-future-header', 'of another version, "quoted"; a=1');
-  headers.append('vary', 'Origin');
-  headers.append('vary', 'X-Origin');
-  if (!/^application\/json\b/.test(headers.get('content-type') ?? '')) return;
-  const isPlain = hostility.number('headers', 2) === 0;
-  headers.set('content-type', isPlain ? 'application/json' : 'Application/JSON;charset=utf-8');
 }
 
 /** Splits bytes into chunks: of 1 to 64 bytes at first, which split characters; longer ones later. */

@@ -1,10 +1,12 @@
 import { decodeUtf8, isJsonType } from '@speccast/runtime/requests';
-import type { RewriteLinks } from '../recording/replay.js';
+import { gzipTag } from '../../act/rows/entity-tags.js';
+import { worldHeader } from '../../receive/worlds.js';
+import { connectionHeader, type RewriteLinks } from '../recording/replay.js';
 
 /** Replaces addresses of a real service by those of the proxy. `here`, `there`: address of the request, and that at the service. */
 export function createLinks(address: UpstreamAddress, here: URL, there: URL): RewriteLinks {
   const { origin, protocol } = here;
-  const replace = (text: string): string => address.replaceOrigin(text, origin);
+  const replace = (text: string) => address.replaceOrigin(text, origin);
   return {
     header: (name, value) => {
       if (name === 'location' || name === 'content-location') return address.toClient(value, there, origin);
@@ -18,7 +20,11 @@ export function createLinks(address: UpstreamAddress, here: URL, there: URL): Re
     body: (bytes, type) => {
       const text = hasLinks(type) ? decodeUtf8(bytes, { ignoreBOM: true }) : undefined;
       if (text === undefined || !text.includes(address.origin.replace(/^.*\/\//, ''))) return bytes;
-      const rewritten = isJsonType(type) ? rewriteJson(text, replace) : rewriteXml(text, replace);
+      const rewritten = isJsonType(type)
+        ? rewriteJson(text, replace)
+        : text.replace(xmlString, (whole, before: string | undefined, link: string) =>
+            before === undefined ? whole : before + replace(link),
+          );
       return rewritten === text ? bytes : Buffer.from(rewritten);
     },
   };
@@ -57,12 +63,6 @@ function rewriteJson(text: string, replace: (address: string) => string): string
 
 /** A declaration of a namespace, which is no link, or a value that begins with an address. */
 const xmlString = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')|([>"'\s])(https?:\/\/[^<>"'\s]*)/g;
-
-function rewriteXml(text: string, replace: (address: string) => string): string {
-  return text.replace(xmlString, (whole, before: string | undefined, address: string) =>
-    before === undefined ? whole : before + replace(address),
-  );
-}
 
 /** Tells whether addresses in bodies of a media type are replaced. */
 export function hasLinks(type: string): boolean {
@@ -103,7 +103,7 @@ export function readUpstreamAddress(url: string | URL, basePath: string): Upstre
     throw new TypeError('the address of the upstream may have a path, but no query and no fragment');
   const { origin, hostname } = parsed;
   const ownPath = parsed.pathname.replace(/\/+$/, '');
-  const clientPath = (path: string): string => {
+  const clientPath = (path: string) => {
     const rest = path.slice(ownPath.length);
     return ownPath !== '' && path.startsWith(ownPath) && ends.test(rest) ? basePath + rest : path;
   };
@@ -132,4 +132,51 @@ export function readUpstreamAddress(url: string | URL, basePath: string): Upstre
       return address.startsWith(origin) && ends.test(path) ? clientOrigin + clientPath(path) : address;
     },
   };
+}
+
+/** Names and values of headers, in the order in which they were sent. */
+export type HeaderPairs = readonly [string, string][];
+
+/** Returns whether a header is for the connection only, by the value of `Connection`. */
+function isHopByHop(name: string, connection: string): boolean {
+  const named = connection.toLowerCase().split(',');
+  return connectionHeader.test(name) || named.some((one) => one.trim() === name);
+}
+
+/** Returns the headers of a request for the service: without those of the connection, the host and the world. */
+export function requestHeaders({ headers, method, body }: Request): Record<string, string> {
+  const connection = headers.get('connection') ?? '';
+  const result: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    if (isHopByHop(name, connection) || ['host', 'expect', worldHeader].includes(name)) continue;
+    // The service knows its tags as they were before the body was compressed here.
+    result[name] = name.startsWith('if-') ? value.replaceAll(gzipTag, '') : value;
+  }
+  if (body === null) {
+    delete result['content-length'];
+    if (['POST', 'PUT', 'PATCH'].includes(method)) result['content-length'] = '0';
+  } else if (result['content-length'] === undefined) result['transfer-encoding'] = 'chunked';
+  return result;
+}
+
+/** The headers of a response for the client. */
+export interface ForwardedHeaders {
+  readonly headers: Headers;
+  /** Address of another service that the response redirects to. */
+  readonly foreign: string | undefined;
+}
+
+/** Returns the headers of a response for the client: addresses of the real service become those of the proxy. */
+export function responseHeaders(pairs: HeaderPairs, links: RewriteLinks): ForwardedHeaders {
+  const connections = pairs.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
+  const headers = new Headers();
+  let foreign: string | undefined;
+  for (const [name, value] of pairs) {
+    const lower = name.toLowerCase();
+    if (isHopByHop(lower, connections.join(','))) continue;
+    const here = links.header(lower, value);
+    if (here === undefined && lower === 'location') foreign = value;
+    headers.append(name, here ?? value);
+  }
+  return { headers, foreign };
 }

@@ -94,14 +94,14 @@ function writeReason({ of, location, message, position, pointer }: FoundViolatio
 
 /** Writes the summary: by operation, errors and frequent violations first. */
 export function formatSummary({ requests, errors, warnings, violations }: ContractSummary): string {
-  const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const counted = `${plural(requests, 'request')}, ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
   const byCall = new Map<string, ViolationGroup[]>();
   for (const group of violations) {
     const call = writeCall(group.first);
     byCall.set(call, [...(byCall.get(call) ?? []), group]);
   }
-  const rank = ({ first }: ViolationGroup): number => (first.severity === 'error' ? 0 : 1);
+  const rank = ({ first }: ViolationGroup) => (first.severity === 'error' ? 0 : 1);
   const lines = [...byCall].flatMap(([call, groups]) => [
     `  ${visible(call)}`,
     ...groups

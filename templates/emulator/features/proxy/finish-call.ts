@@ -7,7 +7,7 @@ import type { CallRedactor } from '../../world/journal/redactor.js';
 import { isPreflight, validateRequest } from './traffic/validate-request.js';
 import { validateResponse } from './traffic/validate-response.js';
 import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-report.js';
-import type { PassedCall } from './har/har-entry.js';
+import type { PassedCall } from './har-entry.js';
 import type { Recorder } from './recorder.js';
 import type { UpstreamAddress } from './client-links.js';
 
@@ -32,22 +32,22 @@ export async function finishCall(context: UpstreamContext, call: PassedCall): Pr
   const { request, route, here, there, requestDecoded, response, items } = call;
   const { method } = request;
   const caller = redactor.nameCaller(call.requestHeaders, there);
-  const exchange: Received = { ...receive(request), source: 'upstream' };
-  const found = [...(await validateRequest(engine, exchange, route, requestDecoded.seen))];
+  const received: Received = { ...receive(request), source: 'upstream' };
+  const found = [...(await validateRequest(engine, received, route, requestDecoded.seen))];
   if (response && !isPreflight(request)) {
     const { status, decoded } = response;
     const passed = { status, headers: new Headers([...response.headers]), body: decoded.seen, items };
-    found.push(...validateResponse(engine, exchange, passed));
+    found.push(...validateResponse(engine, received, passed));
   }
   found.push(...findTransportViolations(call));
-  const toClean = async (one: Violation): Promise<Violation> => {
+  const toClean = async (one: Violation) => {
     const position = one.pointer === undefined ? undefined : await locate(one.pointer);
     return { ...one, message: redactor.text(one.message), ...(position !== undefined && { position }) };
   };
   const violations = await Promise.all(found.map(toClean));
   // The emulator notes the calls that it responds to itself.
-  if (call.fallback === undefined) noteInJournal(context, { ...exchange, violations }, call, caller);
-  const operation = exchange.plan?.operation;
+  if (call.fallback === undefined) noteInJournal(context, { ...received, violations }, call, caller);
+  const operation = received.plan?.operation;
   const about = {
     method,
     path: operation?.path ?? redactor.address(here.pathname),
@@ -56,7 +56,7 @@ export async function finishCall(context: UpstreamContext, call: PassedCall): Pr
   };
   const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
-  if (response) engine.noteEnd(exchange, new Response(null, { status: response.status }));
+  if (response) engine.noteEnd(received, new Response(null, { status: response.status }));
   await recorder?.note(call, caller);
   return all;
 }
@@ -82,15 +82,15 @@ function findTransportViolations(call: PassedCall): readonly Violation[] {
 /** Adds a call to the journal, without credentials. */
 function noteInJournal(
   { engine, redactor }: UpstreamContext,
-  exchange: Received,
+  received: Received,
   call: PassedCall,
   caller: string,
 ): void {
   const { request, response, rejection, moments } = call;
-  const { params, body, responseBody } = exchange;
+  const { params, body, responseBody } = received;
   const url = redactor.address(request.url);
   const clean: Received = {
-    ...exchange,
+    ...received,
     request: new Request(url, { method: request.method, headers: redactor.headers(call.requestHeaders) }),
     url: new URL(url),
     started: performance.now() - (Date.now() - moments.begun),

@@ -7,11 +7,10 @@ import { withKnownBody } from '../../respond/respond.js';
 import { envelope } from '../../respond/envelope.js';
 import { createItemValidator } from './traffic/item-validator.js';
 import { CapturedBody, decodeBody, readUpTo } from './captured-body.js';
-import { createLinks, hasLinks } from './client-links.js';
+import { type ForwardedHeaders, createLinks, hasLinks, requestHeaders, responseHeaders } from './client-links.js';
 import type { FoundViolation } from './contract-report.js';
 import { finishCall, type UpstreamContext } from './finish-call.js';
-import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
-import type { PassedCall } from './har/har-entry.js';
+import type { PassedCall } from './har-entry.js';
 import { type Moments, sendUpstream, toFailure, UpstreamFailure, type UpstreamResponse } from './send-upstream.js';
 
 /** Most bytes that are held until a body is complete. JSON and XML are held up to `maxBodyBytes`: a part is of no use. */
@@ -21,12 +20,7 @@ const heldBytes = 1024 * 1024;
 const bodyHeaders = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 
 /** The members of a call that are known at its end. `isSent`: the service had all of the request. */
-interface CallEnd extends Pick<
-  PassedCall,
-  'forwarded' | 'items' | 'isTooLong' | 'response' | 'rejection' | 'error' | 'fallback'
-> {
-  readonly isSent: boolean;
-}
+type CallEnd = Partial<PassedCall> & { readonly isSent: boolean };
 
 /** One request on its way to a real service and back. */
 interface Passage extends Pick<PassedCall, 'request' | 'route' | 'here' | 'there'> {

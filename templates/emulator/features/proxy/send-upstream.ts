@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Writable } from 'node:stream';
 import { isSafe } from '../../values/safe-method.js';
-import type { HeaderPairs } from './forwarded-headers.js';
+import type { HeaderPairs } from './client-links.js';
 
 /** A real service that did not respond, or not with HTTP. */
 export class UpstreamFailure extends Error {
@@ -138,7 +138,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
       status: incoming.statusCode ?? 0,
       statusText: incoming.statusMessage ?? '',
       httpVersion: `HTTP/${incoming.httpVersion}`,
-      headers: rawHeaders.flatMap((name, at): HeaderPairs => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
+      headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
       read: async () => {
         const step = await timeout.guard(() => chunks.next());
         if (step.done !== true) return step.value;
@@ -166,7 +166,7 @@ function createTimeout(client: ClientRequest, { url: { origin }, timeoutMs }: Up
       client.destroy(failure);
     }, timeoutMs);
   };
-  const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const guard = async <Result>(work: () => Promise<Result>) => {
     restart();
     try {
       return await work();

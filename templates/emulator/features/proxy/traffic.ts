@@ -39,7 +39,7 @@ export function openTraffic<Served extends ServedEmulator>(
   flags: UpstreamFlags,
   { locate, out, err }: TrafficOutput & { readonly locate?: Locate | undefined },
 ): Traffic<Served> {
-  const close = (): Promise<boolean> => Promise.resolve(false);
+  const close = () => Promise.resolve(false);
   const { upstream: url, upstreamTimeout: timeoutMs, record, fallback, json, failOn = 'violations', replay } = flags;
   if (replay !== undefined) {
     const replaying = withReplay(emulator, replay);

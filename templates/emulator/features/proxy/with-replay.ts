@@ -8,15 +8,13 @@ import { type ServedEmulator, requireEngine, withMembers } from './with-upstream
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
-import { findCall } from '../recording/recorded-rows.js';
 import { isSafe } from '../../values/safe-method.js';
-import { type Recording } from '../recording/recording.js';
+import { type Recording, findCall } from '../recording/recorded-rows.js';
 import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks, readUpstreamAddress } from './client-links.js';
 import { readUpTo } from './captured-body.js';
-import { hashDocument } from './har/har-file.js';
-import { readHar, RecordingMistake } from './har/read-har.js';
-import { fingerprint } from './recorder.js';
+import { readHar, RecordingMistake } from './read-har.js';
+import { fingerprint, hashDocument } from './recorder.js';
 
 /** An emulator that replays a recording. */
 export interface Replayer {
@@ -38,7 +36,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const findCaller = createCallerFinder(recording, names, redactor);
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
-  const play = async (request: Request): Promise<Response> => {
+  const play = async (request: Request) => {
     const { method } = request;
     const url = new URL(request.url);
     const links = createLinks(address, url, new URL(address.href));
@@ -47,7 +45,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
     const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
     const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
     const target = redactor.known(url.pathname + url.search);
-    const found = replay.find({ method, target, mediaType, body: clean, caller });
+    const found = replay.find({ method, target, mediaType, body: clean }, caller);
     if (!found) {
       // The credentials are those of the recording, whose rows belong to its callers.
       const { headers } = request;
@@ -62,13 +60,13 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
     const response = createReplayed(found, method, links);
-    const exchange: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
+    const received: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
     const sent = parseBody(mediaType, clean);
-    if (sent !== undefined) exchange.body = redactor.json(sent);
-    const received = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
-    if (received !== undefined) exchange.responseBody = received;
-    engine.journal.note(exchange, response, { time: engine.clock.now(), caller: found.caller || undefined });
-    engine.noteEnd(exchange, response);
+    if (sent !== undefined) received.body = redactor.json(sent);
+    const json = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
+    if (json !== undefined) received.responseBody = json;
+    engine.journal.note(received, response, { time: engine.clock.now(), caller: found.caller || undefined });
+    engine.noteEnd(received, response);
     return response;
   };
   const fetch = fetchTo((request) => (isForWorld(emulator, request) ? respond(request) : play(request)));

@@ -2,9 +2,8 @@ import { readSecretNames } from '../../plan/secret-names.js';
 import { fetchTo, findEntry } from '../../world/direct-fetch.js';
 import { createCallRedactor } from '../../world/journal/redactor.js';
 import { type ContractSummary, type Locate, type OnCall, createContractReport, locateIn } from './contract-report.js';
-import { hashDocument } from './har/har-file.js';
 import { passOn } from './passage.js';
-import { Recorder } from './recorder.js';
+import { Recorder, hashDocument } from './recorder.js';
 import { readUpstreamAddress } from './client-links.js';
 import type { Engine } from '../../world/engine.js';
 import { findEngine } from '../../world/engines.js';
@@ -98,7 +97,7 @@ export function withMembers<Served extends ServedEmulator, Members extends objec
   // The control plane asks for the world of a request, and has to get the new members, too.
   if (typeof worldOf === 'function')
     Object.assign(extended, {
-      worldOf: (request: Request): unknown => {
+      worldOf: (request: Request) => {
         const world: unknown = Reflect.apply(worldOf, emulator, [request]);
         return world === emulator ? extended : world;
       },

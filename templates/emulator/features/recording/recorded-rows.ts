@@ -10,10 +10,50 @@ import type { Row } from '../../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../../values/json-path.js';
 import type { Shared } from '../../receive/shared.js';
 import { isSafe } from '../../values/safe-method.js';
-import { type RecordedBytes, type RecordedCall, type RecordedState } from './recording.js';
+import type { Scenario } from '../../plan/options.js';
+
+/** Bytes of a body that was recorded; undefined if it was too long to be kept. */
+export type RecordedBytes = Uint8Array | undefined;
+
+/** A request to a real service and its response, as they were recorded, without credentials. */
+export interface RecordedCall {
+  /** JSON pointer of the entry in the file. */
+  readonly at: string;
+  readonly method: string;
+  /** Path and query of the request. */
+  readonly target: string;
+  readonly requestType: string;
+  readonly requestBody: RecordedBytes;
+  /** Replaces the credentials of the request; empty if there were none. */
+  readonly caller: string;
+  /** Time of the response, in milliseconds since the epoch. */
+  readonly time: number;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: RecordedBytes;
+  /** The real service had a problem: there is no usable response. */
+  readonly isFailed: boolean;
+}
+
+/** The recorded calls of a service. */
+export interface Recording {
+  /** Name of the file in messages. */
+  readonly file: string;
+  /** Name of the service. */
+  readonly service: string;
+  /** SHA-256 of the OpenAPI document. */
+  readonly hash: string;
+  /** Base address of the real service. */
+  readonly upstream: string;
+  /** Random string that fingerprints of credentials depend on. */
+  readonly salt: string;
+  /** Fingerprints of credentials by the texts that replace them. */
+  readonly callers: Readonly<Record<string, string>>;
+  readonly calls: readonly RecordedCall[];
+}
 
 /** The change of one row by a call. */
-export interface RowEffect {
+interface RowEffect {
   readonly table: string;
   readonly key: string;
   readonly row: Row;
@@ -84,7 +124,7 @@ export class RecordedRows {
   }
 
   /** Returns the rows at the end, with those that calls deleted and that were there before: they are deleted again. */
-  state(): RecordedState {
+  state(): Scenario & { readonly recorded: true } {
     return {
       recorded: true,
       ...(this.#time > 0 && { time: new Date(this.#time).toISOString() }),
@@ -151,32 +191,33 @@ export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall
   const sent = readInside(parseBody(call.requestBody), bodyWithin);
   const rules = shared.rules(table);
   const { key = 'id' } = rules;
-  /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
-  const toRows = (value: Json | undefined, own?: Json): readonly Row[] => {
-    const scoped = addScope(isJsonObject(value) ? value : {}, rules, known);
-    const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
-    return isJsonObject(value) && isKey(id) ? [withValue(scoped, key, id)] : [];
-  };
-  const toListed = (value: Json | undefined): readonly Row[] =>
-    Array.isArray(value) ? value.flatMap((item: Json) => toRows(item)) : [];
-  const toEffects = (rows: readonly Row[], change: Pick<RowEffect, 'isNew' | 'isGone'> = {}): readonly RowEffect[] =>
-    rows.map((row) => ({ table, key: readKey(rules, row), row, ...change }));
   const named = known.params[typeof by === 'string' ? by : 'id'];
+  /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
+  const toEffects = (value: Json | undefined, own?: Json, change: Partial<RowEffect> = {}): readonly RowEffect[] => {
+    if (!isJsonObject(value)) return [];
+    const scoped = addScope(value, rules, known);
+    const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
+    if (!isKey(id)) return [];
+    const row = withValue(scoped, key, id);
+    return [{ table, key: readKey(rules, row), row, ...change }];
+  };
+  const toListed = (value: Json | undefined, change?: Partial<RowEffect>) =>
+    Array.isArray(value) ? value.flatMap((one: Json) => toEffects(one, undefined, change)) : [];
   if (list !== undefined)
-    return keys === true ? [] : toEffects(toListed(readInside(body, typeof items === 'string' ? items : undefined)));
-  if (get !== undefined) return toEffects(toRows(inner, named));
-  if (removed !== undefined) return all === true ? [] : toEffects(toRows({}, named), { isGone: true });
+    return keys === true ? [] : toListed(readInside(body, typeof items === 'string' ? items : undefined));
+  if (get !== undefined) return toEffects(inner, named);
+  if (removed !== undefined) return all === true ? [] : toEffects({}, named, { isGone: true });
   if (insert === undefined) {
-    const updated = toRows(inner, named);
-    return toEffects(updated.length > 0 ? updated : toRows(sent, named));
+    const updated = toEffects(inner, named);
+    return updated.length > 0 ? updated : toEffects(sent, named);
   }
-  if (tells === 'list') return toEffects(toListed(body), { isNew: true });
+  if (tells === 'list') return toListed(body, { isNew: true });
   const received = tells === undefined ? inner : undefined;
   const id = valueAt(received, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
   if (!isKey(id)) return [];
   // The response may leave out members of the request.
   const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(received) && received) };
-  return toEffects(toRows(withValue(row, key, id)), { isNew: true });
+  return toEffects(withValue(row, key, id), undefined, { isNew: true });
 }
 
 /** Reads the last segment of `Location`, the key of a new row: `/pets/7?x=1` → `7`. */

@@ -6,17 +6,17 @@ import type { Engine } from '../../world/engine.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { findTable } from '../../plan/rule.js';
 import type { Shared } from '../../receive/shared.js';
-import { type KnownCall, RecordedRows, findCall, readEffects } from './recorded-rows.js';
+import {
+  type KnownCall,
+  type RecordedCall,
+  RecordedRows,
+  type Recording,
+  findCall,
+  readEffects,
+} from './recorded-rows.js';
 import { isSafe } from '../../values/safe-method.js';
-import type { RecordedCall, Recording } from './recording.js';
 import { parseJson } from '@speccast/runtime/parameters';
 import { compareTexts } from '../../store/compare-values.js';
-
-/** The parts of a request that its recording is found by. The body is undefined if it is longer than all recorded ones. */
-export interface ReplayedRequest extends AskedCall {
-  /** Replaces the credentials in the recording; undefined for a stranger. */
-  readonly caller: string | undefined;
-}
 
 /** The calls of one caller with one key, and the index of the next to be replayed. */
 interface Series {
@@ -65,11 +65,14 @@ export class Replay {
     this.#rewind();
   }
 
-  /** Finds the recorded response to a request; undefined if the emulator has to respond. */
-  find(request: ReplayedRequest): RecordedCall | undefined {
+  /**
+   * Finds the recorded response to a request of a caller, `redacted-1`; undefined if the emulator has to respond. A body that is
+   * longer than all recorded ones is undefined, and so is an unknown caller.
+   */
+  find(request: AskedCall, caller: string | undefined): RecordedCall | undefined {
     this.#rewind();
-    if (request.caller === undefined || !request.body) return undefined;
-    const series = this.#series.get(`${request.caller}\n${callKey(request, this.#names)}`);
+    if (caller === undefined || !request.body) return undefined;
+    const series = this.#series.get(`${caller}\n${callKey(request, this.#names)}`);
     if (!series) return undefined;
     const { calls, next } = series;
     const isRead = isSafe(request.method);
@@ -190,7 +193,7 @@ const mask = '*';
 export function callKey({ method, target, mediaType, body }: AskedCall, names: SecretNames): string {
   const { pathname, searchParams } = new URL(target, 'http://recorded.test');
   const query = [...searchParams].map(([name, value]) => [name, names.isQuery(name) ? mask : value] as const);
-  const content = body && body.length > 0 ? bodyKey(textOrLatin1(body), mediaType, names) : null;
+  const content = body?.length ? bodyKey(textOrLatin1(body), mediaType, names) : null;
   return JSON.stringify([method, pathname, sortPairs(query), content]);
 }
 

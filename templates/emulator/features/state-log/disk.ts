@@ -1,30 +1,14 @@
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
 /** The operations on files that keep a state, which tests replace. */
-export interface Disk {
-  readonly open: typeof open;
-  readonly rename: typeof rename;
-  readonly link: typeof link;
-  readonly rm: typeof rm;
-  readonly mkdir: typeof mkdir;
-  readonly readdir: (path: string) => Promise<string[]>;
-  readonly stat: (path: string) => Promise<{ readonly size: number }>;
-}
+export type Disk = Pick<typeof fs, 'open' | 'rename' | 'link' | 'rm' | 'mkdir' | 'readdir' | 'stat'>;
 
 /** The file system. */
-export const nodeDisk: Disk = {
-  open,
-  rename,
-  link,
-  rm,
-  mkdir,
-  readdir: (path) => readdir(path),
-  stat: (path) => stat(path),
-};
+export const nodeDisk: Disk = fs;
 
 /** Opens a file; undefined if there is none. */
-export async function openIfThere(disk: Disk, path: string, flags: 'r' | 'r+'): Promise<FileHandle | undefined> {
+export async function openIfThere(disk: Disk, path: string, flags: 'r' | 'r+'): Promise<fs.FileHandle | undefined> {
   try {
     return await disk.open(path, flags);
   } catch (error) {
@@ -46,7 +30,11 @@ export async function syncFolder({ open: openFile }: Disk, path: string): Promis
 }
 
 /** Writes all bytes at a position of a file. */
-export async function writeFully(file: Pick<FileHandle, 'write'>, bytes: Uint8Array, position: number): Promise<void> {
+export async function writeFully(
+  file: Pick<fs.FileHandle, 'write'>,
+  bytes: Uint8Array,
+  position: number,
+): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;

@@ -45,7 +45,7 @@ export async function lockFile(path: string, options: LockOptions = {}): Promise
     throw error;
   });
   let refreshed = Date.now();
-  const isOwn = (): boolean => readIfThere(lock) === content;
+  const isOwn = () => readIfThere(lock) === content;
   const timer = setInterval(() => {
     try {
       if (!isOwn()) return;

@@ -5,9 +5,6 @@ import { type Disk, freePath, openIfThere, readMessage, writeFully } from './dis
 import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import { crc32 } from 'node:zlib';
 
-// Lines are written in pieces of about this length.
-const pieceLength = 256 * 1024;
-
 /** A log, and the service that it belongs to. */
 interface LogSource {
   readonly path: string;
@@ -38,7 +35,7 @@ export class LogFile {
     // It holds the tokens of callers.
     const file = await disk.open(path, 'wx', 0o600);
     try {
-      const header = Buffer.from(writeHeader(service));
+      const header = Buffer.from(`${JSON.stringify({ format: 'speccast-state', version: 3, service })}\n`);
       await writeFully(file, header, 0);
       return new LogFile(file, header.length);
     } catch (error) {
@@ -57,6 +54,9 @@ export class LogFile {
     const file = await openIfThere(disk, path, 'r+');
     if (!file) return undefined;
     try {
+      const { size } = await file.stat();
+      if (size >= 2 ** 31)
+        throw new DamagedState(`${path} has ${size} bytes, and at most 2147483647 can be read. It is left as it is.`);
       // The state is in memory as a whole, and its log is at most a few times as long.
       const bytes = await file.readFile();
       const { state, end, firstEnd, next, damaged } = readLog(bytes, source);
@@ -90,19 +90,12 @@ export class LogFile {
     if (this.#isTorn) await this.#cut();
     this.#isTorn = true;
     let [size, next] = [this.size, this.#next];
-    let piece = '';
-    const flush = async (): Promise<void> => {
-      const bytes = Buffer.from(piece);
-      await writeFully(this.#file, bytes, size);
-      [size, piece] = [size + bytes.length, ''];
-    };
     try {
       for (const line of writeLines(changes, next)) {
-        next += 1;
-        piece += line;
-        if (piece.length > pieceLength) await flush();
+        const bytes = Buffer.from(line);
+        await writeFully(this.#file, bytes, size);
+        [size, next] = [size + bytes.length, next + 1];
       }
-      await flush();
       if (sync) await this.#file.datasync();
     } catch (error) {
       // If this fails, too, it is tried again before the next record.
@@ -130,7 +123,7 @@ export class LogFile {
 
 /** Reads a log up to its last complete record. A damaged end is left out. Throws `DamagedState` for any other damage. */
 function readLog(bytes: Buffer, { path, service, open }: LogSource) {
-  const fail = (line: number, why: string): DamagedState =>
+  const fail = (line: number, why: string) =>
     new DamagedState(`${path} is damaged in line ${line}: ${why}. It is left as it is.`);
   let world: World = emptyWorld;
   let offset = 0;
@@ -210,15 +203,6 @@ export interface State {
 /** A change that a log keeps: of the world, or of the offset of its clock in milliseconds. */
 export type LoggedChange = WorldChange | readonly ['clock', offset: number];
 
-/** A line of a log. */
-export interface LogLine {
-  /** Lines are counted from 1. */
-  readonly number: number;
-  /** True for the last line of a record, all of whose changes are made together. */
-  readonly isLast: boolean;
-  readonly changes: readonly LoggedChange[];
-}
-
 // A line has one change at least, so it may be longer.
 const usualLength = 64 * 1024;
 
@@ -226,11 +210,11 @@ const usualLength = 64 * 1024;
  * Writes the lines of a record: `<checksum> <number><mark> <changes>`. The checksum is the CRC-32 of what follows it, in
  * hexadecimal digits; the mark is a full stop in the last line of a record, and a comma in all others.
  */
-export function* writeLines(changes: Iterable<LoggedChange>, first: number): Iterable<string> {
+function* writeLines(changes: Iterable<LoggedChange>, first: number): Iterable<string> {
   let number = first;
   let texts: string[] = [];
   let length = 0;
-  const writeLine = (mark: ',' | '.'): string => {
+  const writeLine = (mark: ',' | '.') => {
     const text = `${number}${mark} [${texts.join(',')}]`;
     return `${checksum(text)} ${text}\n`;
   };
@@ -250,8 +234,8 @@ function checksum(text: string | Uint8Array): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** Parses a line without its end; undefined if it is damaged. */
-export function parseLine(bytes: Buffer): LogLine | undefined {
+/** Parses a line without its end; undefined if it is damaged. All changes of a record, up to its last line, are made together. */
+function parseLine(bytes: Buffer) {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 8) !== checksum(bytes.subarray(9))) return undefined;
   const text = bytes.toString('utf8', 9);
   const [head, number, mark] = /^(\d{1,15})([,.]) /.exec(text) ?? [];
@@ -261,13 +245,8 @@ export function parseLine(bytes: Buffer): LogLine | undefined {
   return { number: Number(number), isLast: mark === '.', changes };
 }
 
-/** Writes the first line of the log of a service. */
-export function writeHeader(service: string): string {
-  return `${JSON.stringify({ format: 'speccast-state', version: 3, service })}\n`;
-}
-
 /** Checks the first line of the log of a service; undefined if it has no end. Throws `DamagedState`. */
-export function checkHeader(line: string | undefined, path: string, service: string): void {
+function checkHeader(line: string | undefined, path: string, service: string): void {
   let header: Readonly<Record<string, unknown>> = {};
   try {
     header = Object(JSON.parse(line ?? ''));

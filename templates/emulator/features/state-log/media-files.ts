@@ -10,7 +10,7 @@ import {
   StoredBytes,
   type StoredFile,
 } from '../../store/media.js';
-import type { OpenMedia, SavedStretch, FindStretches } from '../../store/world-changes.js';
+import type { OpenMedia, FindStretches } from '../../store/world-changes.js';
 import type { World } from '../../store/world.js';
 import { createQueue, type Disk, readCode, readMessage, syncFolder, writeFully } from './disk.js';
 
@@ -55,7 +55,7 @@ export class MediaFiles implements MediaStore {
       await file.close().catch(() => {});
       await disk.rm(path, { force: true }).catch(() => {});
     };
-    const take = async (): Promise<StoredBytes> => {
+    const take = async () => {
       const hash = hasher.digest('hex');
       const stored = this.#findFile(hash, size);
       await disk.rename(path, join(this.#folder, hash));
@@ -99,7 +99,7 @@ export class MediaFiles implements MediaStore {
   readonly listStretches: FindStretches = (media) => {
     const stored = media.stored ?? this.#kept.get(media.bytes);
     if (!stored) throw new Error('The bytes were not stored.');
-    return stored.stretches.map(({ file, from, to }): SavedStretch => [file.hash, file.size, from, to]);
+    return stored.stretches.map(({ file, from, to }) => [file.hash, file.size, from, to]);
   };
 
   /** Returns media with stored bytes, which are not read yet. */

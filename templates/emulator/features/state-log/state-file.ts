@@ -45,12 +45,17 @@ export interface StateOptions {
 export async function openStateFile(path: string, options: StateOptions = {}): Promise<StateFile> {
   const tell = options.tell ?? ((sentence: string) => void process.stderr.write(`${sentence}\n`));
   const lock = await lockFile(path, { tell, ...options.lock });
-  const defaults = { sync: true, disk: nodeDisk, compactFrom: 1024 * 1024, lock: {} };
-  return new StateFile(path, lock, { ...defaults, ...options, tell });
+  return new StateFile({ sync: true, disk: nodeDisk, compactFrom: 1024 * 1024, ...options, path, lock, tell });
 }
 
-/** A log becomes at most so many times as long as its first record. */
-const mostGrowth = 4;
+/** The place of a state, the lock that this process has on it, and all options. */
+interface StateFacts extends Required<Omit<StateOptions, 'lock'>> {
+  readonly path: string;
+  readonly lock: Lock;
+}
+
+/** Most bytes that a log has beside its first record, so that it stays short enough to be read. */
+const mostGrowth = 1024 ** 3;
 
 /**
  * A file with the state of an emulator: a log of changes, appended before they are acknowledged. Bytes are in files of their
@@ -62,9 +67,7 @@ const mostGrowth = 4;
 export class StateFile {
   /** The files of long uploads. */
   readonly media: MediaFiles;
-  readonly #path: string;
-  readonly #lock: Lock;
-  readonly #options: Required<StateOptions>;
+  readonly #facts: StateFacts;
   #emulator: KeptEmulator | undefined;
   #log: LogFile | undefined;
   #kept: State = { world: emptyWorld, offset: 0 };
@@ -80,17 +83,14 @@ export class StateFile {
   #compactAt = Infinity;
   #fails = false;
 
-  constructor(path: string, lock: Lock, options: Required<StateOptions>) {
-    this.#path = path;
-    this.#lock = lock;
-    this.#options = options;
-    this.media = new MediaFiles(`${path}.media`, options);
+  constructor(facts: StateFacts) {
+    this.#facts = facts;
+    this.media = new MediaFiles(`${facts.path}.media`, facts);
   }
 
   /** Loads the state into the emulator if the file exists, else creates it. Throws `DamagedState`, and releases the lock. */
   async load(emulator: KeptEmulator): Promise<void> {
-    const { disk, tell } = this.#options;
-    const path = this.#path;
+    const { path, lock, disk, tell } = this.#facts;
     try {
       // A process that was killed may have left it.
       await disk.rm(`${path}.new`, { force: true });
@@ -101,9 +101,9 @@ export class StateFile {
         const old = await freePath(disk, `${path}.v1`);
         // From here on it has two names, so that there is a state at any moment.
         await disk.link(path, old);
-        await this.#create(emulator);
+        await this.#replaceLog(emulator, readState(emulator));
         tell(`${path} was of an older version and has been converted. What it was is in ${old}.`);
-      } else if (!opened) await this.#create(emulator);
+      } else if (!opened) await this.#replaceLog(emulator, readState(emulator));
       else {
         const { log, state } = opened;
         this.#start(log, state);
@@ -115,12 +115,12 @@ export class StateFile {
         emulator.restore({ ...emulator.snapshot(), world: state.world });
         emulator.clock.reset();
         emulator.clock.advance(state.offset);
+        await this.media.collect(async () => log.sync());
       }
       this.#emulator = emulator;
-      await this.media.collect(async () => this.#log?.sync());
     } catch (error) {
       await this.#log?.close();
-      this.#lock.release();
+      lock.release();
       throw error;
     }
   }
@@ -156,42 +156,13 @@ export class StateFile {
     if (this.#findChanged()) await this.#join(false);
     await this.#compacting;
     await this.#inTurn(async () => this.#log?.close());
-    this.#lock.release();
-  }
-
-  /** Writes the state of an emulator to a new file. */
-  async #create(emulator: KeptEmulator): Promise<void> {
-    const state = readState(emulator);
-    const log = await this.#write(emulator, state);
-    this.#start(log, state);
-    const { disk } = this.#options;
-    await disk.rename(`${this.#path}.new`, this.#path);
-    await syncFolder(disk, dirname(this.#path));
-  }
-
-  /** Writes a state to a new log beside the file. */
-  async #write(emulator: KeptEmulator, state: State): Promise<LogFile> {
-    await this.media.keep(newMedia(emptyWorld, state.world));
-    const log = await LogFile.create(this.#options.disk, `${this.#path}.new`, emulator.snapshot().service);
-    try {
-      await log.append(this.#listChanges(undefined, state), false);
-      await log.sync();
-      return log;
-    } catch (error) {
-      await this.#drop(log);
-      throw error;
-    }
-  }
-
-  async #drop(log: LogFile): Promise<void> {
-    await log.close().catch(() => {});
-    await this.#options.disk.rm(`${this.#path}.new`, { force: true }).catch(() => {});
+    this.#facts.lock.release();
   }
 
   #start(log: LogFile, state: State): void {
     this.#log = log;
     this.#kept = state;
-    this.#compactAt = Math.max(this.#options.compactFrom, log.firstSize * mostGrowth);
+    this.#compactAt = Math.max(this.#facts.compactFrom, log.firstSize + Math.min(log.firstSize * 3, mostGrowth));
   }
 
   /** Returns the state of the emulator if it differs from the one that is kept. */
@@ -214,13 +185,13 @@ export class StateFile {
   async #flush(hasWrite: boolean): Promise<string | undefined> {
     const [emulator, log, state] = [this.#emulator, this.#log, this.#findChanged()];
     if (!emulator || !log || !state) return undefined;
-    const { sync, tell } = this.#options;
+    const { path, lock, sync, tell } = this.#facts;
     try {
-      this.#lock.check();
+      lock.check();
       await this.media.keep(newMedia(this.#kept.world, state.world));
       await log.append(this.#listChanges(this.#kept, state), sync);
     } catch (error) {
-      const why = `The state cannot be kept in ${this.#path}: ${readMessage(error)}`;
+      const why = `The state cannot be kept in ${path}: ${readMessage(error)}`;
       if (!this.#fails) tell(`${why}\nChanges are rejected with 507 until that works; reads go on.`);
       this.#fails = true;
       if (hasWrite && emulator === this.#emulator) {
@@ -231,13 +202,13 @@ export class StateFile {
       return why;
     }
     this.#kept = state;
-    if (this.#fails) tell(`The state is kept in ${this.#path} again.`);
+    if (this.#fails) tell(`The state is kept in ${path} again.`);
     this.#fails = false;
     const { size } = log;
     if (size < this.#compactAt || this.#compacting) return undefined;
-    this.#compacting = this.#compact(emulator).catch((error: unknown) => {
+    this.#compacting = this.#replaceLog(emulator, state).catch((error: unknown) => {
       this.#compactAt = size * 2;
-      tell(`${this.#path} cannot be made shorter for now: ${readMessage(error)}`);
+      tell(`${path} cannot be made shorter for now: ${readMessage(error)}`);
     });
     void this.#compacting.then(() => (this.#compacting = undefined));
     return undefined;
@@ -248,24 +219,28 @@ export class StateFile {
     yield* changesBetween(before?.world ?? emptyWorld, after.world, this.media.listStretches);
   }
 
-  /** Replaces the log by one with the state of now. Requests do not wait for most of that. */
-  async #compact(emulator: KeptEmulator): Promise<void> {
-    const { disk } = this.#options;
-    const base = this.#kept;
-    const log = await this.#write(emulator, base);
-    await this.#inTurn(async () => {
-      try {
-        await log.append(this.#listChanges(base, this.#kept), true);
-        await disk.rename(`${this.#path}.new`, this.#path);
-      } catch (error) {
-        await this.#drop(log);
-        throw error;
-      }
-      const old = this.#log;
-      this.#start(log, this.#kept);
-      await old?.close();
-      await syncFolder(disk, dirname(this.#path));
-    });
+  /** Replaces the log by one that begins with a state, or creates the first. Requests do not wait for most of that. */
+  async #replaceLog(emulator: KeptEmulator, base: State): Promise<void> {
+    const { path, disk } = this.#facts;
+    await this.media.keep(newMedia(emptyWorld, base.world));
+    const log = await LogFile.create(disk, `${path}.new`, emulator.snapshot().service);
+    try {
+      await log.append(this.#listChanges(undefined, base), false);
+      await log.sync();
+      await this.#inTurn(async () => {
+        const old = this.#log;
+        const state = old ? this.#kept : base;
+        if (state !== base) await log.append(this.#listChanges(base, state), true);
+        await disk.rename(`${path}.new`, path);
+        this.#start(log, state);
+        await old?.close();
+        await syncFolder(disk, dirname(path));
+      });
+    } catch (error) {
+      if (log !== this.#log) await log.close().catch(() => {});
+      await disk.rm(`${path}.new`, { force: true }).catch(() => {});
+      throw error;
+    }
     await this.media.collect(async () => this.#log?.sync());
   }
 }

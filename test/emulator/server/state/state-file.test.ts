@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
@@ -159,6 +159,16 @@ test('damage before valid records is rejected, and left as it is', async () => {
     await expect(open(path)).rejects.toThrow(`${path} is damaged in line 4: `);
     expect([readFileSync(path, 'utf8'), existsSync(`${path}.lock`)]).toEqual([damaged, false]);
   }
+});
+
+test('a log that is too long to be read is rejected with its length, and left as it is', async () => {
+  const path = place();
+  writeFileSync(path, '');
+  truncateSync(path, 2 ** 31);
+  await expect(open(path)).rejects.toThrow(
+    `${path} has 2147483648 bytes, and at most 2147483647 can be read. It is left as it is.`,
+  );
+  expect(statSync(path).size).toBe(2 ** 31);
 });
 
 test('on a full disk a change is rejected and undone, until there is room again', async () => {

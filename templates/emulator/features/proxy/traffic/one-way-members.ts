@@ -29,8 +29,8 @@ export function findOneWayMembers(
   const { keyword, code, text } = oneWay[of];
   const found: Violation[] = [];
   const budget = { left: mostVisited };
-  const isThere = (pointer: string): boolean => isJsonObject(follow(document, pointer));
-  const isOneWay = (pointer: string): boolean =>
+  const isThere = (pointer: string) => isJsonObject(follow(document, pointer));
+  const isOneWay = (pointer: string) =>
     listParts(document, [pointer], budget).some((part) => Object(follow(document, part))[keyword] === true);
   const visit = (pointers: readonly string[], value: Json, path: readonly (string | number)[]): void => {
     if (pointers.length === 0 || path.length > deepest || typeof value !== 'object') return;

@@ -25,26 +25,38 @@ import { pointerStep } from '../../../values/json-path.js';
 export type SeenBody = Uint8Array | 'none' | 'unread' | 'too long';
 
 /**
- * Validates the request of an exchange against the document. Notes in the exchange which operation it calls, with what parameters
- * and body.
+ * Validates a request against the document. Notes in it which operation it calls, with what parameters and body.
  */
 export async function validateRequest(
   engine: Engine,
-  exchange: Received,
+  received: Received,
   route: Route<OperationPlan>,
   body: SeenBody,
 ): Promise<readonly Violation[]> {
-  const { request, url } = exchange;
+  const { request, url } = received;
   const { method } = request;
   // Browsers and intermediaries ask what is allowed at any path, without credentials.
   if (isPreflight(request) || (method === 'OPTIONS' && route.kind === 'method')) return [];
   const service = engine.plan;
   if (route.kind === 'operation') {
     const { plan, path } = route;
-    exchange.plan = plan;
+    received.plan = plan;
     const operation = operationPart(service.document ?? {}, plan) ?? { pointer: '#/paths', value: {} };
-    const seen: Seen = { service, exchange, plan, operation, query: readQuery(url.search) };
-    return [...checkCredentials(seen), ...findInvalidParameters(seen, path), ...(await checkBody(seen, body))];
+    const query = readQuery(url.search);
+    const seen: Seen = { service, received, plan, operation, query };
+    const { auth } = plan.operation;
+    // The real service says which credentials are valid, and the proxy sees no certificate of the client.
+    const sent = Object.entries(service.service.security)
+      .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, request.headers, query))
+      .map(([name]) => name);
+    const isLacking = auth.length > 0 && !auth.some((one) => [one].flat().every((name) => sent.includes(name)));
+    const lacking = {
+      ...wrongRequest,
+      code: 'missing-credentials',
+      message: 'The document asks for credentials that the request does not have',
+      pointer: Object.hasOwn(operation.value, 'security') ? `${operation.pointer}/security` : '#/security',
+    } as const;
+    return [...(isLacking ? [lacking] : []), ...findInvalidParameters(seen, path), ...(await checkBody(seen, body))];
   }
   const path = decodePercent(url.pathname);
   if (route.kind !== 'method')
@@ -69,7 +81,7 @@ export function isPreflight({ method, headers }: Pick<Request, 'method' | 'heade
 
 interface Seen {
   readonly service: EmulatorPlan;
-  readonly exchange: Received;
+  readonly received: Received;
   readonly plan: OperationPlan;
   /** The operation in the document. */
   readonly operation: DocumentPart;
@@ -78,30 +90,12 @@ interface Seen {
 
 const wrongRequest = { severity: 'error', of: 'request' } as const;
 
-/** Checks that the credentials of the operation were sent. The real service says which are valid. */
-function checkCredentials({ service, exchange, plan, operation, query }: Seen): readonly Violation[] {
-  const { auth } = plan.operation;
-  const sent = Object.entries(service.service.security)
-    // The proxy sees no certificate of the client.
-    .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, exchange.request.headers, query))
-    .map(([name]) => name);
-  if (auth.length === 0 || auth.some((one) => [one].flat().every((name) => sent.includes(name)))) return [];
-  return [
-    {
-      ...wrongRequest,
-      code: 'missing-credentials',
-      message: 'The document asks for credentials that the request does not have',
-      pointer: Object.hasOwn(operation.value, 'security') ? `${operation.pointer}/security` : '#/security',
-    },
-  ];
-}
-
 function findInvalidParameters(
-  { service, exchange, plan, operation, query }: Seen,
+  { service, received, plan, operation, query }: Seen,
   path: Readonly<Record<string, string>>,
 ): readonly Violation[] {
   const { document = {} } = service;
-  const { headers } = exchange.request;
+  const { headers } = received.request;
   const declared = expandParameters(plan.operation);
   const indexes = Object.keys(Object(operation.value['parameters']));
   const pointers = indexes.map((index) => `${operation.pointer}/parameters/${index}`);
@@ -122,7 +116,7 @@ function findInvalidParameters(
   const reject = ({ message, details }: HttpError): void => add((details.location ?? '').split('.'), message);
   const credentials = credentialParameters(service.service);
   const params = readParameters(plan, { path, query, headers, credentials, reject });
-  exchange.params = params;
+  received.params = params;
   for (const { path: at, keyword, message } of checkParameters(plan, declaredOnly(plan, params)).issues)
     add(at, message, at.length > 1 || keyword === 'required' ? undefined : keyword);
   const names = new Set(declared.map(({ name, property = name }) => property));
@@ -133,7 +127,7 @@ function findInvalidParameters(
   return [...found, ...undeclared.map((name) => ({ ...about, message, location: `query ${name}`, pointer }))];
 }
 
-async function checkBody({ service, exchange, plan, operation, query }: Seen, body: SeenBody) {
+async function checkBody({ service, received, plan, operation, query }: Seen, body: SeenBody) {
   const pointer = `${operation.pointer}/requestBody`;
   const about = { of: 'request', location: 'body', pointer } as const;
   const reject = (code: Violation['code'], message: string): readonly Violation[] => [
@@ -144,18 +138,18 @@ async function checkBody({ service, exchange, plan, operation, query }: Seen, bo
   if (isEmpty && plan.operation.bodyRequired) return reject('missing-body', 'The document requires a body');
   // The bytes of an upload in several requests are no body of their own.
   if (isEmpty || query.get('uploadType') === 'resumable') return [];
-  const headers = new Headers(exchange.request.headers);
+  const headers = new Headers(received.request.headers);
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   // A `Request` with one of these methods cannot have a body.
-  const method = /^(?:GET|HEAD)$/.test(exchange.request.method) ? 'POST' : exchange.request.method;
-  const whole = new Request(exchange.request.url, { method, headers, body: Uint8Array.from(body) });
+  const method = /^(?:GET|HEAD)$/.test(received.request.method) ? 'POST' : received.request.method;
+  const whole = new Request(received.request.url, { method, headers, body: Uint8Array.from(body) });
   const maxBytes = body.length;
   try {
     const { body: json, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
-    if (media) exchange.media = media;
+    if (media) received.media = media;
     const value = json === undefined ? undefined : withWrittenNumbers(plan.body, json);
     if (value === undefined) return [];
-    exchange.body = value;
+    received.body = value;
     const { document = {} } = service;
     const type = mediaTypeOf(headers.get('content-type') ?? '');
     return [

@@ -37,14 +37,14 @@ const invalidJson = {
   location: 'body',
 } as const;
 
-/** Validates the response to a request whose operation is known. Notes its JSON in the exchange. */
-export function validateResponse(engine: Engine, exchange: Received, response: SeenResponse): readonly Violation[] {
+/** Validates the response to a request whose operation is known. Notes its JSON in `received`. */
+export function validateResponse(engine: Engine, received: Received, response: SeenResponse): readonly Violation[] {
   const { status, headers, body } = response;
   const type = mediaTypeOf(headers.get('content-type') ?? '');
   const isJson = body instanceof Uint8Array && body.length > 0 && isJsonType(type);
   const json = isJson ? parseJson(decodeUtf8(body) ?? '') : undefined;
-  if (json !== undefined) exchange.responseBody = json;
-  const { plan, request } = exchange;
+  if (json !== undefined) received.responseBody = json;
+  const { plan, request } = received;
   if (!plan) return isJson && json === undefined ? [invalidJson] : [];
   const { document = {} } = engine.plan;
   const operation = operationPart(document, plan);
@@ -52,7 +52,7 @@ export function validateResponse(engine: Engine, exchange: Received, response: S
   const declared = responsePart(document, operation, status);
   if (declared) {
     const hasBody = request.method !== 'HEAD' && !isBodyless(status);
-    const wrongBody = hasBody ? checkBody({ document, plan, response, declared, type, isJson, json }) : [];
+    const wrongBody = hasBody ? checkBody({ document, plan, response, declared, type, json }) : [];
     return [...checkHeaders(document, declared, headers), ...wrongBody];
   }
   // HTTP itself has these statuses, for requests with conditions or for a range.
@@ -92,11 +92,10 @@ interface Seen {
   readonly declared: DocumentPart;
   /** Media type of the body. */
   readonly type: string;
-  readonly isJson: boolean;
   readonly json: Json | undefined;
 }
 
-function checkBody({ document, plan, response, declared, type, isJson, json }: Seen): readonly Violation[] {
+function checkBody({ document, plan, response, declared, type, json }: Seen): readonly Violation[] {
   const { body, status } = response;
   const types = listMediaTypes(declared);
   const { pointer } = declared;
@@ -118,7 +117,7 @@ function checkBody({ document, plan, response, declared, type, isJson, json }: S
     return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
   }
   if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
-  if (isJson && json === undefined) return [{ ...invalidJson, pointer }];
+  if (isJsonType(type) && json === undefined) return [{ ...invalidJson, pointer }];
   const { body: validator, mediaType = type } = responseFor(plan, status) ?? {};
   const check = (value: unknown): readonly Violation[] =>
     (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));

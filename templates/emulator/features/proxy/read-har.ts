@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { mediaTypeOf } from '@speccast/runtime/requests';
-import type { RecordedBytes, RecordedCall, Recording } from '../../recording/recording.js';
+import type { RecordedBytes, RecordedCall, Recording } from '../recording/recorded-rows.js';
 
 /** Version of the format that is written, and the newest that is read. */
 export const harFormat = 1;
@@ -97,7 +97,7 @@ function readCall(entry: Part): RecordedCall {
     caller: own.string('caller'),
     time: begun + entry.number('time'),
     status,
-    headers: response.array('headers').map((header): [string, string] => {
+    headers: response.array('headers').map((header) => {
       const pair: [string, string] = [header.string('name'), header.string('value')];
       try {
         new Headers().append(...pair);

@@ -1,10 +1,10 @@
 import { listCookies, type MessageRedactor } from '@speccast/runtime';
 import { decodeUtf8, mediaTypeOf, type Route } from '@speccast/runtime/requests';
-import type { CapturedBody, DecodedBody } from '../captured-body.js';
-import type { OperationPlan } from '../../../plan/plan.js';
-import type { ForwardedHeaders, HeaderPairs } from '../forwarded-headers.js';
-import type { Moments } from '../send-upstream.js';
-import type { ItemValidator } from '../traffic/item-validator.js';
+import type { CapturedBody, DecodedBody } from './captured-body.js';
+import type { OperationPlan } from '../../plan/plan.js';
+import type { ForwardedHeaders, HeaderPairs } from './client-links.js';
+import type { Moments, UpstreamResponse } from './send-upstream.js';
+import type { ItemValidator } from './traffic/item-validator.js';
 
 /** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
 export interface PassedCall {
@@ -34,11 +34,7 @@ export interface PassedCall {
 }
 
 /** The response of a real service. */
-export interface PassedResponse {
-  readonly status: number;
-  readonly statusText: string;
-  readonly httpVersion: string;
-  readonly headers: HeaderPairs;
+export interface PassedResponse extends Pick<UpstreamResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> {
   readonly body: CapturedBody;
   readonly decoded: DecodedBody;
 }
@@ -131,7 +127,7 @@ function writeContent(
 /** Returns the durations of the steps in milliseconds; -1 if there was no such step. */
 function toTimings(moments: Moments, time: number) {
   const { begun, assigned = begun, looked, connected, secured, sent, received, ended } = moments;
-  const between = (from: number | undefined, to: number | undefined): number =>
+  const between = (from: number | undefined, to: number | undefined) =>
     from === undefined || to === undefined ? -1 : Math.max(0, to - from);
   const ready = secured ?? connected ?? assigned;
   // A service may respond before it has all of the request.
