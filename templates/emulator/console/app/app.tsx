@@ -3,10 +3,10 @@ import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { Button, Empty } from '../parts/controls.js';
 import { Icon } from '../parts/icon.js';
 import { connection, entries, health, loadService, state } from '../server/live.js';
-import { route, writeRoute } from './route.js';
+import { route, writeRoute } from '../server/route.js';
 import { isShown, type View, views } from './views.js';
 import { followKeys, Help } from './shortcuts.js';
-import { sayError, Toasts } from './toasts.js';
+import { sayError, Toasts } from '../parts/toasts.js';
 import { TokenForm } from './token-form.js';
 import { TopBar } from './top-bar.js';
 

@@ -5,9 +5,9 @@ import { Button } from '../parts/controls.js';
 import { Facts } from '../parts/display.js';
 import { plane } from '../server/ask.js';
 import { health } from '../server/live.js';
-import { go } from './route.js';
+import { go } from '../server/route.js';
 import { views } from './views.js';
-import { undoLast } from './toasts.js';
+import { undoLast } from '../parts/toasts.js';
 
 /** True while the help is shown. */
 export const helpIsOpen: Signal<boolean> = signal(false);

@@ -3,10 +3,10 @@ import { Button, Select } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { Icon } from '../parts/icon.js';
 import { clock, connection, health, state } from '../server/live.js';
-import { go, route } from './route.js';
+import { go, route } from '../server/route.js';
 import { helpIsOpen } from './shortcuts.js';
 import { type Theme, theme } from './theme.js';
-import { change, say } from './toasts.js';
+import { change, say } from '../parts/toasts.js';
 
 /** The bar at the top: service, world, time, and actions for all views. */
 export function TopBar(): VNode {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { openPart, route, writeRoute } from '../app/route.js';
-import { change } from '../app/toasts.js';
+import { openPart, route, writeRoute } from '../server/route.js';
+import { change } from '../parts/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
 import { Sheet } from '../parts/display.js';
 import { counted } from '../parts/format.js';

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { route } from '../app/route.js';
-import { change, sayError } from '../app/toasts.js';
+import { route } from '../server/route.js';
+import { change, sayError } from '../parts/toasts.js';
 import { Button, Form, SelectField, TextField } from '../parts/controls.js';
 import { operations } from '../server/live.js';
 

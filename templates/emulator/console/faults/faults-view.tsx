@@ -1,7 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { route } from '../app/route.js';
-import { change } from '../app/toasts.js';
+import { route } from '../server/route.js';
+import { change } from '../parts/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
 import { Table } from '../parts/display.js';
 import { useItems } from '../parts/use-loaded.js';

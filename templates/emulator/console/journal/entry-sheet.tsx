@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { go, openPart, writeRoute } from '../app/route.js';
-import { change, say, sayError } from '../app/toasts.js';
+import { go, openPart, writeRoute } from '../server/route.js';
+import { change, say, sayError } from '../parts/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
 import { DiffView, Facts, Headers, JsonView, Sheet } from '../parts/display.js';
 import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../parts/format.js';

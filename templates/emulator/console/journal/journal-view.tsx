@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { filterBy, openPart, route } from '../app/route.js';
+import { filterBy, openPart, route } from '../server/route.js';
 import { Button, Empty, SearchField, Select } from '../parts/controls.js';
 import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
 import { type Column, Grid } from '../parts/grid.js';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { sayError } from '../app/toasts.js';
+import { sayError } from '../parts/toasts.js';
 import type { WholeEntry } from '../journal/whole-entry.js';
 import { Button, FileField, SelectField, TextField } from '../parts/controls.js';
 import { counted } from '../parts/format.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { route } from '../app/route.js';
+import { route } from '../server/route.js';
 import type { WholeEntry } from '../journal/whole-entry.js';
 import { Empty, SearchField } from '../parts/controls.js';
 import { Sides } from '../parts/display.js';

@@ -1,6 +1,6 @@
 import { parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { writeRoute } from '../app/route.js';
+import { writeRoute } from '../server/route.js';
 import { Headers, JsonView } from '../parts/display.js';
 import { formatBytes, formatDuration } from '../parts/format.js';
 

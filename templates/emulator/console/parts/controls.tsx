@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { say, sayError } from '../app/toasts.js';
+import { say, sayError } from './toasts.js';
 
 interface ButtonProps extends Pick<ButtonHTMLAttributes, 'title' | 'disabled' | 'aria-pressed' | 'children'> {
   readonly onClick: () => unknown;

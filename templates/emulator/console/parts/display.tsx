@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { writeRoute } from '../app/route.js';
+import { writeRoute } from '../server/route.js';
 import { loadFile, pretty } from '../server/ask.js';
 import { Button } from './controls.js';
 import { listLeaves } from './format.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { change } from '../app/toasts.js';
+import { change } from '../parts/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
 import { Table } from '../parts/display.js';
 import { counted, formatTime } from '../parts/format.js';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { go, route, writeRoute } from '../app/route.js';
-import { change, say, sayError } from '../app/toasts.js';
+import { go, route, writeRoute } from '../server/route.js';
+import { change, say, sayError } from '../parts/toasts.js';
 import { Button, CopyButton, Empty, FileField, TextField } from '../parts/controls.js';
 import { useItems } from '../parts/use-loaded.js';
 import { loadFile, worldName } from '../server/ask.js';

@@ -1,6 +1,6 @@
-import { batch, computed, effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type Signal } from '@preact/signals';
+import { splitEvents } from '@speccast/runtime';
 import { get, ownHeaders, plane, worldName } from './ask.js';
-import { openStream, type StreamEvent } from './event-stream.js';
 
 /** An entry of the journal as lists show it. */
 export interface Entry {
@@ -77,13 +77,18 @@ const newest = 120;
 
 const pageSize = 1000;
 
+/** Milliseconds until a broken connection is opened again. */
+const [shortestWait, longestWait] = [250, 5000];
+
+/** A server-sent event. */
+interface StreamEvent {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data: string;
+}
+
 /** Milliseconds until older entries are loaded, so that the first view is rendered before. */
 const afterFirstView = 300;
-
-/** The tables by name. */
-export const tablesByName: ReadonlySignal<ReadonlyMap<string, LiveTable>> = computed(
-  () => new Map(state.value.tables.map((table) => [table.name, table])),
-);
 
 /** JSON of the last event `state` of the world; empty before the first one. */
 let lastState = '';
@@ -99,29 +104,72 @@ export function follow(): void {
       connection.value = 'opening';
     });
     lastState = '';
-    const stop = openStream({
-      path: `${plane}/__mock/events?limit=${newest}`,
-      headers: ownHeaders,
-      onEvents: (events) => batch(() => take(events)),
-      onState: (status) => noteConnection(status, session.signal),
-    });
-    return () => {
-      session.abort();
-      stop();
-    };
+    openStream(session.signal);
+    return () => session.abort();
   });
 }
 
-function noteConnection(status: 'open' | number, session: AbortSignal) {
+/**
+ * Reads events until the session ends, and goes on after the last one when the connection breaks. `EventSource` would do that, but cannot send
+ * the token of the control plane.
+ */
+function openStream(session: AbortSignal) {
+  let control = new AbortController();
+  let lastId = '';
+  let wait = shortestWait;
+  const connect = async () => {
+    control = new AbortController();
+    const { signal } = control;
+    let state: 'closed' | 'locked' = 'closed';
+    try {
+      const headers = { ...ownHeaders(), ...(lastId !== '' && { 'last-event-id': lastId }) };
+      const response = await fetch(`${plane}/__mock/events?limit=${newest}`, { headers, signal });
+      if (response.status === 401 || response.status === 403) state = 'locked';
+      if (response.ok && response.body !== null) {
+        noteOpen(session);
+        wait = shortestWait;
+        await readEvents(response.body, (events) => {
+          lastId = events.findLast(({ id }) => id !== undefined)?.id ?? lastId;
+          batch(() => take(events));
+        });
+      }
+    } catch {
+      // The connection broke. It is opened again below.
+    }
+    if (signal.aborted) return;
+    connection.value = state;
+    setTimeout(() => signal.aborted || connect(), wait);
+    wait = Math.min(longestWait, wait * 2);
+  };
+  // Browsers open few connections to one host, so a hidden tab closes its own.
+  const followTab = () => {
+    if (document.hidden) control.abort();
+    else if (control.signal.aborted) void connect();
+  };
+  document.addEventListener('visibilitychange', followTab, { signal: session });
+  session.addEventListener('abort', () => control.abort());
+  void connect();
+}
+
+async function readEvents(body: ReadableStream<BufferSource>, onEvents: (events: readonly StreamEvent[]) => void) {
+  const splitter = splitEvents({ mediaType: 'text/event-stream' }, (message) => new TypeError(message));
+  const pieces = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    // Without `items`, the splitter makes events with text.
+    const events = [...splitter.push(piece.value)] as StreamEvent[];
+    if (events.length > 0) onEvents(events);
+  }
+}
+
+function noteOpen(session: AbortSignal) {
   const before = connection.peek();
-  if (status !== 'open') connection.value = status === 401 || status === 403 ? 'locked' : 'closed';
-  else if (before !== 'open')
-    batch(() => {
-      connection.value = 'open';
-      if (before === 'closed') returns.value += 1;
-      // `onState` hears that the connection is broken.
-      loadOlder(session).catch(() => {});
-    });
+  if (before === 'open') return;
+  batch(() => {
+    connection.value = 'open';
+    if (before === 'closed') returns.value += 1;
+    // The stream notices that the connection is broken.
+    loadOlder(session).catch(() => {});
+  });
 }
 
 /** Loads the time and the entries before those of the stream, page by page, so that other requests do not wait long. */

@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { useState } from 'preact/hooks';
-import { say, sayError } from '../app/toasts.js';
+import { say, sayError } from '../parts/toasts.js';
 import { ask, AskError, type Issue, worldName } from '../server/ask.js';
 import { changes } from '../server/live.js';
 
@@ -23,7 +23,7 @@ const keptAt = 'speccast-drafts';
 const drafts: Signal<Readonly<Record<string, Draft>>> = signal(JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'));
 
 /** Parses the JSON of a row. Returns a message if it is no object. */
-export function parseRow(text: string): JsonObject | string {
+function parseRow(text: string): JsonObject | string {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : 'A row has to be a JSON object.';
@@ -37,6 +37,8 @@ export interface Editing {
   /** Absent while nothing differs from the stored row. */
   readonly draft: Draft | undefined;
   readonly text: string;
+  /** The row, or a message if the text is no JSON object. */
+  readonly row: JsonObject | string;
   /** Reasons why the emulator rejected the row. */
   readonly issues: readonly Issue[];
   readonly edit: (text: string) => void;
@@ -56,6 +58,7 @@ export function useDraft(table: string, key: string, begin: string, stored: Keye
   const id = JSON.stringify([worldName(), table, key]);
   const draft = drafts.value[id];
   const text = draft?.text ?? begin;
+  const row = parseRow(text);
   const keep = (next: Draft | undefined) => {
     const { [id]: _old, ...others } = drafts.value;
     drafts.value = next ? { ...others, [id]: next } : others;
@@ -66,13 +69,13 @@ export function useDraft(table: string, key: string, begin: string, stored: Keye
     }
   };
   const edit = (changed: string) => {
-    const { row, version } = draft ?? stored ?? { row: {}, version: '' };
+    const { row: first, version } = draft ?? stored ?? { row: {}, version: '' };
     setIssues([]);
-    keep(changed === begin ? undefined : { text: changed, row, version });
+    keep(changed === begin ? undefined : { text: changed, row: first, version });
   };
   const send: Editing['send'] = async (operation, done, headers) => {
     try {
-      const { data, undo } = await ask<KeyedRow>(operation, parseRow(text), headers);
+      const { data, undo } = await ask<KeyedRow>(operation, row, headers);
       say(done(data), { undo });
       // Text that was typed in the meantime becomes a draft of the saved row.
       const latest = drafts.value[id]?.text ?? text;
@@ -89,5 +92,5 @@ export function useDraft(table: string, key: string, begin: string, stored: Keye
       changes.value += 1;
     }
   };
-  return { draft, text, issues, edit, rebase: (row) => keep(row && { ...row, text }), send };
+  return { draft, text, row, issues, edit, rebase: (base) => keep(base && { ...base, text }), send };
 }

@@ -2,11 +2,11 @@ import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
-import { findPosition } from '../parts/json-position.js';
+import { findPosition, type TextPosition } from '../parts/json-position.js';
 import { ObjectForm } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
 import { pretty } from '../server/ask.js';
-import { type Editing, parseRow } from './drafts.js';
+import type { Editing } from './drafts.js';
 
 interface EditorProps {
   readonly schema: JsonObject;
@@ -16,11 +16,10 @@ interface EditorProps {
 }
 
 /** Edits a row: as a form made from its schema, or as JSON. */
-export function RowEditor({ schema, editing: { text, issues, edit }, isNew = false }: EditorProps): VNode {
+export function RowEditor({ schema, editing: { text, row, issues, edit }, isNew = false }: EditorProps): VNode {
   const hasForm = readSchema(schema, schema).members.length > 0;
   const [isForm, showForm] = useState(isNew);
   const area = useRef<HTMLTextAreaElement>(null);
-  const row = parseRow(text);
   const isText = !hasForm || !isForm || typeof row === 'string';
   return (
     <div class="stack">
@@ -60,26 +59,29 @@ export function RowEditor({ schema, editing: { text, issues, edit }, isNew = fal
   );
 }
 
-interface IssuesProps extends Pick<Editing, 'issues'> {
+function Issues({
+  issues,
+  text,
+  area,
+}: {
+  readonly issues: Editing['issues'];
   /** The text that the positions are in; undefined if it is not shown. */
   readonly text: string | undefined;
   readonly area: { readonly current: HTMLTextAreaElement | null };
-}
-
-function Issues({ issues, text, area }: IssuesProps) {
+}) {
   if (issues.length === 0) return null;
   return (
     <ul class="note bad stack" role="alert" aria-label="What does not match">
       {issues.map(({ message, location }) => {
         const at = text && location ? findPosition(text, location) : undefined;
-        const jump = () => {
+        const jump = ({ offset }: TextPosition) => {
           area.current?.focus();
-          area.current?.setSelectionRange(at?.offset ?? 0, at?.offset ?? 0);
+          area.current?.setSelectionRange(offset, offset);
         };
         return (
           <li key={message}>
             {at && (
-              <Button onClick={jump} title="Show it in the text">
+              <Button onClick={() => jump(at)} title="Show it in the text">
                 Line {at.line}, column {at.column}
               </Button>
             )}{' '}

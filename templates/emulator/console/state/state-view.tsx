@@ -1,18 +1,16 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { filterBy, go, openPart, route, writeRoute } from '../app/route.js';
+import { filterBy, go, openPart, route } from '../server/route.js';
 import { Button, Empty, SearchField } from '../parts/controls.js';
-import { cellText, Picture, Sides } from '../parts/display.js';
-import { valueAt } from '../parts/format.js';
-import { type Column, Grid, type Sorting } from '../parts/grid.js';
+import { Sides } from '../parts/display.js';
+import { Grid, type Sorting } from '../parts/grid.js';
 import { Icon } from '../parts/icon.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { health, type Items, type LiveTable, state, tableRules, type TableRules } from '../server/live.js';
-import { choosePaths, type ColumnPath } from './choose-columns.js';
+import { chooseColumns } from './columns.js';
 import type { KeyedRow } from './drafts.js';
-import { NewRow } from './new-row.js';
-import { RowSheet } from './row-sheet.js';
+import { NewRow, RowSheet } from './row-sheet.js';
 
 const pageSize = 100;
 
@@ -59,9 +57,9 @@ function TableView({ name }: { readonly name: string }) {
       <div class={`split ${open === undefined && isNew === undefined ? '' : 'open'}`}>
         <div class="list">{data ? <Rows page={data} rules={rules} open={open} /> : <Empty title="Loading…" />}</div>
         {error && <p class="note bad">{error.message}</p>}
-        {isNew !== undefined && <NewRow key="new" rules={rules} schema={schema} from={copied} />}
+        {isNew !== undefined && <NewRow key="new" rules={rules} schema={schema} rowKey={copied} />}
         {open !== undefined && isNew === undefined && (
-          <RowSheet key={open} rules={rules} rowKey={open} schema={schema} />
+          <RowSheet key={open} rules={rules} rowKey={open} schema={schema} version={version} />
         )}
       </div>
     </div>
@@ -142,74 +140,12 @@ function Rows({
   return (
     <Grid
       label={`Rows of ${rules.name}`}
-      columns={toColumns(items, rules)}
+      columns={chooseColumns(items, rules)}
       rows={items}
       readKey={({ key }) => key}
       selected={open ?? ''}
       onOpen={({ key }) => openPart(rules.name, key)}
       sorting={sorting}
     />
-  );
-}
-
-const widths = {
-  text: 'minmax(11ch, 1fr)',
-  number: '10ch',
-  date: '17ch',
-  id: 'minmax(10ch, 16ch)',
-  flag: '9ch',
-} as const;
-
-/** Chooses the columns of rows: the image, the most telling member, the key, and up to eight other members. */
-function toColumns(items: readonly KeyedRow[], rules: TableRules): readonly Column<KeyedRow>[] {
-  const picture: Column<KeyedRow> = {
-    name: 'Image',
-    width: '8ch',
-    cell: ({ images: [path] = [] }) => path && <Picture path={path} alt="" isSmall />,
-    from: 420,
-  };
-  const key: Column<KeyedRow> = {
-    name: rules.key,
-    sort: rules.key,
-    width: 'minmax(11ch, 17ch)',
-    look: 'mono',
-    cell: (row) => row.key,
-  };
-  const rows = items.map(({ row }) => row);
-  const chosen = choosePaths(rows, rules).slice(0, 9);
-  const names = [rules.key, ...chosen.map(({ path }) => path.replace(/.*\./, ''))];
-  const [title = [], ...others] = chosen.map(({ path, kind }, index): Column<KeyedRow> => {
-    const name = path.replace(/.*\./, '');
-    const table = rules.references.find((one) => one.path === path)?.table;
-    return {
-      name: names.filter((one) => one === name).length < 2 ? name : path,
-      sort: path,
-      width: index === 0 && kind === 'text' ? 'minmax(18ch, 3fr)' : widths[kind],
-      ...(kind === 'number' && { look: kind }),
-      cell: ({ row }) => writeCell(cellText(valueAt(row, path.split('.'))), kind, table),
-      from: index < 1 ? 0 : 380 + index * 110,
-    };
-  });
-  const hasImages = items.some(({ images = [] }) => images.length > 0);
-  return [hasImages ? picture : [], title, key, others].flat();
-}
-
-function writeCell(text: string, kind: ColumnPath['kind'], table: string | undefined) {
-  if (table !== undefined && text !== '')
-    return (
-      <a
-        class="mono"
-        href={writeRoute('state', [table, text])}
-        title={`${table} ${text}`}
-        onClick={(event) => event.stopPropagation()}
-      >
-        {text}
-      </a>
-    );
-  if (kind !== 'date') return text;
-  return (
-    <span class="mono" title={text}>
-      {text.slice(0, 16).replace('T', ' ')}
-    </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { writeRoute } from '../app/route.js';
-import { change } from '../app/toasts.js';
+import { writeRoute } from '../server/route.js';
+import { change } from '../parts/toasts.js';
 import { Button, Empty, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { useItems } from '../parts/use-loaded.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { change } from '../app/toasts.js';
+import { change } from '../parts/toasts.js';
 import { Button, CopyButton, Empty, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { useItems } from '../parts/use-loaded.js';

@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { change } from '../app/toasts.js';
+import { change } from '../parts/toasts.js';
 import { Button, Empty, TextField } from '../parts/controls.js';
 import { JsonView } from '../parts/display.js';
 import { formatTime } from '../parts/format.js';
