@@ -1,10 +1,12 @@
 import { render } from 'preact';
 import { App } from './app/app.js';
+import { handleKey } from './app/shortcuts.js';
 import { takeToken } from './server/ask.js';
 import { follow } from './server/live.js';
 
 takeToken();
 addEventListener('hashchange', takeToken);
+addEventListener('keydown', handleKey);
 follow();
 const root = document.querySelector('#app');
 if (root !== null) render(<App />, root);

@@ -1,13 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
-import { Button, Empty } from '../parts/controls.js';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { Button, Empty, Form, TextField } from '../parts/controls.js';
 import { Icon } from '../parts/icon.js';
+import { setToken } from '../server/ask.js';
 import { connection, entries, health, loadService, state } from '../server/live.js';
 import { route, writeRoute } from '../server/route.js';
 import { isShown, type View, views } from './views.js';
-import { followKeys, Help } from './shortcuts.js';
+import { Help } from './shortcuts.js';
 import { sayError, Toasts } from '../parts/toasts.js';
-import { TokenForm } from './token-form.js';
 import { TopBar } from './top-bar.js';
 
 /** The console. */
@@ -15,7 +15,6 @@ export function App(): VNode {
   const { view: name } = route.value;
   const view = views.find((one) => one.name === name) ?? views[0];
   const isOpen = connection.value === 'open';
-  useEffect(followKeys, []);
   useEffect(() => {
     if (isOpen) loadService().catch(sayError);
   }, [isOpen]);
@@ -88,5 +87,21 @@ function Guarded({ view }: { readonly view: View }) {
       <p>{error instanceof Error ? error.message : String(error)}</p>
       <Button onClick={reset}>Show it again</Button>
     </Empty>
+  );
+}
+
+/** Asks for the token of the control plane. */
+function TokenForm() {
+  const [token, set] = useState('');
+  const enter = () => {
+    setToken(token.trim());
+    location.reload();
+  };
+  return (
+    <Form class="page" action="Open the console" onSubmit={enter} isDisabled={token.trim() === ''}>
+      <h2>This emulator has a control token</h2>
+      <p>Its command prints the token on stderr, as a part of the address of this console.</p>
+      <TextField name="Control token" value={token} onChange={set} type="password" />
+    </Form>
   );
 }

@@ -14,26 +14,23 @@ export const helpIsOpen: Signal<boolean> = signal(false);
 
 let isAfterG = false;
 
-/** Listens to the keyboard. Returns a function that stops it. */
-export function followKeys(): () => void {
-  const listen = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-    if (defaultPrevented || altKey) return;
-    if (key === 's' && (ctrlKey || metaKey)) save(event);
-    else if (metaKey) return;
-    else if (key === 'Escape') escape(target);
-    else if (!ctrlKey && !isTyping(target)) handle(event);
-  };
-  document.addEventListener('keydown', listen);
-  return () => document.removeEventListener('keydown', listen);
-}
-
-/** Saves the row that is edited. */
-function save(event: KeyboardEvent) {
-  const button = document.querySelector<HTMLElement>('[data-save]');
-  if (button === null) return;
-  event.preventDefault();
-  button.click();
+/** Does what a key says. */
+export function handleKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+  if (defaultPrevented || altKey) return;
+  if (key === 's' && (ctrlKey || metaKey)) {
+    const button = document.querySelector<HTMLElement>('[data-save]');
+    if (button) event.preventDefault();
+    button?.click();
+  } else if (metaKey) return;
+  else if (key === 'Escape') escape(target);
+  else if (!ctrlKey && !isTyping(target)) {
+    const view = isAfterG && views.find((one) => one.key === key);
+    const act = view ? () => go(view.name) : actions[key];
+    isAfterG = false;
+    if (act) event.preventDefault();
+    act?.();
+  }
 }
 
 /** Leaves a field, else closes what is open beside a list. */
@@ -52,15 +49,6 @@ const actions: Readonly<Record<string, () => unknown>> = {
   u: undoLast,
   '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
 };
-
-function handle(event: KeyboardEvent) {
-  const view = isAfterG && views.find(({ key }) => key === event.key);
-  const act = view ? () => go(view.name) : actions[event.key];
-  isAfterG = false;
-  if (!act) return;
-  event.preventDefault();
-  act();
-}
 
 function isTyping(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

@@ -1,3 +1,4 @@
+import { effect, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { Button, Select } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
@@ -5,7 +6,6 @@ import { Icon } from '../parts/icon.js';
 import { clock, connection, health, state } from '../server/live.js';
 import { go, route } from '../server/route.js';
 import { helpIsOpen } from './shortcuts.js';
-import { type Theme, theme } from './theme.js';
 import { change, say } from '../parts/toasts.js';
 
 /** The bar at the top: service, world, time, and actions for all views. */
@@ -79,12 +79,25 @@ function WorldSelect() {
   );
 }
 
-const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+const themeAt = 'speccast-theme';
+
+/** The colours after those of a name: those of the system, light, dark. */
+const next: Readonly<Record<string, string>> = { system: 'light', light: 'dark', dark: 'system' };
+
+const kept = localStorage.getItem(themeAt) ?? '';
+
+/** The chosen colours, which are remembered. */
+const theme = signal(Object.hasOwn(next, kept) ? kept : 'system');
+
+effect(() => {
+  localStorage.setItem(themeAt, theme.value);
+  document.documentElement.dataset['theme'] = theme.value;
+});
 
 function ThemeButton() {
   const label = `Colours: ${theme.value}`;
   const choose = () => {
-    theme.value = next[theme.value];
+    theme.value = next[theme.value] ?? 'system';
     say(theme.value === 'system' ? 'Colours follow the system.' : `Colours are ${theme.value}.`);
   };
   return (

@@ -6,10 +6,9 @@ import { Button, CopyButton } from '../parts/controls.js';
 import { DiffView, Facts, Headers, JsonView, Sheet } from '../parts/display.js';
 import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../parts/format.js';
 import { useCallers, useLoaded } from '../parts/use-loaded.js';
-import { type Items, operations } from '../server/live.js';
+import { type Items, operations, type RowChange, type WholeEntry } from '../server/live.js';
 import { asClientCode, asCurl, asTest } from './copy-as.js';
 import { resend, whyNotResend } from './resend.js';
-import type { RowChange, WholeEntry } from './whole-entry.js';
 
 /** One request with its response, its changes of the state, and actions on it. */
 export function EntrySheet({ number }: { readonly number: string }): VNode {

@@ -2,14 +2,13 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { sayError } from '../parts/toasts.js';
-import type { WholeEntry } from '../journal/whole-entry.js';
 import { Button, FileField, SelectField, TextField } from '../parts/controls.js';
 import { counted } from '../parts/format.js';
 import { type FormContext, ValueField } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
 import { useCallers } from '../parts/use-loaded.js';
 import { ownHeaders, send } from '../server/ask.js';
-import { health, type Operation } from '../server/live.js';
+import { health, type Operation, type WholeEntry } from '../server/live.js';
 import { buildRequest, type CallDraft } from './build-request.js';
 import { type FormFields, listKeys, type Parameter, readFormFields } from './form-fields.js';
 import { readResponse, type Received, ResponseCard } from './response-card.js';
@@ -98,7 +97,7 @@ function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolea
           about="Each token is a caller of its own."
           value={draft.token}
           onChange={(token) => edit({ token })}
-          input={{ class: 'input mono' }}
+          class="input mono"
         />
       )}
     </div>

@@ -1,8 +1,9 @@
 import { parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { writeRoute } from '../server/route.js';
-import { Headers, JsonView } from '../parts/display.js';
+import { Headers, TextView } from '../parts/display.js';
 import { formatBytes, formatDuration } from '../parts/format.js';
+import { pretty } from '../server/ask.js';
 
 /** A response as it is shown. */
 export interface Received {
@@ -16,8 +17,6 @@ export interface Received {
   /** Address of an image. */
   readonly image?: string;
 }
-
-const longest = 20_000;
 
 /** Reads a response. */
 export async function readResponse(response: Response, path: string, took: number): Promise<Received> {
@@ -43,12 +42,7 @@ export function ResponseCard({ received }: { readonly received: Received }): VNo
         <a href={writeRoute('journal')}>In the journal</a>
       </div>
       <p class="mono address">{path}</p>
-      {json !== undefined && <JsonView value={json} label="Body of the response" />}
-      {json === undefined && text && (
-        <pre class="json" tabIndex={0} role="region" aria-label="Body of the response">
-          {text.slice(0, longest)}
-        </pre>
-      )}
+      {text && <TextView text={json === undefined ? text : pretty(json)} label="Body of the response" />}
       {image && (
         <div class="pictures">
           <img src={image} alt="The response" />

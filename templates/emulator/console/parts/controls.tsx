@@ -15,25 +15,33 @@ export function Button({ onClick, kind, label, ...attributes }: ButtonProps): VN
   );
 }
 
-/** A form that the Enter key submits. */
+/** A form that its button and the Enter key submit. */
 export function Form({
   class: name,
+  action,
+  isDisabled,
   onSubmit,
   children,
 }: {
   readonly class: string;
+  /** Text of the button. */
+  readonly action: string;
+  readonly isDisabled?: boolean;
   readonly onSubmit: () => unknown;
   readonly children: ComponentChildren;
 }): VNode {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
   return (
-    <form
-      class={name}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form class={name} onSubmit={submit}>
       {children}
+      <div class="bar">
+        <button type="submit" class="button main" disabled={isDisabled}>
+          {action}
+        </button>
+      </div>
     </form>
   );
 }
@@ -71,24 +79,24 @@ export function Field({ name, about, isWide, children }: FieldProps): VNode {
   );
 }
 
-interface TextFieldProps extends Pick<FieldProps, 'name' | 'about' | 'isWide'> {
+interface TextFieldProps extends Pick<InputHTMLAttributes, 'class' | 'maxLength' | 'placeholder'> {
+  readonly name: ComponentChildren;
+  readonly about?: string;
+  readonly type?: 'password';
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Further attributes of the input. */
-  readonly input?: InputHTMLAttributes;
 }
 
-/** A labelled field for one line of text. */
-export function TextField({ value, onChange, input = {}, ...field }: TextFieldProps): VNode {
+/** A labelled field for a line of text. */
+export function TextField({ name, about, onChange, ...attributes }: TextFieldProps): VNode {
   return (
-    <Field {...field}>
+    <Field name={name} about={about}>
       {(ids) => (
         <input
           class="input"
           autocomplete="off"
           {...ids}
-          {...input}
-          value={value}
+          {...attributes}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}

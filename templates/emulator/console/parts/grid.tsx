@@ -42,7 +42,7 @@ const spare = 5;
  * Enter opens a row. The focus stays at the grid itself, which names the row that was reached.
  */
 export function Grid<Row>(props: GridProps<Row>): VNode {
-  const { label, columns: all, rows, readKey, selected, onOpen, sorting } = props;
+  const { label, columns: all, rows, readKey, selected, onOpen } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const frame = useFrame(box);
@@ -66,7 +66,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       style={{ '--columns': tracks.join(' '), '--least': `calc(${least.join(' + ')})` }}
       onKeyDown={onKeyDown}
     >
-      <Head columns={columns} sorting={sorting} />
+      <Head {...props} columns={columns} />
       <div class="body" role="rowgroup" style={body}>
         {rows.slice(first, first + elements).map((row, offset) => {
           const [key, index] = [readKey(row), first + offset];
@@ -139,12 +139,7 @@ function Cells<Row>({ row, columns }: { readonly row: Row; readonly columns: rea
   return useMemo(() => <>{columns.map(render)}</>, [row, columns]);
 }
 
-interface HeadProps<Row> {
-  readonly columns: readonly Column<Row>[];
-  readonly sorting: Sorting | undefined;
-}
-
-function Head<Row>({ columns, sorting }: HeadProps<Row>) {
+function Head<Row>({ columns, sorting }: GridProps<Row>) {
   return (
     <div class="row head" role="row" aria-rowindex={1}>
       {columns.map(({ name, look, sort }) => {

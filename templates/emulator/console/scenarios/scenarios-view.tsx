@@ -102,7 +102,7 @@ function SaveForm() {
   };
   return (
     <div class="card form">
-      <TextField name="Name" value={name} onChange={(text) => set(text.trim())} input={{ maxLength: 64 }} />
+      <TextField name="Name" value={name} onChange={(text) => set(text.trim())} maxLength={64} />
       <div class="field">
         <span class="name">What is saved</span>
         <Button kind="main" onClick={() => save({})} disabled={name === ''}>
@@ -132,12 +132,7 @@ function Worlds() {
         <code>/w/name</code>.
       </p>
       <div class="card form">
-        <TextField
-          name="Name of a new world"
-          value={name}
-          onChange={(text) => set(text.trim())}
-          input={{ maxLength: 64 }}
-        />
+        <TextField name="Name of a new world" value={name} onChange={(text) => set(text.trim())} maxLength={64} />
         <div class="field">
           <span class="name">It begins as this one is now</span>
           <Button onClick={fork} disabled={name === ''}>

@@ -22,7 +22,7 @@ const widths: Readonly<Record<string, string>> = {
 const picture: Column<KeyedRow> = {
   name: 'Image',
   width: '8ch',
-  cell: ({ images: [path] = [] }) => path && <Picture path={path} alt="" isSmall />,
+  cell: ({ images: [path] = [] }) => path && <Picture path={path} alt="" />,
   from: 420,
 };
 

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { writeRoute } from '../server/route.js';
 import { change } from '../parts/toasts.js';
-import { Button, Empty, TextField } from '../parts/controls.js';
+import { Button, Empty, Form, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { useItems } from '../parts/use-loaded.js';
 import { clock, entries } from '../server/live.js';
@@ -41,21 +41,15 @@ export function TimeView(): VNode {
             Back to the usual time
           </Button>
         </div>
-        <div class="form">
+        <Form class="stack" action="Set" onSubmit={() => set({ set: text }, `Set the time to ${text}`)}>
           <TextField
             name="Set the time"
             about="Such as 2030-01-01T00:00:00Z"
-            isWide
             value={text}
             onChange={type}
-            input={{ class: 'input mono' }}
+            class="input mono"
           />
-        </div>
-        <div class="bar">
-          <Button kind="main" onClick={() => set({ set: text }, `Set the time to ${text}`)}>
-            Set
-          </Button>
-        </div>
+        </Form>
       </div>
       <Moments />
     </div>

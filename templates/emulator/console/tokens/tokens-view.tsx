@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { change } from '../parts/toasts.js';
-import { Button, CopyButton, Empty, TextField } from '../parts/controls.js';
+import { Button, CopyButton, Empty, Form, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { useItems } from '../parts/use-loaded.js';
 
@@ -84,7 +84,7 @@ function IssueForm() {
     show((await change<Issued>('POST /tokens', `Issued tokens for ${user}`, body))?.data);
   };
   return (
-    <div class="card">
+    <Form class="card" action="Issue tokens" onSubmit={issue} isDisabled={draft.user === ''}>
       <div class="form">
         {fields.map(([name, label, about]) => (
           <TextField
@@ -96,18 +96,13 @@ function IssueForm() {
           />
         ))}
       </div>
-      <div class="bar">
-        <Button kind="main" onClick={issue} disabled={draft.user === ''}>
-          Issue tokens
-        </Button>
-        {issued && (
-          <>
-            <span>They are shown nowhere again:</span>
-            <CopyButton text={() => issued.accessToken}>Copy access token</CopyButton>
-            <CopyButton text={() => issued.refreshToken}>Copy refresh token</CopyButton>
-          </>
-        )}
-      </div>
-    </div>
+      {issued && (
+        <div class="bar">
+          <span>They are shown nowhere again:</span>
+          <CopyButton text={() => issued.accessToken}>Copy access token</CopyButton>
+          <CopyButton text={() => issued.refreshToken}>Copy refresh token</CopyButton>
+        </div>
+      )}
+    </Form>
   );
 }

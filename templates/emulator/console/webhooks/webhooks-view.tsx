@@ -84,7 +84,7 @@ function WebhookCard({ name, method, kind, on, targets, signature, sample }: Web
           about="Empty: wherever it is subscribed"
           value={url}
           onChange={setUrl}
-          input={{ placeholder: 'http://localhost:3000/hook' }}
+          placeholder="http://localhost:3000/hook"
         />
         <ValueField
           context={{ root: {}, issues: [], isInput: true }}
