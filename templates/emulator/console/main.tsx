@@ -1,8 +1,7 @@
 import { render } from 'preact';
 import { App } from './app/app.js';
 import { handleKey } from './app/shortcuts.js';
-import { takeToken } from './server/ask.js';
-import { follow } from './server/live.js';
+import { follow, takeToken } from './server/index.js';
 
 takeToken();
 addEventListener('hashchange', takeToken);

@@ -1,13 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
-import { Button, Empty, Form, TextField } from '../parts/controls.js';
-import { Icon } from '../parts/icon.js';
-import { setToken } from '../server/ask.js';
-import { connection, entries, health, loadService, state } from '../server/live.js';
-import { route, writeRoute } from '../server/route.js';
+import { Button, Empty, Form, Icon, sayError, TextField, Toasts } from '../parts/index.js';
+import { connection, entries, health, loadService, route, setToken, state, writeRoute } from '../server/index.js';
 import { isShown, type View, views } from './views.js';
 import { Help } from './shortcuts.js';
-import { sayError, Toasts } from '../parts/toasts.js';
 import { TopBar } from './top-bar.js';
 
 /** The console. */

@@ -1,13 +1,9 @@
 import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../parts/controls.js';
-import { Facts } from '../parts/display.js';
-import { plane } from '../server/ask.js';
-import { health } from '../server/live.js';
-import { go } from '../server/route.js';
+import { Button, Facts, undoLast } from '../parts/index.js';
+import { go, health, plane } from '../server/index.js';
 import { views } from './views.js';
-import { undoLast } from '../parts/toasts.js';
 
 /** True while the help is shown. */
 export const helpIsOpen: Signal<boolean> = signal(false);

@@ -1,12 +1,8 @@
 import { effect, signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { Button, Select } from '../parts/controls.js';
-import { formatTime } from '../parts/format.js';
-import { Icon } from '../parts/icon.js';
-import { clock, connection, health, state } from '../server/live.js';
-import { go, route } from '../server/route.js';
+import { Button, change, formatTime, Icon, say, Select } from '../parts/index.js';
+import { clock, connection, go, health, route, state } from '../server/index.js';
 import { helpIsOpen } from './shortcuts.js';
-import { change, say } from '../parts/toasts.js';
 
 /** The bar at the top: service, world, time, and actions for all views. */
 export function TopBar(): VNode {

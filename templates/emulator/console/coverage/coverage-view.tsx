@@ -1,11 +1,6 @@
 import type { VNode } from 'preact';
-import { openPart, route, writeRoute } from '../server/route.js';
-import { change } from '../parts/toasts.js';
-import { Button, Empty } from '../parts/controls.js';
-import { Sheet } from '../parts/display.js';
-import { counted } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { changes, entries } from '../server/live.js';
+import { changes, entries, openPart, route, writeRoute } from '../server/index.js';
+import { Button, change, counted, Empty, Sheet, useLoaded } from '../parts/index.js';
 
 interface Covered {
   readonly total: number;

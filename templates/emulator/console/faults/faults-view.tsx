@@ -1,12 +1,8 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { route } from '../server/route.js';
-import { change, sayError } from '../parts/toasts.js';
-import { Button, Empty, Form, SelectField, TextField } from '../parts/controls.js';
-import { Table } from '../parts/display.js';
-import { useItems } from '../parts/use-loaded.js';
-import { operations } from '../server/live.js';
+import { operations, route } from '../server/index.js';
+import { Button, change, Empty, Form, sayError, SelectField, Table, TextField, useItems } from '../parts/index.js';
 
 /** A fault and its counters. */
 interface Fault {

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import type { Operation, WholeEntry } from '../server/live.js';
+import type { Operation, WholeEntry } from '../server/index.js';
 
 /** Headers that clients add themselves, or that make no difference for the call. */
 const own =

@@ -1,12 +1,25 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { go, openPart, writeRoute } from '../server/route.js';
-import { change, say, sayError } from '../parts/toasts.js';
-import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView, Facts, Headers, JsonView, Sheet } from '../parts/display.js';
-import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../parts/format.js';
-import { useCallers, useLoaded } from '../parts/use-loaded.js';
-import { type Items, operations, type RowChange, type WholeEntry } from '../server/live.js';
+import { go, type Items, openPart, operations, type RowChange, type WholeEntry, writeRoute } from '../server/index.js';
+import {
+  Button,
+  change,
+  CopyButton,
+  counted,
+  DiffView,
+  Facts,
+  formatBytes,
+  formatDuration,
+  formatTime,
+  Headers,
+  JsonView,
+  say,
+  sayError,
+  Sheet,
+  useCallers,
+  useLoaded,
+  valueAt,
+} from '../parts/index.js';
 import { asClientCode, asCurl, asTest } from './copy-as.js';
 import { resend, whyNotResend } from './resend.js';
 

@@ -1,11 +1,20 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { filterBy, openPart, route } from '../server/route.js';
-import { Button, Empty, SearchField, Select } from '../parts/controls.js';
-import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
-import { type Column, Grid } from '../parts/grid.js';
-import { type Caller, useCallers, useLoaded } from '../parts/use-loaded.js';
-import { entries, type Entry, type Items, operations } from '../server/live.js';
+import { entries, type Entry, filterBy, type Items, openPart, operations, route } from '../server/index.js';
+import {
+  Button,
+  type Caller,
+  type Column,
+  counted,
+  Empty,
+  formatDuration,
+  formatTimeOfDay,
+  Grid,
+  SearchField,
+  Select,
+  useCallers,
+  useLoaded,
+} from '../parts/index.js';
 import { EntrySheet } from './entry-sheet.js';
 
 const clear = () => filterBy(noFilters);

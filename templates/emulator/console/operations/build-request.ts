@@ -1,10 +1,10 @@
-import { type Json, type JsonObject, toRelated, toUrlEncoded } from '@speccast/runtime';
-import type { Operation } from '../server/live.js';
+import { type Json, toRelated, toUrlEncoded } from '@speccast/runtime';
+import type { Operation } from '../server/index.js';
 import type { FormFields, Parameter } from './form-fields.js';
 
 /** The input of a form for a call. */
 export interface CallDraft {
-  readonly params: JsonObject;
+  readonly params: Readonly<Record<string, Json | undefined>>;
   readonly body: Json | undefined;
   readonly file: File | undefined;
   /** `none`, `key`, `token`, or the id of a caller. */

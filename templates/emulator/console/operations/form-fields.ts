@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { resolvePointer, toList, toObject } from '../parts/schemas.js';
-import type { Operation } from '../server/live.js';
+import { resolvePointer, toList, toObject } from '../parts/index.js';
+import type { Operation } from '../server/index.js';
 
 /** A parameter of an operation, as its document describes it. */
 export interface Parameter {

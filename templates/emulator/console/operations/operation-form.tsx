@@ -1,14 +1,18 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { sayError } from '../parts/toasts.js';
-import { Button, FileField, SelectField, TextField } from '../parts/controls.js';
-import { counted } from '../parts/format.js';
-import { type FormContext, ValueField } from '../parts/schema-form.js';
-import { readSchema } from '../parts/schemas.js';
-import { useCallers } from '../parts/use-loaded.js';
-import { ownHeaders, send } from '../server/ask.js';
-import { health, type Operation, type WholeEntry } from '../server/live.js';
+import {
+  Button,
+  counted,
+  FileField,
+  readSchema,
+  sayError,
+  SelectField,
+  TextField,
+  useCallers,
+  ValueField,
+} from '../parts/index.js';
+import { health, type Operation, ownHeaders, send, type WholeEntry } from '../server/index.js';
 import { buildRequest, type CallDraft } from './build-request.js';
 import { type FormFields, listKeys, type Parameter, readFormFields } from './form-fields.js';
 import { readResponse, type Received, ResponseCard } from './response-card.js';
@@ -110,20 +114,33 @@ interface InputsProps extends PartProps {
   readonly operation: Operation;
 }
 
-function Inputs({ draft, edit, described, root, operation }: InputsProps) {
+function Inputs({ draft: { params, body: sent }, edit, described, root, operation }: InputsProps) {
   const context = { root, issues: [], isInput: true };
   const { schema, takesFile } = readBodies(described, root);
   const required = described.parameters.filter((one) => one.isRequired);
   const optional = described.parameters.filter((one) => !one.isRequired);
-  const isOpen = optional.some(({ name }) => draft.params[name] !== undefined) || optional.length < 7;
-  const shared = { draft, edit, context };
+  const isOpen = optional.some(({ name }) => params[name] !== undefined) || optional.length < 7;
+  const renderFields = (list: readonly Parameter[]) => (
+    <div class="form">
+      {list.map((one) => (
+        <ValueField
+          key={`${one.in} ${one.name}`}
+          {...one}
+          context={context}
+          pointer=""
+          value={params[one.name]}
+          onChange={(value) => edit({ params: { ...params, [one.name]: value } })}
+        />
+      ))}
+    </div>
+  );
   return (
     <>
-      <Parameters list={required} {...shared} />
+      {required.length > 0 && renderFields(required)}
       {optional.length > 0 && (
         <details class="group" open={isOpen}>
           <summary>Optional parameters ({optional.length})</summary>
-          <Parameters list={optional} {...shared} />
+          {renderFields(optional)}
         </details>
       )}
       {schema !== undefined && (
@@ -133,40 +150,12 @@ function Inputs({ draft, edit, described, root, operation }: InputsProps) {
           isRequired
           schema={schema}
           pointer="/body"
-          value={draft.body}
+          value={sent}
           onChange={(body) => edit({ body })}
         />
       )}
       {(operation.uploadPath ?? takesFile) && <FileField name="File" onChoose={(file) => edit({ file })} />}
     </>
-  );
-}
-
-interface ParametersProps extends PartProps {
-  readonly list: readonly Parameter[];
-  readonly context: FormContext;
-}
-
-function Parameters({ list, draft, edit, context }: ParametersProps) {
-  if (list.length === 0) return null;
-  return (
-    <div class="form">
-      {list.map((one) => {
-        const { [one.name]: value, ...others } = draft.params;
-        const change = (changed: Json | undefined) =>
-          edit({ params: changed === undefined ? others : { ...others, [one.name]: changed } });
-        return (
-          <ValueField
-            key={`${one.in} ${one.name}`}
-            {...one}
-            context={context}
-            pointer=""
-            value={value}
-            onChange={change}
-          />
-        );
-      })}
-    </div>
   );
 }
 

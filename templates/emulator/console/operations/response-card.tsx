@@ -1,9 +1,7 @@
 import { parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { writeRoute } from '../server/route.js';
-import { Headers, TextView } from '../parts/display.js';
-import { formatBytes, formatDuration } from '../parts/format.js';
-import { pretty } from '../server/ask.js';
+import { pretty, writeRoute } from '../server/index.js';
+import { formatBytes, formatDuration, Headers, TextView } from '../parts/index.js';
 
 /** A response as it is shown. */
 export interface Received {

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { writeRoute } from '../server/route.js';
-import { loadFile, pretty } from '../server/ask.js';
+import { loadFile, pretty, writeRoute } from '../server/index.js';
 import { Button } from './controls.js';
 import { listLeaves } from './format.js';
 import { Icon } from './icon.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Issue, pretty } from '../server/ask.js';
+import { type Issue, pretty } from '../server/index.js';
 import { type ControlIds, Field, Select } from './controls.js';
 import { readSchema, toList, toObject } from './schemas.js';
 

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { type AskError, get } from '../server/ask.js';
-import { changes, entries, type Items, returns } from '../server/live.js';
+import { type AskError, changes, entries, get, type Items, returns } from '../server/index.js';
 
 /** Data of the control plane, once it is loaded, or the error. */
 interface Loaded<Data> {

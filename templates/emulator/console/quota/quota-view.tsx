@@ -1,10 +1,6 @@
 import type { VNode } from 'preact';
-import { change } from '../parts/toasts.js';
-import { Button, Empty } from '../parts/controls.js';
-import { Table } from '../parts/display.js';
-import { counted, formatTime } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { changes, entries, operations } from '../server/live.js';
+import { Button, change, counted, Empty, formatTime, Table, useLoaded } from '../parts/index.js';
+import { changes, entries, operations } from '../server/index.js';
 
 interface Quota {
   readonly calls: number;

@@ -1,11 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { go, route, writeRoute } from '../server/route.js';
-import { change, say, sayError } from '../parts/toasts.js';
-import { Button, CopyButton, Empty, FileField, TextField } from '../parts/controls.js';
-import { useItems } from '../parts/use-loaded.js';
-import { loadFile, worldName } from '../server/ask.js';
-import { state } from '../server/live.js';
+import { go, loadFile, route, state, worldName, writeRoute } from '../server/index.js';
+import { Button, change, CopyButton, Empty, FileField, say, sayError, TextField, useItems } from '../parts/index.js';
 
 interface Saved {
   readonly name: string;

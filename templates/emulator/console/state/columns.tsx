@@ -1,9 +1,6 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { cellText, Picture } from '../parts/display.js';
-import { listLeaves, valueAt } from '../parts/format.js';
-import type { Column } from '../parts/grid.js';
-import type { TableRules } from '../server/live.js';
-import { writeRoute } from '../server/route.js';
+import { cellText, type Column, listLeaves, Picture, valueAt } from '../parts/index.js';
+import { type TableRules, writeRoute } from '../server/index.js';
 import type { KeyedRow } from './drafts.js';
 
 /** Most names of a path. */

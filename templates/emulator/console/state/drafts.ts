@@ -1,9 +1,8 @@
 import { signal, type Signal } from '@preact/signals';
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { useState } from 'preact/hooks';
-import { say, sayError } from '../parts/toasts.js';
-import { ask, AskError, type Issue, worldName } from '../server/ask.js';
-import { changes } from '../server/live.js';
+import { say, sayError } from '../parts/index.js';
+import { ask, AskError, changes, type Issue, worldName } from '../server/index.js';
 
 /** A row with its key. */
 export interface KeyedRow {

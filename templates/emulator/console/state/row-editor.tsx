@@ -1,11 +1,9 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/controls.js';
+import { Button, ObjectForm, readSchema } from '../parts/index.js';
 import { findPosition, type TextPosition } from '../parts/json-position.js';
-import { ObjectForm } from '../parts/schema-form.js';
-import { readSchema } from '../parts/schemas.js';
-import { pretty } from '../server/ask.js';
+import { pretty } from '../server/index.js';
 import type { Editing } from './drafts.js';
 
 interface EditorProps {

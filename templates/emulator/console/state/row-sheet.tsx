@@ -1,13 +1,18 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView, Facts, Picture, Sheet } from '../parts/display.js';
-import { formatBytes, valuesAt } from '../parts/format.js';
-import { change } from '../parts/toasts.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { pretty } from '../server/ask.js';
-import { changes, tableRules, type TableRules } from '../server/live.js';
-import { filterBy, go, openPart, writeRoute } from '../server/route.js';
+import {
+  Button,
+  change,
+  CopyButton,
+  DiffView,
+  Facts,
+  formatBytes,
+  Picture,
+  Sheet,
+  useLoaded,
+  valuesAt,
+} from '../parts/index.js';
+import { changes, filterBy, go, openPart, pretty, tableRules, type TableRules, writeRoute } from '../server/index.js';
 import { type Editing, type KeyedRow, useDraft } from './drafts.js';
 import { RowEditor } from './row-editor.js';
 

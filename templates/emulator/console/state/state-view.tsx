@@ -1,13 +1,19 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { filterBy, go, openPart, route } from '../server/route.js';
-import { Button, Empty, SearchField } from '../parts/controls.js';
-import { Sides } from '../parts/display.js';
-import { Grid, type Sorting } from '../parts/grid.js';
-import { Icon } from '../parts/icon.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { health, type Items, type LiveTable, state, tableRules, type TableRules } from '../server/live.js';
+import {
+  filterBy,
+  go,
+  health,
+  type Items,
+  type LiveTable,
+  openPart,
+  route,
+  state,
+  tableRules,
+  type TableRules,
+} from '../server/index.js';
+import { Button, Empty, Grid, Icon, SearchField, Sides, type Sorting, useLoaded } from '../parts/index.js';
 import { chooseColumns } from './columns.js';
 import type { KeyedRow } from './drafts.js';
 import { NewRow, RowSheet } from './row-sheet.js';

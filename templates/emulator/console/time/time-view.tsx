@@ -1,11 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { writeRoute } from '../server/route.js';
-import { change } from '../parts/toasts.js';
-import { Button, Empty, Form, TextField } from '../parts/controls.js';
-import { formatTime } from '../parts/format.js';
-import { useItems } from '../parts/use-loaded.js';
-import { clock, entries } from '../server/live.js';
+import { clock, entries, writeRoute } from '../server/index.js';
+import { Button, change, Empty, Form, formatTime, TextField, useItems } from '../parts/index.js';
 
 interface Step {
   readonly id: string;

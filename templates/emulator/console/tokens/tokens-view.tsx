@@ -1,9 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { change } from '../parts/toasts.js';
-import { Button, CopyButton, Empty, Form, TextField } from '../parts/controls.js';
-import { formatTime } from '../parts/format.js';
-import { useItems } from '../parts/use-loaded.js';
+import { Button, change, CopyButton, Empty, Form, formatTime, TextField, useItems } from '../parts/index.js';
 
 interface Token {
   readonly id: string;

@@ -1,13 +1,8 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { change } from '../parts/toasts.js';
-import { Button, Empty, TextField } from '../parts/controls.js';
-import { JsonView } from '../parts/display.js';
-import { formatTime } from '../parts/format.js';
-import { ValueField } from '../parts/schema-form.js';
-import { useItems } from '../parts/use-loaded.js';
-import type { Items } from '../server/live.js';
+import { Button, change, Empty, formatTime, JsonView, TextField, useItems, ValueField } from '../parts/index.js';
+import type { Items } from '../server/index.js';
 
 /** A webhook or callback of the service. */
 interface Webhook {
