@@ -60,7 +60,6 @@ function Status() {
 function WorldSelect() {
   const { query, view, parts } = route.value;
   const { world: current = '' } = query;
-  const names = [...new Set(['', ...state.value.worlds, current])];
   const choose = (name: string) => {
     if (name === '~new') go('scenarios');
     else go(view, view === 'state' ? parts.slice(0, 1) : [], { world: name });
@@ -69,7 +68,7 @@ function WorldSelect() {
     <Select
       label="World"
       value={current}
-      options={[...names.map((name) => [name, name === '' ? 'base world' : name] as const), ['~new', 'New world…']]}
+      options={[['', 'base world'], ...state.value.worlds.map((name) => [name, name] as const), ['~new', 'New world…']]}
       onChange={choose}
     />
   );

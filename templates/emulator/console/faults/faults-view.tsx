@@ -173,8 +173,6 @@ function Reason({
     Object.entries(reasons).flatMap(([code, names]) => names.map((name) => `${code} ${name}`)),
   );
   const value = reason ? `${status} ${reason}` : '';
-  // An address may name another reason.
-  const all = new Set(['', ...declared, value]);
   return (
     <SelectField
       label="Reason"
@@ -183,7 +181,7 @@ function Reason({
         const [, code = '503', name = ''] = /^(\S+) (.*)$/.exec(text) ?? [];
         edit({ status: code, reason: name });
       }}
-      options={[...all].map((one) => [one, one || 'a status'])}
+      options={[['', 'a status'], ...Array.from(new Set(declared), (one) => [one, one] as const)]}
     />
   );
 }

@@ -116,7 +116,7 @@ function describeEffect({ operation, status, reason = '', responseBody }: WholeE
 
 function EntryFacts({ entry }: EntryProps) {
   const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
-  const name = useCallers().find(({ id }) => id === caller)?.name;
+  const callers = useCallers();
   const statusText = (
     <>
       <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
@@ -130,7 +130,7 @@ function EntryFacts({ entry }: EntryProps) {
       facts={[
         ['Status', statusText],
         ['Operation', operation && <a href={writeRoute('operations', [operation])}>{operation}</a>],
-        ['Caller', name ?? caller],
+        ['Caller', caller && (callers.get(caller) ?? caller)],
         ['Time', formatTime(time)],
         ['Took', durationMs === undefined ? undefined : formatDuration(durationMs)],
         ['Cost', cost === undefined ? undefined : counted(cost, 'unit')],

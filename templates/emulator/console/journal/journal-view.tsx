@@ -3,7 +3,6 @@ import { useMemo, useState } from 'preact/hooks';
 import { entries, type Entry, filterBy, type Items, openPart, operations, route } from '../server/index.js';
 import {
   Button,
-  type Caller,
   type Column,
   counted,
   Empty,
@@ -82,8 +81,7 @@ function NoEntries({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-function createColumns(callers: readonly Caller[]): readonly Column<Entry>[] {
-  const names = new Map(callers.map(({ id, name }) => [id, name ?? id]));
+function createColumns(callers: ReadonlyMap<string, string>): readonly Column<Entry>[] {
   return [
     { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, look: 'number', from: 620 },
     { name: 'Time', width: '13ch', cell: ({ time }) => formatTimeOfDay(time), look: 'mono dim', from: 900 },
@@ -99,7 +97,7 @@ function createColumns(callers: readonly Caller[]): readonly Column<Entry>[] {
     {
       name: 'Caller',
       width: 'minmax(8ch, 1.2fr)',
-      cell: ({ caller = '' }) => names.get(caller) ?? caller,
+      cell: ({ caller = '' }) => callers.get(caller) ?? caller,
       from: 820,
     },
     {
@@ -160,16 +158,15 @@ const spans = [
   ['1440', 'Last day'],
 ] as const;
 
-function Filters({ all, callers }: { readonly all: readonly Entry[]; readonly callers: readonly Caller[] }) {
+function Filters({ all, callers }: { readonly all: readonly Entry[]; readonly callers: ReadonlyMap<string, string> }) {
   const filters = { ...noFilters, ...route.value.query };
   const [isWide, widen] = useState(false);
   const methods = [...new Set(all.map(({ method }) => method))].toSorted();
-  const named = callers.map(({ id, name }) => [id, name ?? id] as const);
   const lists = [
     ['method', 'Method', methods.map((one) => [one, one] as const)],
     ['status', 'Status', statuses],
     ['operation', 'Operation', operations.value.map(({ id }) => [id, id] as const)],
-    ['caller', 'Caller', [['none', 'Without a token'], ...named]],
+    ['caller', 'Caller', [['none', 'Without a token'], ...callers]],
     ['minutes', 'Time', spans],
   ] as const;
   return (
@@ -186,19 +183,15 @@ function Filters({ all, callers }: { readonly all: readonly Entry[]; readonly ca
         </Button>
       </span>
       <span class={`bar ${isWide ? '' : 'not-phone'}`}>
-        {lists.map(([name, label, options]) => {
-          const value = filters[name];
-          const isListed = value === '' || options.some(([one]) => one === value);
-          return (
-            <Select
-              key={name}
-              label={label}
-              value={value}
-              onChange={(chosen) => filterBy({ [name]: chosen })}
-              options={[['', `Any ${label.toLowerCase()}`], ...options, ...(isListed ? [] : [[value, value] as const])]}
-            />
-          );
-        })}
+        {lists.map(([name, label, options]) => (
+          <Select
+            key={name}
+            label={label}
+            value={filters[name]}
+            onChange={(chosen) => filterBy({ [name]: chosen })}
+            options={[['', `Any ${label.toLowerCase()}`], ...options]}
+          />
+        ))}
       </span>
     </>
   );

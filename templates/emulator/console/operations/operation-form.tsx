@@ -12,9 +12,9 @@ import {
   useCallers,
   ValueField,
 } from '../parts/index.js';
-import { health, type Operation, ownHeaders, send, type WholeEntry } from '../server/index.js';
+import { type Operation, ownHeaders, send, type WholeEntry } from '../server/index.js';
 import { buildRequest, type CallDraft } from './build-request.js';
-import { type FormFields, listKeys, type Parameter, readFormFields } from './form-fields.js';
+import { type FormFields, type Parameter, readFormFields } from './form-fields.js';
 import { readResponse, type Received, ResponseCard } from './response-card.js';
 
 /** The drafts by operation. They last until the page is closed. */
@@ -34,7 +34,6 @@ interface FormProps {
 export function OperationForm({ operation, document, entry }: FormProps): VNode {
   const { id, method, path: address, cost } = operation;
   const described = useMemo(() => readFormFields(document, operation), [document, operation]);
-  const keys = listKeys(document);
   const [draft, set] = useState<CallDraft>(() => {
     if (!entry) return kept.get(id) ?? empty;
     const { params = {}, body, caller = empty.sender } = entry;
@@ -48,7 +47,7 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
   const call = async () => {
     setBusy(true);
     try {
-      const { path, init } = buildRequest(draft, { baseUrl: health.value?.baseUrl ?? '', operation, described, keys });
+      const { path, init } = buildRequest(draft, operation, described);
       const started = performance.now();
       const response = await send(path, { ...init, headers: { ...ownHeaders(), ...init.headers } });
       receive(await readResponse(response, path, performance.now() - started));
@@ -67,7 +66,7 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
         </p>
         {described.summary !== '' && <p>{described.summary}</p>}
       </div>
-      <Sender draft={draft} edit={edit} hasKeys={keys.length > 0} />
+      <Sender draft={draft} edit={edit} hasKeys={described.keys.length > 0} />
       <Inputs draft={draft} edit={edit} described={described} root={document} operation={operation} />
       <div class="bar">
         <Button kind="main" onClick={call} disabled={isBusy}>
@@ -87,7 +86,7 @@ interface PartProps {
 
 function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolean }) {
   const options = [
-    ...useCallers().map(({ id, name }) => [id, `${name ?? id} (${id})`] as const),
+    ...Array.from(useCallers(), ([id, name]) => [id, `${name} (${id})`] as const),
     ['token', 'a token…'] as const,
     ...(hasKeys ? [['key', 'an API key'] as const] : []),
     ['none', 'nobody'] as const,

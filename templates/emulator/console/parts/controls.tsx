@@ -142,8 +142,9 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A list to choose from. */
+/** A list to choose from. A value that is no option, of an address or of a row, becomes one. */
 export function Select({ label, ids, value, options, onChange }: SelectProps): VNode {
+  const isListed = options.some(([one]) => one === value);
   return (
     <select
       {...ids}
@@ -153,7 +154,7 @@ export function Select({ label, ids, value, options, onChange }: SelectProps): V
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
-      {options.map(([one, text]) => (
+      {[...options, ...(isListed ? [] : [[value, value] as const])].map(([one, text]) => (
         <option key={one} value={one}>
           {text}
         </option>
