@@ -41,7 +41,7 @@ export function CoverageView(): VNode {
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
   return (
-    <div class={`split ${chosen ? 'open' : ''}`}>
+    <div class="split">
       <div class="page scrolls">
         <div class="bar">
           <h2 class="grow">Coverage of the contract, in all worlds</h2>

@@ -146,7 +146,7 @@ function FaultForm() {
           onChange={(kind) => edit({ effect: kind, reason: '' })}
           options={Object.entries(effects).map(([kind, { title }]) => [kind, title])}
         />
-        {effect === 'fail' && <Reason draft={draft} edit={edit} />}
+        {effect === 'fail' && renderReasons(draft, edit)}
         {Object.entries(effects[effect]?.fields ?? {})
           // A documented reason has a status of its own.
           .filter(([name]) => name !== 'status' || !draft.reason)
@@ -160,14 +160,8 @@ function FaultForm() {
   );
 }
 
-/** A list of the failures that the operations document: `404 notFound`. */
-function Reason({
-  draft: { operation, status, reason },
-  edit,
-}: {
-  readonly draft: Draft;
-  readonly edit: (part: Draft) => void;
-}) {
+/** Lists the failures that the operations document: `404 notFound`. */
+function renderReasons({ operation, status, reason }: Draft, edit: (part: Draft) => void) {
   const chosen = operations.value.filter(({ id }) => id === operation);
   const declared = (chosen.length > 0 ? chosen : operations.value).flatMap(({ reasons }) =>
     Object.entries(reasons).flatMap(([code, names]) => names.map((name) => `${code} ${name}`)),

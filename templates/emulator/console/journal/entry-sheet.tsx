@@ -32,46 +32,35 @@ export function EntrySheet({ number }: { readonly number: string }): VNode {
       label={`Entry ${number}`}
       title={entry ? `${entry.method} ${new URL(entry.url).pathname}` : `Entry ${number}`}
       onClose={() => openPart()}
-      actions={entry && <Actions entry={entry} why={why} />}
+      actions={entry && renderActions(entry, why)}
     >
       {error && <p class="note warn">{error.message}</p>}
       {why !== undefined && <p class="dim">It cannot be sent again. {why}</p>}
       {entry && (
         <>
-          <EntryFacts entry={entry} />
+          <EntryFacts {...entry} />
           {entry.sampled && <p class="note warn">The response is a sample of its schema: nothing was stored.</p>}
-          {entry.status >= 400 && <Explanation body={entry.responseBody} />}
+          {entry.status >= 400 && renderExplanation(entry.responseBody)}
           <Changes number={entry.number} />
-          <Message
-            title="Response"
-            headers={entry.responseHeaders}
-            body={entry.responseBody}
-            media={entry.responseMedia}
-          />
+          {renderMessage('Response', {
+            headers: entry.responseHeaders,
+            body: entry.responseBody,
+            media: entry.responseMedia,
+          })}
           {Object.keys(entry.params ?? {}).length > 0 && (
             <section class="stack">
               <h3>Parameters</h3>
               <JsonView value={entry.params} label="Parameters" />
             </section>
           )}
-          <Message
-            title="Request"
-            headers={entry.requestHeaders}
-            body={entry.body}
-            media={entry.media}
-            address={entry.url}
-          />
+          {renderMessage('Request', { headers: entry.requestHeaders, ...entry }, entry.url)}
         </>
       )}
     </Sheet>
   );
 }
 
-interface EntryProps {
-  readonly entry: WholeEntry;
-}
-
-function Actions({ entry, why }: EntryProps & { readonly why: string | undefined }) {
+function renderActions(entry: WholeEntry, why: string | undefined) {
   const { number, status, params = {} } = entry;
   const operation = operations.value.find(({ id }) => id === entry.operation);
   const again = () => resend(entry).then((sent) => say(`Sent again: ${sent}`), sayError);
@@ -114,7 +103,7 @@ function describeEffect({ operation, status, reason = '', responseBody }: WholeE
   return { effect: 'reply', status: String(status), ...(body.length <= longestBody && { body }) };
 }
 
-function EntryFacts({ entry }: EntryProps) {
+function EntryFacts(entry: WholeEntry) {
   const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
   const callers = useCallers();
   const statusText = (
@@ -153,7 +142,7 @@ const explained = {
   fix: 'How to fix it',
 };
 
-function Explanation({ body }: { readonly body: Json | undefined }) {
+function renderExplanation(body: Json | undefined) {
   const message = [['error', 'message'], ['detail'], ['title']]
     .map((path) => valueAt(body, path))
     .find((one) => one !== undefined);
@@ -196,19 +185,13 @@ function Changes({ number }: { readonly number: number }) {
   );
 }
 
-function Message({
-  title,
-  headers,
-  body,
-  media,
-  address,
-}: {
-  readonly title: string;
+interface Message {
   readonly headers: WholeEntry['requestHeaders'];
-  readonly body: Json | undefined;
-  readonly media: WholeEntry['media'];
-  readonly address?: string;
-}) {
+  readonly body?: Json | undefined;
+  readonly media?: WholeEntry['media'];
+}
+
+function renderMessage(title: string, { headers, body, media }: Message, address?: string) {
   return (
     <section class="stack">
       <h3>{title}</h3>

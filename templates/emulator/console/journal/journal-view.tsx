@@ -48,7 +48,7 @@ export function JournalView(): VNode {
           </span>
         </span>
       </div>
-      <div class={`split ${open === '' ? '' : 'open'}`}>
+      <div class="split">
         <div class="list">
           {matching.length > 0 ? (
             <Grid
@@ -60,7 +60,7 @@ export function JournalView(): VNode {
               onOpen={({ number }) => openPart(String(number))}
             />
           ) : (
-            <NoEntries isFiltered={isFiltered && all.length > 0} />
+            renderEmpty(isFiltered && all.length > 0)
           )}
         </div>
         {open !== '' && <EntrySheet key={open} number={open} />}
@@ -69,7 +69,7 @@ export function JournalView(): VNode {
   );
 }
 
-function NoEntries({ isFiltered }: { readonly isFiltered: boolean }) {
+function renderEmpty(isFiltered: boolean) {
   return isFiltered ? (
     <Empty title="No request matches">
       <Button onClick={clear}>Remove the filters</Button>

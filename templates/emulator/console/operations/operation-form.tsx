@@ -67,7 +67,7 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
         {described.summary !== '' && <p>{described.summary}</p>}
       </div>
       <Sender draft={draft} edit={edit} hasKeys={described.keys.length > 0} />
-      <Inputs draft={draft} edit={edit} described={described} root={document} operation={operation} />
+      {renderInputs({ draft, edit, described, root: document, operation })}
       <div class="bar">
         <Button kind="main" onClick={call} disabled={isBusy}>
           Send
@@ -113,7 +113,7 @@ interface InputsProps extends PartProps {
   readonly operation: Operation;
 }
 
-function Inputs({ draft: { params, body: sent }, edit, described, root, operation }: InputsProps) {
+function renderInputs({ draft: { params, body: sent }, edit, described, root, operation }: InputsProps) {
   const context = { root, issues: [], isInput: true };
   const { schema, takesFile } = readBodies(described, root);
   const required = described.parameters.filter((one) => one.isRequired);

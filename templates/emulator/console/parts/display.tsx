@@ -21,7 +21,7 @@ interface SidesProps {
 /** A list of links, and the item that is open beside it. */
 export function Sides({ label, view, items, current, search, children }: SidesProps): VNode {
   return (
-    <div class={`sides ${search ? 'wide-side' : ''}`}>
+    <div class="sides">
       <nav class="side" aria-label={label}>
         {search}
         <ul>

@@ -20,7 +20,7 @@ export function ScenariosView(): VNode {
         A scenario is the time and all rows. Its address can be shared with whoever reaches this emulator; its file is
         for <code>--scenario</code>. It has no tokens.
       </p>
-      {shared !== undefined && items && <Shared name={shared} isKnown={items.some(({ name }) => name === shared)} />}
+      {shared !== undefined && items && renderShared(shared, items)}
       <SaveForm />
       {items?.length === 0 && <Empty title="Nothing is saved yet" />}
       {items && items.length > 0 && <ul class="cards">{items.map(SavedCard)}</ul>}
@@ -33,9 +33,9 @@ const toPath = (name: string) => `/scenarios/${encodeURIComponent(name)}`;
 
 const load = (name: string) => change(`POST ${toPath(name)}/load`, `Rows and time are those of ${name}`, {});
 
-/** The scenario that the address shares. */
-function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: boolean }) {
-  if (!isKnown)
+/** Offers to load the scenario that the address shares. */
+function renderShared(name: string, items: readonly Saved[]) {
+  if (items.every((one) => one.name !== name))
     return <p class="note warn">There is no scenario {name} here: it was deleted, or the emulator was started anew.</p>;
   return (
     <div class="note bar">

@@ -19,7 +19,9 @@ type Draft = Pick<KeyedRow, 'row' | 'version'> & { readonly text: string };
 const keptAt = 'speccast-drafts';
 
 /** The drafts by world, table and key. They survive other views and a reload of the page. */
-const drafts: Signal<Readonly<Record<string, Draft>>> = signal(JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'));
+const drafts: Signal<Readonly<Record<string, Draft | undefined>>> = signal(
+  JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'),
+);
 
 /** Parses the JSON of a row. Returns a message if it is no object. */
 function parseRow(text: string): JsonObject | string {
@@ -59,8 +61,7 @@ export function useDraft(table: string, key: string, begin: string, stored: Keye
   const text = draft?.text ?? begin;
   const row = parseRow(text);
   const keep = (next: Draft | undefined) => {
-    const { [id]: _old, ...others } = drafts.value;
-    drafts.value = next ? { ...others, [id]: next } : others;
+    drafts.value = { ...drafts.value, [id]: next };
     try {
       sessionStorage.setItem(keptAt, JSON.stringify(drafts.value));
     } catch {

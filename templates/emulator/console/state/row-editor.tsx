@@ -19,6 +19,10 @@ export function RowEditor({ schema, editing: { text, row, issues, edit }, isNew 
   const [isForm, showForm] = useState(isNew);
   const area = useRef<HTMLTextAreaElement>(null);
   const isText = !hasForm || !isForm || typeof row === 'string';
+  const jump = ({ offset }: TextPosition) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(offset, offset);
+  };
   return (
     <div class="stack">
       {hasForm && (
@@ -52,30 +56,18 @@ export function RowEditor({ schema, editing: { text, row, issues, edit }, isNew 
         />
       )}
       {typeof row === 'string' && <p class="bad">{row}</p>}
-      <Issues issues={issues} text={isText && typeof row !== 'string' ? text : undefined} area={area} />
+      {renderIssues(issues, isText && typeof row !== 'string' ? text : undefined, jump)}
     </div>
   );
 }
 
-function Issues({
-  issues,
-  text,
-  area,
-}: {
-  readonly issues: Editing['issues'];
-  /** The text that the positions are in; undefined if it is not shown. */
-  readonly text: string | undefined;
-  readonly area: { readonly current: HTMLTextAreaElement | null };
-}) {
+/** Lists issues, with their positions in the text if it is shown. */
+function renderIssues(issues: Editing['issues'], text: string | undefined, jump: (position: TextPosition) => void) {
   if (issues.length === 0) return null;
   return (
     <ul class="note bad stack" role="alert" aria-label="What does not match">
       {issues.map(({ message, location }) => {
         const at = text && location ? findPosition(text, location) : undefined;
-        const jump = ({ offset }: TextPosition) => {
-          area.current?.focus();
-          area.current?.setSelectionRange(offset, offset);
-        };
         return (
           <li key={message}>
             {at && (

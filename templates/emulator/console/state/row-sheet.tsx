@@ -54,7 +54,7 @@ export function RowSheet({
           <Button kind="main" onClick={save} disabled={!isReady} title="Ctrl+S" data-save>
             Save
           </Button>
-          <Discard {...editing} />
+          {renderDiscard(editing)}
           <CopyButton text={() => text}>Copy</CopyButton>
           <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
           <Button kind="risky" onClick={remove} disabled={isGone}>
@@ -70,9 +70,9 @@ export function RowSheet({
             : `There is no row ${rowKey} in ${table}.`}
         </p>
       )}
-      {data && <Conflict row={data} editing={editing} />}
-      {data && <Files {...data} />}
-      {data && <Links row={data} rules={rules} />}
+      {data && renderConflict(data, editing)}
+      {data && renderFiles(data)}
+      {data && renderLinks(data, rules)}
       {(data ?? draft) && <RowEditor schema={schema} editing={editing} />}
     </Sheet>
   );
@@ -98,7 +98,7 @@ export function NewRow({ rules: { name: table, key }, schema, rowKey }: RowProps
           <Button kind="main" onClick={create} disabled={typeof editing.row === 'string'}>
             Create
           </Button>
-          <Discard {...editing} />
+          {renderDiscard(editing)}
         </div>
       }
     >
@@ -109,11 +109,11 @@ export function NewRow({ rules: { name: table, key }, schema, rowKey }: RowProps
   );
 }
 
-function Discard({ draft, rebase }: Editing) {
+function renderDiscard({ draft, rebase }: Editing) {
   return draft && <Button onClick={() => rebase(undefined)}>Discard</Button>;
 }
 
-function Conflict({ row, editing: { draft, rebase } }: { readonly row: KeyedRow; readonly editing: Editing }) {
+function renderConflict(row: KeyedRow, { draft, rebase }: Editing) {
   if (!draft || draft.version === row.version) return null;
   return (
     <div class="note warn stack" role="alert">
@@ -128,7 +128,7 @@ function Conflict({ row, editing: { draft, rebase } }: { readonly row: KeyedRow;
 }
 
 /** The largest image of a row, and its file to play and to download. */
-function Files({ images = [], media, key }: KeyedRow) {
+function renderFiles({ images = [], media, key }: KeyedRow) {
   const image = images.at(-1);
   return (
     <>
@@ -153,7 +153,7 @@ function Files({ images = [], media, key }: KeyedRow) {
   );
 }
 
-function Links({ row: { key, row }, rules }: { readonly row: KeyedRow; readonly rules: TableRules }) {
+function renderLinks({ key, row }: KeyedRow, rules: TableRules) {
   const out = rules.references.flatMap(({ path, table }) =>
     valuesAt(row, path.split('.')).map((value) => {
       const link = (

@@ -13,7 +13,7 @@ import {
   tableRules,
   type TableRules,
 } from '../server/index.js';
-import { Button, Empty, Grid, Icon, SearchField, Sides, type Sorting, useLoaded } from '../parts/index.js';
+import { Button, Empty, Grid, Icon, SearchField, Sides, useLoaded } from '../parts/index.js';
 import { chooseColumns } from './columns.js';
 import type { KeyedRow } from './drafts.js';
 import { NewRow, RowSheet } from './row-sheet.js';
@@ -59,9 +59,9 @@ function TableView({ name }: { readonly name: string }) {
   const rules = tableRules.value.find((one) => one.name === name) ?? { name, key: 'id', references: [] };
   return (
     <div class="view">
-      <Toolbar name={name} total={data?.total ?? 0} from={from} onMove={setFrom} />
-      <div class={`split ${open === undefined && isNew === undefined ? '' : 'open'}`}>
-        <div class="list">{data ? <Rows page={data} rules={rules} open={open} /> : <Empty title="Loading…" />}</div>
+      {renderToolbar(name, data?.total ?? 0, from, setFrom)}
+      <div class="split">
+        <div class="list">{data ? renderRows(data, rules, open) : <Empty title="Loading…" />}</div>
         {error && <p class="note bad">{error.message}</p>}
         {isNew !== undefined && <NewRow key="new" rules={rules} schema={schema} rowKey={copied} />}
         {open !== undefined && isNew === undefined && (
@@ -72,17 +72,7 @@ function TableView({ name }: { readonly name: string }) {
   );
 }
 
-function Toolbar({
-  name,
-  total,
-  from,
-  onMove,
-}: {
-  readonly name: string;
-  readonly total: number;
-  readonly from: number;
-  readonly onMove: (from: number) => void;
-}) {
+function renderToolbar(name: string, total: number, from: number, onMove: (from: number) => void) {
   const { query } = route.value;
   const last = Math.min(total, from + pageSize);
   const search = (q: string) => {
@@ -115,15 +105,7 @@ function Toolbar({
   );
 }
 
-function Rows({
-  page: { items },
-  rules,
-  open,
-}: {
-  readonly page: Page;
-  readonly rules: TableRules;
-  readonly open: string | undefined;
-}) {
+function renderRows({ items }: Page, rules: TableRules, open: string | undefined) {
   const { q, sort = '', order } = route.value.query;
   if (items.length === 0)
     return q === undefined ? (
@@ -135,13 +117,10 @@ function Rows({
         <Button onClick={() => filterBy({ q: '' })}>Remove the search</Button>
       </Empty>
     );
-  const sorting: Sorting = {
-    by: sort,
-    order: order === 'desc' ? 'descending' : 'ascending',
-    onSort: (by) => {
-      if (by !== sort) filterBy({ sort: by, order: '' });
-      else filterBy(order === 'desc' ? { sort: '', order: '' } : { order: 'desc' });
-    },
+  const isDescending = order === 'desc';
+  const onSort = (by: string) => {
+    if (by !== sort) filterBy({ sort: by, order: '' });
+    else filterBy(isDescending ? { sort: '', order: '' } : { order: 'desc' });
   };
   return (
     <Grid
@@ -151,7 +130,7 @@ function Rows({
       readKey={({ key }) => key}
       selected={open ?? ''}
       onOpen={({ key }) => openPart(rules.name, key)}
-      sorting={sorting}
+      sorting={{ by: sort, isDescending, onSort }}
     />
   );
 }
