@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
-import { Button, Empty, Form, Icon, sayError, TextField, Toasts } from '../parts/index.js';
-import { connection, entries, health, loadService, route, setToken, state, writeRoute } from '../server/index.js';
+import { Button, Empty, Form, Icon, TextField, Toasts } from '../parts/index.js';
+import { connection, entries, health, route, setToken, state, writeRoute } from '../server/index.js';
 import { isShown, type View, views } from './views.js';
 import { Help } from './shortcuts.js';
 import { TopBar } from './top-bar.js';
@@ -10,10 +10,6 @@ import { TopBar } from './top-bar.js';
 export function App(): VNode {
   const { view: name } = route.value;
   const view = views.find((one) => one.name === name) ?? views[0];
-  const isOpen = connection.value === 'open';
-  useEffect(() => {
-    if (isOpen) loadService().catch(sayError);
-  }, [isOpen]);
   useEffect(() => {
     document.title = `${view?.title ?? 'Emulator'} · ${health.value?.service ?? 'emulator'}`;
   }, [view, health.value]);
@@ -41,7 +37,7 @@ export function App(): VNode {
         {connection.value === 'locked' ? (
           <TokenForm />
         ) : (
-          view !== undefined && <Guarded key={`${view.name} ${route.value.query.world ?? ''}`} view={view} />
+          view !== undefined && <Guarded key={`${view.name} ${route.value.query.world ?? ''}`} show={view.show} />
         )}
       </main>
       <Toasts />
@@ -74,9 +70,8 @@ function Rail({ current }: { readonly current: View | undefined }) {
 }
 
 /** A view whose errors do not stop the console. */
-function Guarded({ view }: { readonly view: View }) {
+function Guarded({ show: Shown }: Pick<View, 'show'>) {
   const [error, reset] = useErrorBoundary();
-  const Shown = view.show;
   if (error === undefined) return <Shown />;
   return (
     <Empty title="This view failed">

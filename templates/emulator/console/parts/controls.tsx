@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { say, sayError } from './toasts.js';
+import { say } from './toasts.js';
 
 interface ButtonProps extends Pick<ButtonHTMLAttributes, 'title' | 'disabled' | 'aria-pressed' | 'children'> {
   readonly onClick: () => unknown;
@@ -104,28 +104,23 @@ export function TextField({ name, about, onChange, ...attributes }: TextFieldPro
   );
 }
 
-/** A labelled field for a file. */
+/** A labelled field for a file. `accept` has media types and endings of names: `application/json,.json`. */
 export function FileField({
   name,
   onChoose,
-  accept,
-  isDisabled,
-}: {
+  ...attributes
+}: Pick<InputHTMLAttributes, 'accept' | 'disabled'> & {
   readonly name: string;
   readonly onChoose: (file: File | undefined) => unknown;
-  /** Media types and endings of names: `application/json,.json`. */
-  readonly accept?: string;
-  readonly isDisabled?: boolean;
 }): VNode {
   return (
     <Field name={name}>
       {(ids) => (
         <input
           {...ids}
+          {...attributes}
           class="input"
           type="file"
-          accept={accept}
-          disabled={isDisabled}
           onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
         />
       )}
@@ -205,7 +200,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
       await navigator.clipboard.writeText(text());
       say(`Copied: ${children}`);
     } catch {
-      sayError(new Error('The browser does not let the page copy. Select the text instead.'));
+      say('The browser does not let the page copy. Select the text instead.', { kind: 'bad' });
     }
   };
   return <Button onClick={copy}>{children}</Button>;

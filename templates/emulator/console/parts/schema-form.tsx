@@ -5,17 +5,15 @@ import { type Issue, pretty } from '../server/index.js';
 import { type ControlIds, Field, Select } from './controls.js';
 import { readSchema, toList, toObject } from './schemas.js';
 
-/** The properties that all fields of a form share. */
-export interface FormContext {
-  /** The document that references point into. */
-  readonly root: JsonObject;
-  readonly issues: readonly Issue[];
-  /** True if members that only responses have are left out. */
-  readonly isInput: boolean;
-}
-
 interface ValueProps {
-  readonly context: FormContext;
+  /** Properties that all fields of a form share. */
+  readonly context: {
+    /** The document that references point into. */
+    readonly root: JsonObject;
+    readonly issues: readonly Issue[];
+    /** True if members that only responses have are left out. */
+    readonly isInput: boolean;
+  };
   readonly schema: Json;
   readonly name: string;
   readonly isRequired: boolean;

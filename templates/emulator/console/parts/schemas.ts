@@ -10,14 +10,7 @@ export interface FormSchema {
   /** The values of `enum` or `const`. */
   readonly values: readonly Json[] | undefined;
   /** The members of an object in the order of the schema. */
-  readonly members: readonly FormMember[];
-}
-
-/** A member of an object. */
-export interface FormMember {
-  readonly name: string;
-  readonly schema: Json;
-  readonly isRequired: boolean;
+  readonly members: readonly { readonly name: string; readonly schema: Json; readonly isRequired: boolean }[];
 }
 
 const deepest = 12;

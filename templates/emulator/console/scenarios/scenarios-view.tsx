@@ -105,7 +105,7 @@ function SaveForm() {
           Save the state as it is
         </Button>
       </div>
-      <FileField name="or a file" accept="application/json,.json" isDisabled={name === ''} onChoose={upload} />
+      <FileField name="or a file" accept="application/json,.json" disabled={name === ''} onChoose={upload} />
     </div>
   );
 }

@@ -199,7 +199,7 @@ function noteOpen(session: AbortSignal) {
     connection.value = 'open';
     if (before === 'closed') returns.value += 1;
     // The stream notices that the connection is broken.
-    loadOlder(session).catch(() => {});
+    Promise.all([loadService(), loadOlder(session)]).catch(() => {});
   });
 }
 
@@ -270,7 +270,7 @@ export const operations: Signal<readonly Operation[]> = signal([]);
 export const tableRules: Signal<readonly TableRules[]> = signal([]);
 
 /** Loads operations and tables, which do not change while the emulator runs. */
-export async function loadService(): Promise<void> {
+async function loadService() {
   const [found, tables] = await Promise.all([get<Items<Operation>>('/operations'), get<Items<TableRules>>('/schemas')]);
   batch(() => {
     operations.value = found.items;
