@@ -50,14 +50,15 @@ function isTyping(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-const keys: readonly (readonly [keys: readonly string[], effect: string])[] = [
+/** Keys and their effects. */
+const keys = [
   [['/'], 'search'],
   [['↑', '↓', 'Enter'], 'move in a list, open a row'],
   [['Esc'], 'leave a field, close the detail'],
   [['Ctrl', 'S'], 'save the row that is edited'],
   [['u'], 'undo the last change'],
   [['?'], 'this help'],
-];
+] as const;
 
 /** The shortcuts, in a dialog. */
 export function Help(): VNode {

@@ -22,7 +22,8 @@ export interface View {
   readonly show: () => VNode;
 }
 
-const all: readonly (readonly [name: IconName, key: string, show: () => VNode])[] = [
+/** Name, key and component of each view. */
+const all = [
   ['state', 's', StateView],
   ['journal', 'j', JournalView],
   ['operations', 'o', OperationsView],
@@ -33,7 +34,7 @@ const all: readonly (readonly [name: IconName, key: string, show: () => VNode])[
   ['webhooks', 'w', WebhooksView],
   ['tokens', 'k', TokensView],
   ['scenarios', 'n', ScenariosView],
-];
+] as const;
 
 /** The views in the order of the navigation. */
 export const views: readonly View[] = all.map(([name, key, show]) => ({

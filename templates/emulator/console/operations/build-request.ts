@@ -37,8 +37,7 @@ export function buildRequest(
         return pattern === undefined ? encodeURIComponent(text) : text.split('/').map(encodeURIComponent).join('/');
       });
     else if (at === 'header') headers[name.toLowerCase()] = text;
-    else if (explode) for (const one of values) query.append(name, one);
-    else query.set(name, text);
+    else for (const one of explode ? values : [text]) query.append(name, one);
   }
   if (sender === 'token') headers.authorization = `Bearer ${token}`;
   else if (sender === 'key') {

@@ -1,21 +1,24 @@
-import type { JsonObject } from '@speccast/runtime';
+import { type JsonObject, parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import {
   Button,
   counted,
   FileField,
+  formatBytes,
+  formatDuration,
+  Headers,
   readSchema,
   sayError,
   SelectField,
   TextField,
+  TextView,
   useCallers,
   ValueField,
 } from '../parts/index.js';
-import { type Operation, ownHeaders, send, type WholeEntry } from '../server/index.js';
+import { type Operation, ownHeaders, pretty, send, type WholeEntry, writeRoute } from '../server/index.js';
 import { buildRequest, type CallDraft } from './build-request.js';
 import { type FormFields, type Parameter, readFormFields } from './form-fields.js';
-import { readResponse, type Received, ResponseCard } from './response-card.js';
 
 /** The drafts by operation. They last until the page is closed. */
 const kept = new Map<string, CallDraft>();
@@ -74,7 +77,7 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
         </Button>
         <Button onClick={() => edit({ ...empty, sender: draft.sender, token: draft.token })}>Clear</Button>
       </div>
-      {received && <ResponseCard received={received} />}
+      {received && renderResponse(received)}
     </div>
   );
 }
@@ -166,4 +169,50 @@ function readBodies({ bodies }: FormFields, root: JsonObject) {
   if (form !== undefined) return { schema: bodies.get(form), takesFile: !types.every(isForm) };
   const { members } = readSchema(bodies.get('multipart/related'), root);
   return { schema: members.find(({ name }) => name === 'metadata')?.schema, takesFile: types.length > 0 };
+}
+
+/** A response as it is shown. */
+interface Received {
+  readonly path: string;
+  readonly response: Response;
+  /** Milliseconds. */
+  readonly took: number;
+  readonly bytes: number;
+  /** Its body, unless that is an image. */
+  readonly text: string;
+  /** Address of an image. */
+  readonly image?: string;
+}
+
+/** Reads a response. */
+async function readResponse(response: Response, path: string, took: number): Promise<Received> {
+  const body = await response.blob();
+  const shared = { path, response, took, bytes: body.size };
+  if (body.type.startsWith('image/')) return { ...shared, text: '', image: URL.createObjectURL(body) };
+  return { ...shared, text: await body.text() };
+}
+
+function renderResponse({ path, response, took, text, image, bytes }: Received) {
+  const { status, headers } = response;
+  const json = parseJson(text);
+  return (
+    <section class="card" aria-label="Response" aria-live="polite">
+      <div class="bar">
+        <h3 class="grow">Response</h3>
+        <span class={`badge ${status >= 400 ? 'bad' : 'good'}`}>{status}</span>
+        <span class="dim">
+          {formatDuration(Math.round(took * 10) / 10)}, {formatBytes(bytes)}
+        </span>
+        <a href={writeRoute('journal')}>In the journal</a>
+      </div>
+      <p class="mono address">{path}</p>
+      {text && <TextView text={json === undefined ? text : pretty(json)} label="Body of the response" />}
+      {image && (
+        <div class="pictures">
+          <img src={image} alt="The response" />
+        </div>
+      )}
+      <Headers headers={[...headers]} />
+    </section>
+  );
 }

@@ -181,24 +181,20 @@ export function DiffView({
   const read = (row: JsonObject | undefined) =>
     new Set(row && listLeaves(row, isBranch).map(([path, value]) => `${path}: ${JSON.stringify(value)}`));
   const [old, now] = [read(before), read(after)];
-  const render = (lines: readonly string[], sign: string, kind: string) =>
-    lines.map((line) => (
-      <div key={line} class={kind}>
-        {sign} {line}
-      </div>
-    ));
+  const lost = [...old].filter((line) => !now.has(line));
+  const added = [...now].filter((line) => !old.has(line));
   return (
     <div class="diff">
-      {render(
-        [...old].filter((line) => !now.has(line)),
-        '−',
-        'old',
-      )}
-      {render(
-        [...now].filter((line) => !old.has(line)),
-        '+',
-        'new',
-      )}
+      {lost.map((line) => (
+        <div key={line} class="old">
+          − {line}
+        </div>
+      ))}
+      {added.map((line) => (
+        <div key={line} class="new">
+          + {line}
+        </div>
+      ))}
     </div>
   );
 }
