@@ -10,7 +10,7 @@ export const helpIsOpen: Signal<boolean> = signal(false);
 
 let isAfterG = false;
 
-/** Does what a key says. */
+/** Handles a key: a shortcut, Escape, or Ctrl and S. */
 export function handleKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (defaultPrevented || altKey) return;

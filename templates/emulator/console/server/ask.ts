@@ -25,7 +25,7 @@ export function worldName(): string {
 /** Returns the headers of every request to the control plane, and to the service as a known caller. */
 export function ownHeaders(): Record<string, string> {
   const token = sessionStorage.getItem(tokenAt);
-  // The stream of events asks for them: it does not begin again with each address.
+  // Not `value`: an effect sends them, and would open the stream of events again after each change of the address.
   const { world = '' } = route.peek().query;
   return { ...(token !== null && { 'x-mock-token': token }), ...(world !== '' && { 'x-mock-world': world }) };
 }

@@ -151,11 +151,11 @@ function openStream(session: AbortSignal) {
   const connect = async () => {
     control = new AbortController();
     const { signal } = control;
-    let state: 'closed' | 'locked' = 'closed';
+    let ended: 'closed' | 'locked' = 'closed';
     try {
       const headers = { ...ownHeaders(), ...(lastId !== '' && { 'last-event-id': lastId }) };
       const response = await fetch(`${plane}/__mock/events?limit=${newest}`, { headers, signal });
-      if (response.status === 401 || response.status === 403) state = 'locked';
+      if (response.status === 401 || response.status === 403) ended = 'locked';
       if (response.ok && response.body !== null) {
         noteOpen(session);
         wait = shortestWait;
@@ -168,7 +168,7 @@ function openStream(session: AbortSignal) {
       // The connection broke. It is opened again below.
     }
     if (signal.aborted) return;
-    connection.value = state;
+    connection.value = ended;
     setTimeout(() => signal.aborted || connect(), wait);
     wait = Math.min(longestWait, wait * 2);
   };

@@ -47,7 +47,11 @@ export function RowSheet({
   return (
     <Sheet
       label={`Row ${rowKey}`}
-      title={<span class="mono">{rowKey}</span>}
+      title={
+        <span class="mono" title={rowKey}>
+          {rowKey}
+        </span>
+      }
       onClose={() => openPart(table)}
       actions={
         <div class="bar">
