@@ -53,7 +53,10 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
       const { path, init } = buildRequest(draft, operation, described);
       const started = performance.now();
       const response = await send(path, { ...init, headers: { ...ownHeaders(), ...init.headers } });
-      receive(await readResponse(response, path, performance.now() - started));
+      const took = performance.now() - started;
+      const body = await response.blob();
+      const image = body.type.startsWith('image/') ? URL.createObjectURL(body) : undefined;
+      receive({ path, response, took, bytes: body.size, image, text: image ? '' : await body.text() });
     } catch (error) {
       sayError(error);
     }
@@ -181,15 +184,7 @@ interface Received {
   /** Its body, unless that is an image. */
   readonly text: string;
   /** Address of an image. */
-  readonly image?: string;
-}
-
-/** Reads a response. */
-async function readResponse(response: Response, path: string, took: number): Promise<Received> {
-  const body = await response.blob();
-  const shared = { path, response, took, bytes: body.size };
-  if (body.type.startsWith('image/')) return { ...shared, text: '', image: URL.createObjectURL(body) };
-  return { ...shared, text: await body.text() };
+  readonly image: string | undefined;
 }
 
 function renderResponse({ path, response, took, text, image, bytes }: Received) {

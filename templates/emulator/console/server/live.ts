@@ -199,17 +199,23 @@ function noteOpen(session: AbortSignal) {
     connection.value = 'open';
     if (before === 'closed') returns.value += 1;
     // The stream notices that the connection is broken.
-    Promise.all([loadService(), loadOlder(session)]).catch(() => {});
+    load(session).catch(() => {});
   });
 }
 
-/** Loads the time and the entries before those of the stream, page by page, so that other requests do not wait long. */
-async function loadOlder(session: AbortSignal) {
-  const current = await get<Health>('/health');
+/** Loads the service, and the entries before those of the stream, page by page, so that other requests do not wait long. */
+async function load(session: AbortSignal) {
+  const [current, found, tables] = await Promise.all([
+    get<Health>('/health'),
+    get<Items<Operation>>('/operations'),
+    get<Items<TableRules>>('/schemas'),
+  ]);
   if (session.aborted) return;
   batch(() => {
     health.value = current;
     clock.value = current.time;
+    operations.value = found.items;
+    tableRules.value = tables.items;
   });
   for (let wait = afterFirstView; ; wait = 60) {
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -268,12 +274,3 @@ export const operations: Signal<readonly Operation[]> = signal([]);
 
 /** Keys and references of the tables. */
 export const tableRules: Signal<readonly TableRules[]> = signal([]);
-
-/** Loads operations and tables, which do not change while the emulator runs. */
-async function loadService() {
-  const [found, tables] = await Promise.all([get<Items<Operation>>('/operations'), get<Items<TableRules>>('/schemas')]);
-  batch(() => {
-    operations.value = found.items;
-    tableRules.value = tables.items;
-  });
-}

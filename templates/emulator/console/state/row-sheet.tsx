@@ -21,17 +21,14 @@ interface RowProps {
   readonly rowKey: string;
   readonly schema: JsonObject;
   readonly rules: TableRules;
+  /** The version of the table. */
+  readonly version?: number | undefined;
 }
 
 const toPath = (...names: readonly string[]) => ['/state', ...names.map(encodeURIComponent)].join('/');
 
-/** One row: its links, its images, and its values to edit. `version` is that of the table. */
-export function RowSheet({
-  rowKey,
-  schema,
-  rules,
-  version,
-}: RowProps & { readonly version: number | undefined }): VNode {
+/** One row: its links, its images, and its values to edit. */
+export function RowSheet({ rowKey, schema, rules, version }: RowProps): VNode {
   const { name: table } = rules;
   const path = toPath(table, rowKey);
   const { data, error } = useLoaded<KeyedRow>(path, version, changes.value);
