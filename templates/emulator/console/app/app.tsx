@@ -1,24 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
-import { Button, Empty } from '../parts/controls.js';
-import { Icon } from '../parts/icon.js';
-import { connection, entries, health, loadService, state } from '../server/live.js';
-import { route, writeRoute } from './route.js';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { Button, Empty, Form, Icon, TextField, Toasts } from '../parts/index.js';
+import { connection, entries, health, route, setToken, state, writeRoute } from '../server/index.js';
 import { isShown, type View, views } from './views.js';
-import { followKeys, Help } from './shortcuts.js';
-import { sayError, Toasts } from './toasts.js';
-import { TokenForm } from './token-form.js';
+import { Help } from './shortcuts.js';
 import { TopBar } from './top-bar.js';
 
 /** The console. */
 export function App(): VNode {
   const { view: name } = route.value;
   const view = views.find((one) => one.name === name) ?? views[0];
-  const isOpen = connection.value === 'open';
-  useEffect(followKeys, []);
-  useEffect(() => {
-    if (isOpen) loadService().catch(sayError);
-  }, [isOpen]);
   useEffect(() => {
     document.title = `${view?.title ?? 'Emulator'} · ${health.value?.service ?? 'emulator'}`;
   }, [view, health.value]);
@@ -46,7 +37,7 @@ export function App(): VNode {
         {connection.value === 'locked' ? (
           <TokenForm />
         ) : (
-          view !== undefined && <Guarded key={`${view.name} ${route.value.query.world ?? ''}`} view={view} />
+          view !== undefined && <Guarded key={`${view.name} ${route.value.query.world ?? ''}`} show={view.show} />
         )}
       </main>
       <Toasts />
@@ -79,14 +70,29 @@ function Rail({ current }: { readonly current: View | undefined }) {
 }
 
 /** A view whose errors do not stop the console. */
-function Guarded({ view }: { readonly view: View }) {
+function Guarded({ show: Shown }: Pick<View, 'show'>) {
   const [error, reset] = useErrorBoundary();
-  const Shown = view.show;
   if (error === undefined) return <Shown />;
   return (
     <Empty title="This view failed">
       <p>{error instanceof Error ? error.message : String(error)}</p>
       <Button onClick={reset}>Show it again</Button>
     </Empty>
+  );
+}
+
+/** Asks for the token of the control plane. */
+function TokenForm() {
+  const [token, set] = useState('');
+  const enter = () => {
+    setToken(token.trim());
+    location.reload();
+  };
+  return (
+    <Form class="page" action="Open the console" onSubmit={enter} isDisabled={token.trim() === ''}>
+      <h2>This emulator has a control token</h2>
+      <p>Its command prints the token on stderr, as a part of the address of this console.</p>
+      <TextField name="Control token" value={token} onChange={set} type="password" />
+    </Form>
   );
 }

@@ -1,39 +1,32 @@
 import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../parts/controls.js';
-import { Facts } from '../parts/display.js';
-import { plane } from '../server/ask.js';
-import { health } from '../server/live.js';
-import { go } from './route.js';
+import { Button, Facts, undoLast } from '../parts/index.js';
+import { go, health, plane } from '../server/index.js';
 import { views } from './views.js';
-import { undoLast } from './toasts.js';
 
 /** True while the help is shown. */
 export const helpIsOpen: Signal<boolean> = signal(false);
 
 let isAfterG = false;
 
-/** Listens to the keyboard. Returns a function that stops it. */
-export function followKeys(): () => void {
-  const listen = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-    if (defaultPrevented || altKey) return;
-    if (key === 's' && (ctrlKey || metaKey)) save(event);
-    else if (metaKey) return;
-    else if (key === 'Escape') escape(target);
-    else if (!ctrlKey && !isTyping(target)) handle(event);
-  };
-  document.addEventListener('keydown', listen);
-  return () => document.removeEventListener('keydown', listen);
-}
-
-/** Saves the row that is edited. */
-function save(event: KeyboardEvent) {
-  const button = document.querySelector<HTMLElement>('[data-save]');
-  if (button === null) return;
-  event.preventDefault();
-  button.click();
+/** Handles a key: a shortcut, Escape, or Ctrl and S. */
+export function handleKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+  if (defaultPrevented || altKey) return;
+  if (key === 's' && (ctrlKey || metaKey)) {
+    const button = document.querySelector<HTMLElement>('[data-save]');
+    if (button) event.preventDefault();
+    button?.click();
+  } else if (metaKey) return;
+  else if (key === 'Escape') escape(target);
+  else if (!ctrlKey && !isTyping(target)) {
+    const view = isAfterG && views.find((one) => one.key === key);
+    const act = view ? () => go(view.name) : actions[key];
+    isAfterG = false;
+    if (act) event.preventDefault();
+    act?.();
+  }
 }
 
 /** Leaves a field, else closes what is open beside a list. */
@@ -53,27 +46,19 @@ const actions: Readonly<Record<string, () => unknown>> = {
   '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
 };
 
-function handle(event: KeyboardEvent) {
-  const view = isAfterG && views.find(({ key }) => key === event.key);
-  const act = view ? () => go(view.name) : actions[event.key];
-  isAfterG = false;
-  if (!act) return;
-  event.preventDefault();
-  act();
-}
-
 function isTyping(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-const keys: readonly (readonly [keys: readonly string[], effect: string])[] = [
+/** Keys and their effects. */
+const keys = [
   [['/'], 'search'],
   [['↑', '↓', 'Enter'], 'move in a list, open a row'],
   [['Esc'], 'leave a field, close the detail'],
   [['Ctrl', 'S'], 'save the row that is edited'],
   [['u'], 'undo the last change'],
   [['?'], 'this help'],
-];
+] as const;
 
 /** The shortcuts, in a dialog. */
 export function Help(): VNode {

@@ -1,12 +1,8 @@
+import { effect, signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { Button, Select } from '../parts/controls.js';
-import { formatTime } from '../parts/format.js';
-import { Icon } from '../parts/icon.js';
-import { clock, connection, health, state } from '../server/live.js';
-import { go, route } from './route.js';
+import { Button, change, formatTime, Icon, say, Select } from '../parts/index.js';
+import { clock, connection, go, health, route, state } from '../server/index.js';
 import { helpIsOpen } from './shortcuts.js';
-import { type Theme, theme } from './theme.js';
-import { change, say } from './toasts.js';
 
 /** The bar at the top: service, world, time, and actions for all views. */
 export function TopBar(): VNode {
@@ -53,9 +49,8 @@ export function TopBar(): VNode {
 function Status() {
   const words = { opening: 'connecting', open: 'live', closed: 'offline', locked: 'locked' };
   const now = connection.value;
-  const kind = now === 'open' ? 'good' : now === 'closed' ? 'warn' : '';
   return (
-    <span class={`badge ${kind}`} data-status={now} title="Whether changes arrive as they happen">
+    <span class="badge" data-status={now} title="Whether changes arrive as they happen">
       {words[now]}
     </span>
   );
@@ -64,7 +59,6 @@ function Status() {
 function WorldSelect() {
   const { query, view, parts } = route.value;
   const { world: current = '' } = query;
-  const names = [...new Set(['', ...state.value.worlds, current])];
   const choose = (name: string) => {
     if (name === '~new') go('scenarios');
     else go(view, view === 'state' ? parts.slice(0, 1) : [], { world: name });
@@ -73,18 +67,31 @@ function WorldSelect() {
     <Select
       label="World"
       value={current}
-      options={[...names.map((name) => [name, name === '' ? 'base world' : name] as const), ['~new', 'New world…']]}
+      options={[['', 'base world'], ...state.value.worlds.map((name) => [name, name] as const), ['~new', 'New world…']]}
       onChange={choose}
     />
   );
 }
 
-const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+const themeAt = 'speccast-theme';
+
+/** The colours after those of a name: those of the system, light, dark. */
+const next: Readonly<Record<string, string>> = { system: 'light', light: 'dark', dark: 'system' };
+
+const kept = localStorage.getItem(themeAt) ?? '';
+
+/** The chosen colours, which are remembered. */
+const theme = signal(Object.hasOwn(next, kept) ? kept : 'system');
+
+effect(() => {
+  localStorage.setItem(themeAt, theme.value);
+  document.documentElement.dataset['theme'] = theme.value;
+});
 
 function ThemeButton() {
   const label = `Colours: ${theme.value}`;
   const choose = () => {
-    theme.value = next[theme.value];
+    theme.value = next[theme.value] ?? 'system';
     say(theme.value === 'system' ? 'Colours follow the system.' : `Colours are ${theme.value}.`);
   };
   return (

@@ -3,10 +3,10 @@ import { CoverageView } from '../coverage/coverage-view.js';
 import { FaultsView } from '../faults/faults-view.js';
 import { JournalView } from '../journal/journal-view.js';
 import { OperationsView } from '../operations/operations-view.js';
-import type { IconName } from '../parts/icon.js';
+import type { IconName } from '../parts/index.js';
 import { QuotaView } from '../quota/quota-view.js';
 import { ScenariosView } from '../scenarios/scenarios-view.js';
-import { health } from '../server/live.js';
+import { health } from '../server/index.js';
 import { StateView } from '../state/state-view.js';
 import { TimeView } from '../time/time-view.js';
 import { TokensView } from '../tokens/tokens-view.js';
@@ -22,7 +22,8 @@ export interface View {
   readonly show: () => VNode;
 }
 
-const all: readonly (readonly [name: IconName, key: string, show: () => VNode])[] = [
+/** Name, key and component of each view. */
+const all = [
   ['state', 's', StateView],
   ['journal', 'j', JournalView],
   ['operations', 'o', OperationsView],
@@ -33,7 +34,7 @@ const all: readonly (readonly [name: IconName, key: string, show: () => VNode])[
   ['webhooks', 'w', WebhooksView],
   ['tokens', 'k', TokensView],
   ['scenarios', 'n', ScenariosView],
-];
+] as const;
 
 /** The views in the order of the navigation. */
 export const views: readonly View[] = all.map(([name, key, show]) => ({

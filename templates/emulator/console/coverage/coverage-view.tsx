@@ -1,11 +1,6 @@
 import type { VNode } from 'preact';
-import { openPart, route, writeRoute } from '../app/route.js';
-import { change } from '../app/toasts.js';
-import { Button, Empty } from '../parts/controls.js';
-import { Sheet } from '../parts/display.js';
-import { counted } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { changes, entries } from '../server/live.js';
+import { changes, entries, openPart, route, writeRoute } from '../server/index.js';
+import { Button, change, counted, Empty, Sheet, useLoaded } from '../parts/index.js';
 
 interface Covered {
   readonly total: number;
@@ -46,7 +41,7 @@ export function CoverageView(): VNode {
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
   return (
-    <div class={`split ${chosen ? 'open' : ''}`}>
+    <div class="split">
       <div class="page scrolls">
         <div class="bar">
           <h2 class="grow">Coverage of the contract, in all worlds</h2>

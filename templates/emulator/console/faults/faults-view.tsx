@@ -1,11 +1,8 @@
-import type { JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { route } from '../app/route.js';
-import { change } from '../app/toasts.js';
-import { Button, Empty } from '../parts/controls.js';
-import { Table } from '../parts/display.js';
-import { useItems } from '../parts/use-loaded.js';
-import { FaultForm } from './fault-form.js';
+import { useState } from 'preact/hooks';
+import { operations, route } from '../server/index.js';
+import { Button, change, Empty, Form, sayError, SelectField, Table, TextField, useItems } from '../parts/index.js';
 
 /** A fault and its counters. */
 interface Fault {
@@ -80,4 +77,129 @@ function describeEffect({ kind, ...more }: JsonObject) {
   };
   const members = Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return texts[String(kind)] ?? [kind, ...members].join(', ');
+}
+
+/** The text of each field. Those of effects have the names of their members. */
+type Draft = Readonly<Record<string, string>>;
+
+const usual: Draft = {
+  operation: '*',
+  effect: 'fail',
+  status: '503',
+  min: '1000',
+  max: '1000',
+  bytes: '10',
+  every: '1000',
+  hits: 'times',
+  count: '1',
+};
+
+interface Effect {
+  readonly title: string;
+  /** Labels of the fields by their names. */
+  readonly fields?: Draft;
+}
+
+const effects: Readonly<Record<string, Effect>> = {
+  fail: { title: 'Fail as documented', fields: { status: 'Status', message: 'Message' } },
+  reply: { title: 'Respond with something else', fields: { status: 'Status', body: 'Body as JSON' } },
+  delay: { title: 'Wait', fields: { min: 'At least, in milliseconds', max: 'At most, in milliseconds' } },
+  stall: { title: 'Never respond' },
+  disconnect: { title: 'Break the connection' },
+  cut: { title: 'Break off the body', fields: { bytes: 'After how many bytes' } },
+  slow: { title: 'Send the body slowly', fields: { bytes: 'Bytes at once', every: 'Milliseconds between them' } },
+};
+
+const calls = [
+  ['times', 'the next …'],
+  ['nth', 'only number …'],
+  ['all', 'all'],
+] as const;
+
+/** A form for a fault. The address may prefill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
+function FaultForm() {
+  const [draft, set] = useState<Draft>({ ...usual, ...route.value.query });
+  const { operation = '', effect = '', hits = '', parameter } = draft;
+  const edit = (part: Draft) => set({ ...draft, ...part });
+  const add = () => {
+    try {
+      void change('POST /faults', `Added a fault of ${operation}`, toRule(draft));
+    } catch (error) {
+      sayError(error);
+    }
+  };
+  const renderField = ([name, label]: readonly [name: string, label: string]) => (
+    <TextField key={name} name={label} value={draft[name] ?? ''} onChange={(text) => edit({ [name]: text })} />
+  );
+  return (
+    <Form class="card" action="Add the fault" onSubmit={add}>
+      <div class="form">
+        <SelectField
+          label="Operation"
+          value={operation}
+          onChange={(id) => edit({ operation: id, reason: '' })}
+          options={[['*', 'every operation'], ...operations.value.map(({ id }) => [id, id] as const)]}
+        />
+        <SelectField
+          label="Effect"
+          value={effect}
+          onChange={(kind) => edit({ effect: kind, reason: '' })}
+          options={Object.entries(effects).map(([kind, { title }]) => [kind, title])}
+        />
+        {effect === 'fail' && renderReasons(draft, edit)}
+        {Object.entries(effects[effect]?.fields ?? {})
+          // A documented reason has a status of its own.
+          .filter(([name]) => name !== 'status' || !draft.reason)
+          .map(renderField)}
+        <SelectField label="Calls" value={hits} onChange={(kind) => edit({ hits: kind })} options={calls} />
+        {hits !== 'all' && renderField(['count', 'How many, or which'])}
+        {renderField(['parameter', 'Only if the parameter'])}
+        {parameter && renderField(['value', 'has the value'])}
+      </div>
+    </Form>
+  );
+}
+
+/** Lists the failures that the operations document: `404 notFound`. */
+function renderReasons({ operation, status, reason }: Draft, edit: (part: Draft) => void) {
+  const chosen = operations.value.filter(({ id }) => id === operation);
+  const declared = (chosen.length > 0 ? chosen : operations.value).flatMap(({ reasons }) =>
+    Object.entries(reasons).flatMap(([code, names]) => names.map((name) => `${code} ${name}`)),
+  );
+  const value = reason ? `${status} ${reason}` : '';
+  return (
+    <SelectField
+      label="Reason"
+      value={value}
+      onChange={(text) => {
+        const [, code = '503', name = ''] = /^(\S+) (.*)$/.exec(text) ?? [];
+        edit({ status: code, reason: name });
+      }}
+      options={[['', 'a status'], ...Array.from(new Set(declared), (one) => [one, one] as const)]}
+    />
+  );
+}
+
+function toRule(draft: Draft): JsonObject {
+  const { operation = '', effect: kind = '', reason, hits = '', count, parameter, value = '' } = draft;
+  const members = Object.keys(effects[kind]?.fields ?? {})
+    .filter((name) => draft[name])
+    .map((name) => [name, toMember(name, draft[name] ?? '')] as const);
+  return {
+    operation,
+    effect: { kind, ...Object.fromEntries(members), ...(reason && { reason }) },
+    ...(hits !== 'all' && { hits: { [hits]: Number(count) } }),
+    ...(parameter && { when: { parameters: { [parameter]: value } } }),
+  };
+}
+
+/** Reads a member of an effect. Throws a `TypeError` with a message for the reader of the form. */
+function toMember(name: string, text: string): Json {
+  if (name === 'message') return text;
+  if (name !== 'body') return Number(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TypeError('The body of the response is not JSON.');
+  }
 }

@@ -1,6 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import type { Operation } from '../server/live.js';
-import type { WholeEntry } from './whole-entry.js';
+import type { Operation, WholeEntry } from '../server/index.js';
 
 /** Headers that clients add themselves, or that make no difference for the call. */
 const own =
@@ -57,14 +56,11 @@ function literal(value: Json, indent = '') {
   return line.length < 90 ? line : text.replaceAll('\n', `\n${indent}`);
 }
 
-/** The service and the operation of a test. */
-export interface TestTarget {
-  readonly baseUrl: string;
-  readonly operation: Operation | undefined;
-}
-
 /** Writes a call as a test that runs against this emulator, with `fetch` alone, and expects the same response. */
-export function asTest(entry: WholeEntry, { baseUrl, operation }: TestTarget): string {
+export function asTest(
+  entry: WholeEntry,
+  { baseUrl, operation }: { readonly baseUrl: string; readonly operation: Operation | undefined },
+): string {
   const { method, url, body, status, reason, media, responseBody } = entry;
   const { pathname, search } = new URL(url);
   const headers = listHeaders(entry).map(([name, value]) => {

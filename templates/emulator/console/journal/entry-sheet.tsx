@@ -1,15 +1,27 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { go, openPart, writeRoute } from '../app/route.js';
-import { change, say, sayError } from '../app/toasts.js';
-import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView, Facts, Headers, JsonView, Sheet } from '../parts/display.js';
-import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../parts/format.js';
-import { useCallers, useLoaded } from '../parts/use-loaded.js';
-import { type Items, operations } from '../server/live.js';
+import { go, type Items, openPart, operations, type RowChange, type WholeEntry, writeRoute } from '../server/index.js';
+import {
+  Button,
+  change,
+  CopyButton,
+  counted,
+  DiffView,
+  Facts,
+  formatBytes,
+  formatDuration,
+  formatTime,
+  Headers,
+  JsonView,
+  say,
+  sayError,
+  Sheet,
+  useCallers,
+  useLoaded,
+  valueAt,
+} from '../parts/index.js';
 import { asClientCode, asCurl, asTest } from './copy-as.js';
 import { resend, whyNotResend } from './resend.js';
-import type { RowChange, WholeEntry } from './whole-entry.js';
 
 /** One request with its response, its changes of the state, and actions on it. */
 export function EntrySheet({ number }: { readonly number: string }): VNode {
@@ -20,46 +32,35 @@ export function EntrySheet({ number }: { readonly number: string }): VNode {
       label={`Entry ${number}`}
       title={entry ? `${entry.method} ${new URL(entry.url).pathname}` : `Entry ${number}`}
       onClose={() => openPart()}
-      actions={entry && <Actions entry={entry} why={why} />}
+      actions={entry && renderActions(entry, why)}
     >
       {error && <p class="note warn">{error.message}</p>}
       {why !== undefined && <p class="dim">It cannot be sent again. {why}</p>}
       {entry && (
         <>
-          <EntryFacts entry={entry} />
+          <EntryFacts {...entry} />
           {entry.sampled && <p class="note warn">The response is a sample of its schema: nothing was stored.</p>}
-          {entry.status >= 400 && <Explanation body={entry.responseBody} />}
+          {entry.status >= 400 && renderExplanation(entry.responseBody)}
           <Changes number={entry.number} />
-          <Message
-            title="Response"
-            headers={entry.responseHeaders}
-            body={entry.responseBody}
-            media={entry.responseMedia}
-          />
+          {renderMessage('Response', {
+            headers: entry.responseHeaders,
+            body: entry.responseBody,
+            media: entry.responseMedia,
+          })}
           {Object.keys(entry.params ?? {}).length > 0 && (
             <section class="stack">
               <h3>Parameters</h3>
               <JsonView value={entry.params} label="Parameters" />
             </section>
           )}
-          <Message
-            title="Request"
-            headers={entry.requestHeaders}
-            body={entry.body}
-            media={entry.media}
-            address={entry.url}
-          />
+          {renderMessage('Request', { headers: entry.requestHeaders, ...entry }, entry.url)}
         </>
       )}
     </Sheet>
   );
 }
 
-interface EntryProps {
-  readonly entry: WholeEntry;
-}
-
-function Actions({ entry, why }: EntryProps & { readonly why: string | undefined }) {
+function renderActions(entry: WholeEntry, why: string | undefined) {
   const { number, status, params = {} } = entry;
   const operation = operations.value.find(({ id }) => id === entry.operation);
   const again = () => resend(entry).then((sent) => say(`Sent again: ${sent}`), sayError);
@@ -102,9 +103,9 @@ function describeEffect({ operation, status, reason = '', responseBody }: WholeE
   return { effect: 'reply', status: String(status), ...(body.length <= longestBody && { body }) };
 }
 
-function EntryFacts({ entry }: EntryProps) {
+function EntryFacts(entry: WholeEntry) {
   const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
-  const name = useCallers().find(({ id }) => id === caller)?.name;
+  const callers = useCallers();
   const statusText = (
     <>
       <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
@@ -118,7 +119,7 @@ function EntryFacts({ entry }: EntryProps) {
       facts={[
         ['Status', statusText],
         ['Operation', operation && <a href={writeRoute('operations', [operation])}>{operation}</a>],
-        ['Caller', name ?? caller],
+        ['Caller', caller && (callers.get(caller) ?? caller)],
         ['Time', formatTime(time)],
         ['Took', durationMs === undefined ? undefined : formatDuration(durationMs)],
         ['Cost', cost === undefined ? undefined : counted(cost, 'unit')],
@@ -141,7 +142,7 @@ const explained = {
   fix: 'How to fix it',
 };
 
-function Explanation({ body }: { readonly body: Json | undefined }) {
+function renderExplanation(body: Json | undefined) {
   const message = [['error', 'message'], ['detail'], ['title']]
     .map((path) => valueAt(body, path))
     .find((one) => one !== undefined);
@@ -184,19 +185,13 @@ function Changes({ number }: { readonly number: number }) {
   );
 }
 
-function Message({
-  title,
-  headers,
-  body,
-  media,
-  address,
-}: {
-  readonly title: string;
+interface Message {
   readonly headers: WholeEntry['requestHeaders'];
-  readonly body: Json | undefined;
-  readonly media: WholeEntry['media'];
-  readonly address?: string;
-}) {
+  readonly body?: Json | undefined;
+  readonly media?: WholeEntry['media'];
+}
+
+function renderMessage(title: string, { headers, body, media }: Message, address?: string) {
   return (
     <section class="stack">
       <h3>{title}</h3>

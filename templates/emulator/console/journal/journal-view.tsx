@@ -1,13 +1,20 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { filterBy, openPart, route } from '../app/route.js';
-import { Button, Empty, SearchField, Select } from '../parts/controls.js';
-import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
-import { type Column, Grid } from '../parts/grid.js';
-import { type Caller, useCallers, useLoaded } from '../parts/use-loaded.js';
-import { entries, type Entry, type Items, operations } from '../server/live.js';
+import { entries, type Entry, filterBy, type Items, openPart, operations, route } from '../server/index.js';
+import {
+  Button,
+  type Column,
+  counted,
+  Empty,
+  formatDuration,
+  formatTimeOfDay,
+  Grid,
+  SearchField,
+  Select,
+  useCallers,
+  useLoaded,
+} from '../parts/index.js';
 import { EntrySheet } from './entry-sheet.js';
-import { filterEntries, type JournalFilter } from './filter-entries.js';
 
 const clear = () => filterBy(noFilters);
 
@@ -26,7 +33,7 @@ export function JournalView(): VNode {
   return (
     <div class="view">
       <div class="filters" role="search" aria-label="Filters">
-        <Filters filter={query} all={all} callers={callers} />
+        <Filters all={all} callers={callers} />
         <span class="bar">
           <Button onClick={pause} aria-pressed={!!held} title="New entries wait until you go on">
             {held ? 'Go on' : 'Pause'}
@@ -41,7 +48,7 @@ export function JournalView(): VNode {
           </span>
         </span>
       </div>
-      <div class={`split ${open === '' ? '' : 'open'}`}>
+      <div class="split">
         <div class="list">
           {matching.length > 0 ? (
             <Grid
@@ -53,7 +60,7 @@ export function JournalView(): VNode {
               onOpen={({ number }) => openPart(String(number))}
             />
           ) : (
-            <NoEntries isFiltered={isFiltered && all.length > 0} />
+            renderEmpty(isFiltered && all.length > 0)
           )}
         </div>
         {open !== '' && <EntrySheet key={open} number={open} />}
@@ -62,7 +69,7 @@ export function JournalView(): VNode {
   );
 }
 
-function NoEntries({ isFiltered }: { readonly isFiltered: boolean }) {
+function renderEmpty(isFiltered: boolean) {
   return isFiltered ? (
     <Empty title="No request matches">
       <Button onClick={clear}>Remove the filters</Button>
@@ -74,8 +81,7 @@ function NoEntries({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-function createColumns(callers: readonly Caller[]): readonly Column<Entry>[] {
-  const names = new Map(callers.map(({ id, name }) => [id, name ?? id]));
+function createColumns(callers: ReadonlyMap<string, string>): readonly Column<Entry>[] {
   return [
     { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, look: 'number', from: 620 },
     { name: 'Time', width: '13ch', cell: ({ time }) => formatTimeOfDay(time), look: 'mono dim', from: 900 },
@@ -91,7 +97,7 @@ function createColumns(callers: readonly Caller[]): readonly Column<Entry>[] {
     {
       name: 'Caller',
       width: 'minmax(8ch, 1.2fr)',
-      cell: ({ caller = '' }) => names.get(caller) ?? caller,
+      cell: ({ caller = '' }) => callers.get(caller) ?? caller,
       from: 820,
     },
     {
@@ -122,7 +128,19 @@ function Status({ status, sampled, ignored, faults }: Entry) {
   );
 }
 
-const noFilters: Required<JournalFilter> = { method: '', status: '', operation: '', caller: '', minutes: '', q: '' };
+/** Filters of the journal, as they are in the address. Empty ones take all entries. */
+const noFilters = {
+  method: '',
+  /** `2xx` to `5xx`, `error`, `broken`, or `404`. */
+  status: '',
+  operation: '',
+  /** Id of a caller; `none` for entries without one. */
+  caller: '',
+  /** Minutes before the newest entry. */
+  minutes: '',
+  /** Text anywhere in an entry. */
+  q: '',
+};
 
 const statuses = [
   ['2xx', '2xx success'],
@@ -140,23 +158,15 @@ const spans = [
   ['1440', 'Last day'],
 ] as const;
 
-function Filters({
-  filter,
-  all,
-  callers,
-}: {
-  readonly filter: JournalFilter;
-  readonly all: readonly Entry[];
-  readonly callers: readonly Caller[];
-}) {
+function Filters({ all, callers }: { readonly all: readonly Entry[]; readonly callers: ReadonlyMap<string, string> }) {
+  const filters = { ...noFilters, ...route.value.query };
   const [isWide, widen] = useState(false);
   const methods = [...new Set(all.map(({ method }) => method))].toSorted();
-  const named = callers.map(({ id, name }) => [id, name ?? id] as const);
   const lists = [
     ['method', 'Method', methods.map((one) => [one, one] as const)],
     ['status', 'Status', statuses],
     ['operation', 'Operation', operations.value.map(({ id }) => [id, id] as const)],
-    ['caller', 'Caller', [['none', 'Without a token'], ...named]],
+    ['caller', 'Caller', [['none', 'Without a token'], ...callers]],
     ['minutes', 'Time', spans],
   ] as const;
   return (
@@ -164,7 +174,7 @@ function Filters({
       <SearchField
         label="Search addresses, headers and bodies"
         hint="Search everything"
-        value={filter.q ?? ''}
+        value={filters.q}
         onChange={(q) => filterBy({ q })}
       />
       <span class="only-phone">
@@ -173,31 +183,51 @@ function Filters({
         </Button>
       </span>
       <span class={`bar ${isWide ? '' : 'not-phone'}`}>
-        {lists.map(([name, label, options]) => {
-          const value = filter[name] ?? '';
-          const isListed = value === '' || options.some(([one]) => one === value);
-          return (
-            <Select
-              key={name}
-              label={label}
-              value={value}
-              onChange={(chosen) => filterBy({ [name]: chosen })}
-              options={[['', `Any ${label.toLowerCase()}`], ...options, ...(isListed ? [] : [[value, value] as const])]}
-            />
-          );
-        })}
+        {lists.map(([name, label, options]) => (
+          <Select
+            key={name}
+            label={label}
+            value={filters[name]}
+            onChange={(chosen) => filterBy({ [name]: chosen })}
+            options={[['', `Any ${label.toLowerCase()}`], ...options]}
+          />
+        ))}
       </span>
     </>
   );
 }
 
-/** Filters entries. The emulator is asked for those that have the text of a search anywhere. */
+/** Returns the entries that match the filters, the newest first. The emulator is asked for those that have a text anywhere. */
 function useMatching(all: readonly Entry[]): readonly Entry[] {
   const { query } = route.value;
   // A search is repeated after some entries, not after each one.
   const turn = Math.floor((all.at(-1)?.number ?? 0) / 10);
   const path = query.q && `/journal?view=summary&limit=10000&q=${encodeURIComponent(query.q)}`;
   const { data } = useLoaded<Items<Entry>>(path, turn);
-  const found = useMemo(() => new Set(data?.items.map(({ number }) => number)), [data]);
-  return useMemo(() => filterEntries(all, query, found), [all, query, found]);
+  return useMemo(() => {
+    const { method, status, operation, caller, minutes, q } = { ...noFilters, ...query };
+    const since = minutes === '' ? Number.NEGATIVE_INFINITY : (all.at(-1)?.time ?? 0) - Number(minutes) * 60_000;
+    const found = new Set(data?.items.map(({ number }) => number));
+    // Entries that are newer than the search are searched here.
+    const hasText = (entry: Entry) =>
+      !q ||
+      found.has(entry.number) ||
+      [entry.path, entry.operation, entry.reason, entry.caller].join(' ').toLowerCase().includes(q.toLowerCase());
+    const matching = all.filter(
+      (entry) =>
+        entry.time >= since &&
+        (!method || entry.method === method) &&
+        (!operation || entry.operation === operation) &&
+        (!caller || (entry.caller ?? 'none') === caller) &&
+        (!status || listStatuses(entry.status).includes(status)) &&
+        hasText(entry),
+    );
+    return matching.toReversed();
+  }, [all, query, data]);
+}
+
+/** Lists the filters that a status passes: 404 → `404`, `4xx`, `error`. */
+function listStatuses(status: number) {
+  const kind = status === 0 ? 'broken' : `${Math.floor(status / 100)}xx`;
+  return [String(status), kind, status === 0 || status >= 400 ? 'error' : ''];
 }

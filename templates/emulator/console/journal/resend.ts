@@ -1,6 +1,5 @@
 import { createBody } from '../operations/build-request.js';
-import { loadFile, ownHeaders, send } from '../server/ask.js';
-import type { WholeEntry } from './whole-entry.js';
+import { loadFile, ownHeaders, send, type WholeEntry } from '../server/index.js';
 
 /** Explains why an entry cannot be sent again; undefined if it can. */
 export function whyNotResend({ media, file, method, url, body, requestHeaders }: WholeEntry): string | undefined {

@@ -1,10 +1,10 @@
-import { type Json, type JsonObject, toRelated, toUrlEncoded } from '@speccast/runtime';
-import type { Operation } from '../server/live.js';
-import type { FormFields, Parameter } from './form-fields.js';
+import { type Json, toRelated, toUrlEncoded } from '@speccast/runtime';
+import { health, type Operation } from '../server/index.js';
+import type { FormFields } from './form-fields.js';
 
 /** The input of a form for a call. */
 export interface CallDraft {
-  readonly params: JsonObject;
+  readonly params: Readonly<Record<string, Json | undefined>>;
   readonly body: Json | undefined;
   readonly file: File | undefined;
   /** `none`, `key`, `token`, or the id of a caller. */
@@ -12,25 +12,18 @@ export interface CallDraft {
   readonly token: string;
 }
 
-/** The service and the operation of a call. */
-export interface CallTarget {
-  readonly baseUrl: string;
-  readonly operation: Operation;
-  readonly described: FormFields;
-  readonly keys: readonly Pick<Parameter, 'name' | 'in'>[];
-}
-
 /** Builds the request of a call. */
 export function buildRequest(
   draft: CallDraft,
-  { operation, described, baseUrl, keys }: CallTarget,
+  operation: Operation,
+  { parameters, bodies, keys }: FormFields,
 ): { readonly path: string; readonly init: RequestInit & { readonly headers: Record<string, string> } } {
   const { params, sender, token, file } = draft;
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
   const uploadPath = file && operation.uploadPath;
-  let path = uploadPath ?? baseUrl.replace(/\/$/, '') + operation.path;
-  for (const { name, in: at, explode } of described.parameters) {
+  let path = uploadPath ?? (health.value?.baseUrl ?? '').replace(/\/$/, '') + operation.path;
+  for (const { name, in: at, explode } of parameters) {
     const value = params[name];
     if (value === undefined || value === null) continue;
     const values = (Array.isArray(value) ? value : [value]).map((one: Json) =>
@@ -44,8 +37,7 @@ export function buildRequest(
         return pattern === undefined ? encodeURIComponent(text) : text.split('/').map(encodeURIComponent).join('/');
       });
     else if (at === 'header') headers[name.toLowerCase()] = text;
-    else if (explode) for (const one of values) query.append(name, one);
-    else query.set(name, text);
+    else for (const one of explode ? values : [text]) query.append(name, one);
   }
   if (sender === 'token') headers.authorization = `Bearer ${token}`;
   else if (sender === 'key') {
@@ -54,7 +46,7 @@ export function buildRequest(
       else if (at === 'header') headers[name.toLowerCase()] = 'console';
     }
   } else if (sender !== 'none') headers['x-mock-caller'] = sender;
-  const body = createBody(draft.body, file, [...described.bodies.keys()]);
+  const body = createBody(draft.body, file, [...bodies.keys()]);
   if (body) headers['content-type'] = body.type;
   if (uploadPath !== undefined) query.set('uploadType', body?.type.startsWith('multipart/') ? 'multipart' : 'media');
   return {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { resolvePointer, toList, toObject } from '../parts/schemas.js';
-import type { Operation } from '../server/live.js';
+import { resolvePointer, toList, toObject } from '../parts/index.js';
+import type { Operation } from '../server/index.js';
 
 /** A parameter of an operation, as its document describes it. */
 export interface Parameter {
@@ -19,6 +19,8 @@ export interface FormFields {
   readonly parameters: readonly Parameter[];
   /** Schemas of the body by media type. */
   readonly bodies: ReadonlyMap<string, Json>;
+  /** The API keys that the service takes: `[{ name: 'key', in: 'query' }]`. */
+  readonly keys: readonly Pick<Parameter, 'name' | 'in'>[];
 }
 
 /** Finds an operation in the OpenAPI document of the service. Empty if the document does not have it. */
@@ -46,6 +48,10 @@ export function readFormFields(document: JsonObject, { id, parameters: effects }
       .filter((one) => ['path', 'query', 'header'].includes(one.in))
       .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired)),
     bodies: new Map(bodies),
+    keys: Object.values(toObject(toObject(document.components).securitySchemes))
+      .map((one) => resolve(document, one))
+      .filter(({ type }) => type === 'apiKey')
+      .map(({ name, in: at }) => ({ name: String(name), in: String(at) })),
   };
 }
 
@@ -67,12 +73,4 @@ function readParameter(described: JsonObject, effects: Operation['parameters']):
     schema: { ...own, description: about.join(' ') },
     explode: explode !== false && style === 'form',
   };
-}
-
-/** Lists the API keys that the service takes: `[{ name: 'key', in: 'query' }]`. */
-export function listKeys(document: JsonObject): readonly Pick<Parameter, 'name' | 'in'>[] {
-  return Object.values(toObject(toObject(document.components).securitySchemes))
-    .map((one) => resolve(document, one))
-    .filter(({ type }) => type === 'apiKey')
-    .map(({ name, in: at }) => ({ name: String(name), in: String(at) }));
 }

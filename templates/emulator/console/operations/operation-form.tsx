@@ -1,18 +1,24 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { type JsonObject, parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { sayError } from '../app/toasts.js';
-import type { WholeEntry } from '../journal/whole-entry.js';
-import { Button, FileField, SelectField, TextField } from '../parts/controls.js';
-import { counted } from '../parts/format.js';
-import { type FormContext, ValueField } from '../parts/schema-form.js';
-import { readSchema } from '../parts/schemas.js';
-import { useCallers } from '../parts/use-loaded.js';
-import { ownHeaders, send } from '../server/ask.js';
-import { health, type Operation } from '../server/live.js';
+import {
+  Button,
+  counted,
+  FileField,
+  formatBytes,
+  formatDuration,
+  Headers,
+  readSchema,
+  sayError,
+  SelectField,
+  TextField,
+  TextView,
+  useCallers,
+  ValueField,
+} from '../parts/index.js';
+import { type Operation, ownHeaders, pretty, send, type WholeEntry, writeRoute } from '../server/index.js';
 import { buildRequest, type CallDraft } from './build-request.js';
-import { type FormFields, listKeys, type Parameter, readFormFields } from './form-fields.js';
-import { readResponse, type Received, ResponseCard } from './response-card.js';
+import { type FormFields, type Parameter, readFormFields } from './form-fields.js';
 
 /** The drafts by operation. They last until the page is closed. */
 const kept = new Map<string, CallDraft>();
@@ -31,7 +37,6 @@ interface FormProps {
 export function OperationForm({ operation, document, entry }: FormProps): VNode {
   const { id, method, path: address, cost } = operation;
   const described = useMemo(() => readFormFields(document, operation), [document, operation]);
-  const keys = listKeys(document);
   const [draft, set] = useState<CallDraft>(() => {
     if (!entry) return kept.get(id) ?? empty;
     const { params = {}, body, caller = empty.sender } = entry;
@@ -45,10 +50,13 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
   const call = async () => {
     setBusy(true);
     try {
-      const { path, init } = buildRequest(draft, { baseUrl: health.value?.baseUrl ?? '', operation, described, keys });
+      const { path, init } = buildRequest(draft, operation, described);
       const started = performance.now();
       const response = await send(path, { ...init, headers: { ...ownHeaders(), ...init.headers } });
-      receive(await readResponse(response, path, performance.now() - started));
+      const took = performance.now() - started;
+      const body = await response.blob();
+      const image = body.type.startsWith('image/') ? URL.createObjectURL(body) : undefined;
+      receive({ path, response, took, bytes: body.size, image, text: image ? '' : await body.text() });
     } catch (error) {
       sayError(error);
     }
@@ -64,15 +72,15 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
         </p>
         {described.summary !== '' && <p>{described.summary}</p>}
       </div>
-      <Sender draft={draft} edit={edit} hasKeys={keys.length > 0} />
-      <Inputs draft={draft} edit={edit} described={described} root={document} operation={operation} />
+      <Sender draft={draft} edit={edit} hasKeys={described.keys.length > 0} />
+      {renderInputs({ draft, edit, described, root: document, operation })}
       <div class="bar">
         <Button kind="main" onClick={call} disabled={isBusy}>
           Send
         </Button>
         <Button onClick={() => edit({ ...empty, sender: draft.sender, token: draft.token })}>Clear</Button>
       </div>
-      {received && <ResponseCard received={received} />}
+      {received && renderResponse(received)}
     </div>
   );
 }
@@ -84,7 +92,7 @@ interface PartProps {
 
 function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolean }) {
   const options = [
-    ...useCallers().map(({ id, name }) => [id, `${name ?? id} (${id})`] as const),
+    ...Array.from(useCallers(), ([id, name]) => [id, `${name} (${id})`] as const),
     ['token', 'a token…'] as const,
     ...(hasKeys ? [['key', 'an API key'] as const] : []),
     ['none', 'nobody'] as const,
@@ -98,7 +106,7 @@ function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolea
           about="Each token is a caller of its own."
           value={draft.token}
           onChange={(token) => edit({ token })}
-          input={{ class: 'input mono' }}
+          class="input mono"
         />
       )}
     </div>
@@ -111,20 +119,33 @@ interface InputsProps extends PartProps {
   readonly operation: Operation;
 }
 
-function Inputs({ draft, edit, described, root, operation }: InputsProps) {
+function renderInputs({ draft: { params, body: sent }, edit, described, root, operation }: InputsProps) {
   const context = { root, issues: [], isInput: true };
   const { schema, takesFile } = readBodies(described, root);
   const required = described.parameters.filter((one) => one.isRequired);
   const optional = described.parameters.filter((one) => !one.isRequired);
-  const isOpen = optional.some(({ name }) => draft.params[name] !== undefined) || optional.length < 7;
-  const shared = { draft, edit, context };
+  const isOpen = optional.some(({ name }) => params[name] !== undefined) || optional.length < 7;
+  const renderFields = (list: readonly Parameter[]) => (
+    <div class="form">
+      {list.map((one) => (
+        <ValueField
+          key={`${one.in} ${one.name}`}
+          {...one}
+          context={context}
+          pointer=""
+          value={params[one.name]}
+          onChange={(value) => edit({ params: { ...params, [one.name]: value } })}
+        />
+      ))}
+    </div>
+  );
   return (
     <>
-      <Parameters list={required} {...shared} />
+      {required.length > 0 && renderFields(required)}
       {optional.length > 0 && (
         <details class="group" open={isOpen}>
           <summary>Optional parameters ({optional.length})</summary>
-          <Parameters list={optional} {...shared} />
+          {renderFields(optional)}
         </details>
       )}
       {schema !== undefined && (
@@ -134,40 +155,12 @@ function Inputs({ draft, edit, described, root, operation }: InputsProps) {
           isRequired
           schema={schema}
           pointer="/body"
-          value={draft.body}
+          value={sent}
           onChange={(body) => edit({ body })}
         />
       )}
       {(operation.uploadPath ?? takesFile) && <FileField name="File" onChoose={(file) => edit({ file })} />}
     </>
-  );
-}
-
-interface ParametersProps extends PartProps {
-  readonly list: readonly Parameter[];
-  readonly context: FormContext;
-}
-
-function Parameters({ list, draft, edit, context }: ParametersProps) {
-  if (list.length === 0) return null;
-  return (
-    <div class="form">
-      {list.map((one) => {
-        const { [one.name]: value, ...others } = draft.params;
-        const change = (changed: Json | undefined) =>
-          edit({ params: changed === undefined ? others : { ...others, [one.name]: changed } });
-        return (
-          <ValueField
-            key={`${one.in} ${one.name}`}
-            {...one}
-            context={context}
-            pointer=""
-            value={value}
-            onChange={change}
-          />
-        );
-      })}
-    </div>
   );
 }
 
@@ -179,4 +172,42 @@ function readBodies({ bodies }: FormFields, root: JsonObject) {
   if (form !== undefined) return { schema: bodies.get(form), takesFile: !types.every(isForm) };
   const { members } = readSchema(bodies.get('multipart/related'), root);
   return { schema: members.find(({ name }) => name === 'metadata')?.schema, takesFile: types.length > 0 };
+}
+
+/** A response as it is shown. */
+interface Received {
+  readonly path: string;
+  readonly response: Response;
+  /** Milliseconds. */
+  readonly took: number;
+  readonly bytes: number;
+  /** Its body, unless that is an image. */
+  readonly text: string;
+  /** Address of an image. */
+  readonly image: string | undefined;
+}
+
+function renderResponse({ path, response, took, text, image, bytes }: Received) {
+  const { status, headers } = response;
+  const json = parseJson(text);
+  return (
+    <section class="card" aria-label="Response" aria-live="polite">
+      <div class="bar">
+        <h3 class="grow">Response</h3>
+        <span class={`badge ${status >= 400 ? 'bad' : 'good'}`}>{status}</span>
+        <span class="dim">
+          {formatDuration(Math.round(took * 10) / 10)}, {formatBytes(bytes)}
+        </span>
+        <a href={writeRoute('journal')}>In the journal</a>
+      </div>
+      <p class="mono address">{path}</p>
+      {text && <TextView text={json === undefined ? text : pretty(json)} label="Body of the response" />}
+      {image && (
+        <div class="pictures">
+          <img src={image} alt="The response" />
+        </div>
+      )}
+      <Headers headers={[...headers]} />
+    </section>
+  );
 }

@@ -1,12 +1,8 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { route } from '../app/route.js';
-import type { WholeEntry } from '../journal/whole-entry.js';
-import { Empty, SearchField } from '../parts/controls.js';
-import { Sides } from '../parts/display.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { operations } from '../server/live.js';
+import { operations, route, type WholeEntry } from '../server/index.js';
+import { Empty, SearchField, Sides, useLoaded } from '../parts/index.js';
 import { OperationForm } from './operation-form.js';
 
 const noDocument: JsonObject = {};

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { say, sayError } from '../app/toasts.js';
+import { say } from './toasts.js';
 
 interface ButtonProps extends Pick<ButtonHTMLAttributes, 'title' | 'disabled' | 'aria-pressed' | 'children'> {
   readonly onClick: () => unknown;
@@ -15,25 +15,33 @@ export function Button({ onClick, kind, label, ...attributes }: ButtonProps): VN
   );
 }
 
-/** A form that the Enter key submits. */
+/** A form that its button and the Enter key submit. */
 export function Form({
   class: name,
+  action,
+  isDisabled,
   onSubmit,
   children,
 }: {
   readonly class: string;
+  /** Text of the button. */
+  readonly action: string;
+  readonly isDisabled?: boolean;
   readonly onSubmit: () => unknown;
   readonly children: ComponentChildren;
 }): VNode {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
   return (
-    <form
-      class={name}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form class={name} onSubmit={submit}>
       {children}
+      <div class="bar">
+        <button type="submit" class="button main" disabled={isDisabled}>
+          {action}
+        </button>
+      </div>
     </form>
   );
 }
@@ -71,24 +79,24 @@ export function Field({ name, about, isWide, children }: FieldProps): VNode {
   );
 }
 
-interface TextFieldProps extends Pick<FieldProps, 'name' | 'about' | 'isWide'> {
+interface TextFieldProps extends Pick<InputHTMLAttributes, 'class' | 'maxLength' | 'placeholder'> {
+  readonly name: ComponentChildren;
+  readonly about?: string;
+  readonly type?: 'password';
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Further attributes of the input. */
-  readonly input?: InputHTMLAttributes;
 }
 
-/** A labelled field for one line of text. */
-export function TextField({ value, onChange, input = {}, ...field }: TextFieldProps): VNode {
+/** A labelled field for a line of text. */
+export function TextField({ name, about, onChange, ...attributes }: TextFieldProps): VNode {
   return (
-    <Field {...field}>
+    <Field name={name} about={about}>
       {(ids) => (
         <input
           class="input"
           autocomplete="off"
           {...ids}
-          {...input}
-          value={value}
+          {...attributes}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}
@@ -96,28 +104,23 @@ export function TextField({ value, onChange, input = {}, ...field }: TextFieldPr
   );
 }
 
-/** A labelled field for a file. */
+/** A labelled field for a file. `accept` has media types and endings of names: `application/json,.json`. */
 export function FileField({
   name,
   onChoose,
-  accept,
-  isDisabled,
-}: {
+  ...attributes
+}: Pick<InputHTMLAttributes, 'accept' | 'disabled'> & {
   readonly name: string;
   readonly onChoose: (file: File | undefined) => unknown;
-  /** Media types and endings of names: `application/json,.json`. */
-  readonly accept?: string;
-  readonly isDisabled?: boolean;
 }): VNode {
   return (
     <Field name={name}>
       {(ids) => (
         <input
           {...ids}
+          {...attributes}
           class="input"
           type="file"
-          accept={accept}
-          disabled={isDisabled}
           onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
         />
       )}
@@ -134,8 +137,9 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A list to choose from. */
+/** A list to choose from. A value that is no option, of an address or of a row, becomes one. */
 export function Select({ label, ids, value, options, onChange }: SelectProps): VNode {
+  const isListed = options.some(([one]) => one === value);
   return (
     <select
       {...ids}
@@ -145,7 +149,7 @@ export function Select({ label, ids, value, options, onChange }: SelectProps): V
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
-      {options.map(([one, text]) => (
+      {[...options, ...(isListed ? [] : [[value, value] as const])].map(([one, text]) => (
         <option key={one} value={one}>
           {text}
         </option>
@@ -196,7 +200,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
       await navigator.clipboard.writeText(text());
       say(`Copied: ${children}`);
     } catch {
-      sayError(new Error('The browser does not let the page copy. Select the text instead.'));
+      say('The browser does not let the page copy. Select the text instead.', { kind: 'bad' });
     }
   };
   return <Button onClick={copy}>{children}</Button>;

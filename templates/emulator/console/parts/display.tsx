@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { writeRoute } from '../app/route.js';
-import { loadFile, pretty } from '../server/ask.js';
+import { loadFile, pretty, writeRoute } from '../server/index.js';
 import { Button } from './controls.js';
 import { listLeaves } from './format.js';
 import { Icon } from './icon.js';
@@ -22,7 +21,7 @@ interface SidesProps {
 /** A list of links, and the item that is open beside it. */
 export function Sides({ label, view, items, current, search, children }: SidesProps): VNode {
   return (
-    <div class={`sides ${search ? 'wide-side' : ''}`}>
+    <div class="sides">
       <nav class="side" aria-label={label}>
         {search}
         <ul>
@@ -69,16 +68,14 @@ export function Sheet({ label, title, onClose, actions, children }: SheetProps):
 /** A list of names and values; nothing if no value is known. */
 export function Facts({
   facts,
-  isMono,
 }: {
   /** Names and values; those that are `undefined` are left out. */
   readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
-  readonly isMono?: boolean;
 }): VNode | null {
   const known = facts.filter(([, value]) => value !== undefined);
   if (known.length === 0) return null;
   return (
-    <dl class={`facts ${isMono ? 'mono' : ''}`}>
+    <dl class="facts">
       {known.map(([name, value]) => (
         <>
           <dt>{name}</dt>
@@ -92,9 +89,9 @@ export function Facts({
 /** Headers of a request or response, folded. */
 export function Headers({ headers }: { readonly headers: readonly (readonly [name: string, value: string])[] }): VNode {
   return (
-    <details class="group">
+    <details class="group headers">
       <summary>Headers ({headers.length})</summary>
-      <Facts facts={headers} isMono />
+      <Facts facts={headers} />
     </details>
   );
 }
@@ -139,14 +136,17 @@ export function Table({
 
 const most = 60_000;
 
-/** JSON with colours. Very long JSON is cut. */
+/** JSON with colours. */
 export function JsonView({ value, label }: { readonly value: Json | undefined; readonly label: string }): VNode {
-  const whole = pretty(value);
-  const text = whole.slice(0, most);
+  return <TextView text={pretty(value)} label={label} />;
+}
+
+/** Text with the colours of JSON. Very long text is cut. */
+export function TextView({ text, label }: { readonly text: string; readonly label: string }): VNode {
   return (
     <pre class="json" tabIndex={0} role="region" aria-label={label}>
-      {colour(text)}
-      {whole.length > most && <span class="dim">{`\n… ${whole.length - most} more characters`}</span>}
+      {colour(text.slice(0, most))}
+      {text.length > most && <span class="dim">{`\n… ${text.length - most} more characters`}</span>}
     </pre>
   );
 }
@@ -181,53 +181,36 @@ export function DiffView({
   const read = (row: JsonObject | undefined) =>
     new Set(row && listLeaves(row, isBranch).map(([path, value]) => `${path}: ${JSON.stringify(value)}`));
   const [old, now] = [read(before), read(after)];
-  const render = (lines: readonly string[], sign: string, kind: string) =>
-    lines.map((line) => (
-      <div key={line} class={kind}>
-        {sign} {line}
-      </div>
-    ));
+  const lost = [...old].filter((line) => !now.has(line));
+  const added = [...now].filter((line) => !old.has(line));
   return (
     <div class="diff">
-      {render(
-        [...old].filter((line) => !now.has(line)),
-        '−',
-        'old',
-      )}
-      {render(
-        [...now].filter((line) => !old.has(line)),
-        '+',
-        'new',
-      )}
+      {lost.map((line) => (
+        <div key={line} class="old">
+          − {line}
+        </div>
+      ))}
+      {added.map((line) => (
+        <div key={line} class="new">
+          + {line}
+        </div>
+      ))}
     </div>
   );
 }
 
 /** A picture that the emulator has. */
-export function Picture({
-  path,
-  alt,
-  isSmall,
-}: {
-  readonly path: string;
-  readonly alt: string;
-  readonly isSmall?: boolean;
-}): VNode | null {
+export function Picture({ path, alt }: { readonly path: string; readonly alt: string }): VNode | null {
   const [url, set] = useState<string>();
   useEffect(() => {
-    const loaded = loadFile(path).then((file) => URL.createObjectURL(file));
+    // Without the file, there is no picture.
+    const loaded = loadFile(path).then(URL.createObjectURL, () => undefined);
     let isOld = false;
-    loaded.then(
-      (made) => isOld || set(made),
-      () => {},
-    );
+    void loaded.then((made) => isOld || set(made));
     return () => {
       isOld = true;
-      loaded.then(
-        (made) => URL.revokeObjectURL(made),
-        () => {},
-      );
+      void loaded.then((made) => made && URL.revokeObjectURL(made));
     };
   }, [path]);
-  return url === undefined ? null : <img class={isSmall ? 'thumb' : ''} src={url} alt={alt} />;
+  return url === undefined ? null : <img src={url} alt={alt} />;
 }

@@ -1,13 +1,13 @@
 import type { Json } from '@speccast/runtime';
 
-/** Formats a time in UTC, `2026-01-01 00:00:00`; empty for a time that dates cannot have. */
-export function formatTime(time: number): string {
-  return Math.abs(time) > 8.64e15 ? '' : new Date(time).toISOString().replace('T', ' ').slice(0, 19);
+/** Formats a time in UTC, `2026-01-01 00:00:00`, up to a character; empty for a time that dates cannot have. */
+export function formatTime(time: number, end = 19): string {
+  return Math.abs(time) > 8.64e15 ? '' : new Date(time).toISOString().replace('T', ' ').slice(0, end);
 }
 
 /** Formats the time of day in UTC: `12:30:00.123`. */
 export function formatTimeOfDay(time: number): string {
-  return Math.abs(time) > 8.64e15 ? '' : new Date(time).toISOString().slice(11, 23);
+  return formatTime(time, 23).slice(11);
 }
 
 /** Formats a duration in a fitting unit: `12 ms`, `1.50 s`. */

@@ -16,13 +16,6 @@ export interface Column<Row> {
   readonly from?: number;
 }
 
-/** The order of a grid. */
-export interface Sorting {
-  readonly by: string;
-  readonly order: 'ascending' | 'descending';
-  readonly onSort: (by: string) => void;
-}
-
 interface GridProps<Row> {
   /** Name of the grid for screen readers. */
   readonly label: string;
@@ -31,7 +24,12 @@ interface GridProps<Row> {
   readonly readKey: (row: Row) => string;
   readonly selected: string;
   readonly onOpen: (row: Row) => void;
-  readonly sorting?: Sorting;
+  /** The column that it is sorted by. */
+  readonly sorting?: {
+    readonly by: string;
+    readonly isDescending: boolean;
+    readonly onSort: (by: string) => void;
+  };
 }
 
 /** Number of rows above and below those in sight that are elements, too. */
@@ -42,7 +40,7 @@ const spare = 5;
  * Enter opens a row. The focus stays at the grid itself, which names the row that was reached.
  */
 export function Grid<Row>(props: GridProps<Row>): VNode {
-  const { label, columns: all, rows, readKey, selected, onOpen, sorting } = props;
+  const { label, columns: all, rows, readKey, selected, onOpen } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const frame = useFrame(box);
@@ -66,7 +64,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       style={{ '--columns': tracks.join(' '), '--least': `calc(${least.join(' + ')})` }}
       onKeyDown={onKeyDown}
     >
-      <Head columns={columns} sorting={sorting} />
+      {renderHead(columns, props.sorting)}
       <div class="body" role="rowgroup" style={body}>
         {rows.slice(first, first + elements).map((row, offset) => {
           const [key, index] = [readKey(row), first + offset];
@@ -139,25 +137,26 @@ function Cells<Row>({ row, columns }: { readonly row: Row; readonly columns: rea
   return useMemo(() => <>{columns.map(render)}</>, [row, columns]);
 }
 
-interface HeadProps<Row> {
-  readonly columns: readonly Column<Row>[];
-  readonly sorting: Sorting | undefined;
-}
-
-function Head<Row>({ columns, sorting }: HeadProps<Row>) {
+function renderHead<Row>(columns: readonly Column<Row>[], sorting: GridProps<Row>['sorting']) {
   return (
     <div class="row head" role="row" aria-rowindex={1}>
       {columns.map(({ name, look, sort }) => {
-        const order = sort === sorting?.by ? sorting?.order : undefined;
-        const isNumber = look === 'number';
+        const order = sorting?.isDescending ? 'descending' : 'ascending';
+        const isSorted = sort !== undefined && sort === sorting?.by;
         return (
-          <div key={name} role="columnheader" class={isNumber ? look : undefined} title={name} aria-sort={order}>
+          <div
+            key={name}
+            role="columnheader"
+            class={look === 'number' ? look : undefined}
+            title={name}
+            aria-sort={isSorted ? order : undefined}
+          >
             {sort === undefined || !sorting ? (
               name
             ) : (
               <button type="button" onClick={() => sorting.onSort(sort)}>
                 {name}
-                {order && (order === 'descending' ? ' ↓' : ' ↑')}
+                {isSorted && (sorting.isDescending ? ' ↓' : ' ↑')}
               </button>
             )}
           </div>

@@ -26,17 +26,7 @@ export type IconName = keyof typeof icons;
 /** An icon, which says nothing that the text beside it does not say. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
   return (
-    <svg
-      width="16"
-      height="16"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.4"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
+    <svg class="symbol" viewBox="0 0 16 16" aria-hidden="true">
       <path d={icons[name]} />
     </svg>
   );

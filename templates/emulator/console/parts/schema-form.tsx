@@ -1,21 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Issue, pretty } from '../server/ask.js';
+import { type Issue, pretty } from '../server/index.js';
 import { type ControlIds, Field, Select } from './controls.js';
 import { readSchema, toList, toObject } from './schemas.js';
 
-/** The properties that all fields of a form share. */
-export interface FormContext {
-  /** The document that references point into. */
-  readonly root: JsonObject;
-  readonly issues: readonly Issue[];
-  /** True if members that only responses have are left out. */
-  readonly isInput: boolean;
-}
-
 interface ValueProps {
-  readonly context: FormContext;
+  /** Properties that all fields of a form share. */
+  readonly context: {
+    /** The document that references point into. */
+    readonly root: JsonObject;
+    readonly issues: readonly Issue[];
+    /** True if members that only responses have are left out. */
+    readonly isInput: boolean;
+  };
   readonly schema: Json;
   readonly name: string;
   readonly isRequired: boolean;
@@ -85,9 +83,9 @@ export function ValueField(props: ValueProps): VNode {
       {(ids) => {
         const control = { ids: isWrong ? { ...ids, 'aria-invalid': true } : ids, value, onChange };
         if (isJson) return <TextInput {...control} form={jsonText} />;
-        if (isLines && items.values) return <Choices {...control} name={name} values={items.values} />;
+        if (isLines && items.values) return renderChoices(control, items.values, name);
         if (isLines) return <TextInput {...control} form={items.kind === 'number' ? numbersText : linesText} />;
-        if (choices) return <Choice {...control} values={choices} />;
+        if (choices) return renderChoice(control, choices);
         return <TextInput {...control} form={kind === 'number' ? numberText : plainText} hint={hint} />;
       }}
     </Field>
@@ -124,11 +122,7 @@ interface ControlProps extends Pick<ValueProps, 'value' | 'onChange'> {
   readonly ids: ControlIds;
 }
 
-interface ChoiceProps extends ControlProps {
-  readonly values: readonly Json[];
-}
-
-function Choice({ ids, values, value, onChange }: ChoiceProps) {
+function renderChoice({ ids, value, onChange }: ControlProps, values: readonly Json[]) {
   const all = value === undefined || values.includes(value) ? values : [...values, value];
   return (
     <Select
@@ -140,7 +134,7 @@ function Choice({ ids, values, value, onChange }: ChoiceProps) {
   );
 }
 
-function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonly name: string }) {
+function renderChoices({ ids, value, onChange }: ControlProps, values: readonly Json[], name: string) {
   const chosen = toList(value);
   const toggle = (one: Json) => {
     const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];

@@ -3,20 +3,14 @@ import { splitPointer, valueAt } from './format.js';
 
 /** A JSON Schema as a form uses it. */
 export interface FormSchema {
-  readonly kind: 'object' | 'list' | 'string' | 'number' | 'boolean' | 'any';
+  /** Its type: `object`, `list`, `string`, `number`, `boolean`, or `any`. */
+  readonly kind: string;
   /** Its keywords in one object, without `$ref` and `allOf`. */
   readonly keywords: JsonObject;
   /** The values of `enum` or `const`. */
   readonly values: readonly Json[] | undefined;
   /** The members of an object in the order of the schema. */
-  readonly members: readonly FormMember[];
-}
-
-/** A member of an object. */
-export interface FormMember {
-  readonly name: string;
-  readonly schema: Json;
-  readonly isRequired: boolean;
+  readonly members: readonly { readonly name: string; readonly schema: Json; readonly isRequired: boolean }[];
 }
 
 const deepest = 12;
@@ -24,18 +18,11 @@ const deepest = 12;
 /** Reads a JSON Schema for a form: references are followed, `allOf` is merged, of alternatives the first that is not null counts. */
 export function readSchema(schema: Json | undefined, root: JsonObject): FormSchema {
   const keywords = flatten(schema, root, 0);
-  const { type = '', properties, enum: all, const: only } = keywords;
+  const { properties, enum: all, const: only } = keywords;
+  const { type = isJsonObject(properties) ? 'object' : Array.isArray(all) ? 'string' : 'any' } = keywords;
   const required = new Set(toList(keywords.required));
-  const kinds: Readonly<Record<string, FormSchema['kind']>> = {
-    object: 'object',
-    array: 'list',
-    integer: 'number',
-    number: 'number',
-    string: 'string',
-    boolean: 'boolean',
-    '': isJsonObject(properties) ? 'object' : Array.isArray(all) ? 'string' : 'any',
-  };
-  const kind = kinds[String(type)] ?? 'any';
+  const names: Readonly<Record<string, string>> = { array: 'list', integer: 'number' };
+  const kind = names[String(type)] ?? String(type);
   const members = kind === 'object' ? Object.entries(toObject(properties)) : [];
   return {
     kind,

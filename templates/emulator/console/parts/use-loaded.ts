@@ -1,6 +1,5 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
-import { type AskError, get } from '../server/ask.js';
-import { changes, entries, type Items, returns } from '../server/live.js';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { type AskError, changes, entries, get, type Items, returns } from '../server/index.js';
 
 /** Data of the control plane, once it is loaded, or the error. */
 interface Loaded<Data> {
@@ -36,17 +35,11 @@ export function useItems<Item>(path: string): readonly Item[] | undefined {
   return useLoaded<Items<Item>>(path, changes.value, entries.value).data?.items;
 }
 
-/** A caller of the service. */
-export interface Caller {
-  readonly id: string;
-  readonly name?: string;
-}
+const noCallers: Items<{ readonly id: string; readonly name?: string }> = { items: [] };
 
-const noCallers: Items<Caller> = { items: [] };
-
-/** Loads the callers of the service, again when the journal has new ones. */
-export function useCallers(): readonly Caller[] {
+/** Loads the names of the callers of the service by id, again when the journal has new ones. */
+export function useCallers(): ReadonlyMap<string, string> {
   const count = new Set(entries.value.map(({ caller }) => caller)).size;
-  const { data: { items } = noCallers } = useLoaded<Items<Caller>>('/callers', count);
-  return items;
+  const { items } = useLoaded<typeof noCallers>('/callers', count).data ?? noCallers;
+  return useMemo(() => new Map(items.map(({ id, name = id }) => [id, name])), [items]);
 }

@@ -1,10 +1,6 @@
 import type { VNode } from 'preact';
-import { change } from '../app/toasts.js';
-import { Button, Empty } from '../parts/controls.js';
-import { Table } from '../parts/display.js';
-import { counted, formatTime } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { changes, entries, operations } from '../server/live.js';
+import { Button, change, counted, Empty, formatTime, Table, useLoaded } from '../parts/index.js';
+import { changes, entries, operations } from '../server/index.js';
 
 interface Quota {
   readonly calls: number;
@@ -31,13 +27,9 @@ export function QuotaView(): VNode {
         </h2>
         <Button onClick={() => change('DELETE /quota', 'The count starts from zero')}>Start from zero</Button>
       </div>
-      <div class="cards">
-        {Object.entries(data.buckets).map(([name, bucket]) => (
-          <BucketCard key={name} name={name} {...bucket} />
-        ))}
-      </div>
+      <div class="cards">{Object.entries(data.buckets).map(([name, bucket]) => renderBucket(name, bucket))}</div>
       <h2>Over time</h2>
-      <Chart />
+      {renderChart()}
       <h2>By operation</h2>
       {used.length === 0 ? (
         <Empty title="Nothing was called yet" />
@@ -52,9 +44,9 @@ export function QuotaView(): VNode {
   );
 }
 
-function BucketCard({ name, units, limits }: Bucket & { readonly name: string }) {
+function renderBucket(name: string, { units, limits }: Bucket) {
   return (
-    <div class="card">
+    <div key={name} class="card">
       <h3>{name}</h3>
       <p>{counted(units, 'unit')}</p>
       {limits.map(({ limit, per }) => (
@@ -69,7 +61,7 @@ function BucketCard({ name, units, limits }: Bucket & { readonly name: string })
   );
 }
 
-function Chart() {
+function renderChart() {
   const lines = sumSpending();
   const all = lines.flatMap(({ points }) => points);
   if (all.length === 0)

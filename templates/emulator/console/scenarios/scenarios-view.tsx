@@ -1,11 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { go, route, writeRoute } from '../app/route.js';
-import { change, say, sayError } from '../app/toasts.js';
-import { Button, CopyButton, Empty, FileField, TextField } from '../parts/controls.js';
-import { useItems } from '../parts/use-loaded.js';
-import { loadFile, worldName } from '../server/ask.js';
-import { state } from '../server/live.js';
+import { go, loadFile, route, state, worldName, writeRoute } from '../server/index.js';
+import { Button, change, CopyButton, Empty, FileField, say, sayError, TextField, useItems } from '../parts/index.js';
 
 interface Saved {
   readonly name: string;
@@ -24,7 +20,7 @@ export function ScenariosView(): VNode {
         A scenario is the time and all rows. Its address can be shared with whoever reaches this emulator; its file is
         for <code>--scenario</code>. It has no tokens.
       </p>
-      {shared !== undefined && items && <Shared name={shared} isKnown={items.some(({ name }) => name === shared)} />}
+      {shared !== undefined && items && renderShared(shared, items)}
       <SaveForm />
       {items?.length === 0 && <Empty title="Nothing is saved yet" />}
       {items && items.length > 0 && <ul class="cards">{items.map(SavedCard)}</ul>}
@@ -37,9 +33,9 @@ const toPath = (name: string) => `/scenarios/${encodeURIComponent(name)}`;
 
 const load = (name: string) => change(`POST ${toPath(name)}/load`, `Rows and time are those of ${name}`, {});
 
-/** The scenario that the address shares. */
-function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: boolean }) {
-  if (!isKnown)
+/** Offers to load the scenario that the address shares. */
+function renderShared(name: string, items: readonly Saved[]) {
+  if (items.every((one) => one.name !== name))
     return <p class="note warn">There is no scenario {name} here: it was deleted, or the emulator was started anew.</p>;
   return (
     <div class="note bar">
@@ -102,14 +98,14 @@ function SaveForm() {
   };
   return (
     <div class="card form">
-      <TextField name="Name" value={name} onChange={(text) => set(text.trim())} input={{ maxLength: 64 }} />
+      <TextField name="Name" value={name} onChange={(text) => set(text.trim())} maxLength={64} />
       <div class="field">
         <span class="name">What is saved</span>
         <Button kind="main" onClick={() => save({})} disabled={name === ''}>
           Save the state as it is
         </Button>
       </div>
-      <FileField name="or a file" accept="application/json,.json" isDisabled={name === ''} onChoose={upload} />
+      <FileField name="or a file" accept="application/json,.json" disabled={name === ''} onChoose={upload} />
     </div>
   );
 }
@@ -132,12 +128,7 @@ function Worlds() {
         <code>/w/name</code>.
       </p>
       <div class="card form">
-        <TextField
-          name="Name of a new world"
-          value={name}
-          onChange={(text) => set(text.trim())}
-          input={{ maxLength: 64 }}
-        />
+        <TextField name="Name of a new world" value={name} onChange={(text) => set(text.trim())} maxLength={64} />
         <div class="field">
           <span class="name">It begins as this one is now</span>
           <Button onClick={fork} disabled={name === ''}>

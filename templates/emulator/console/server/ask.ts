@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { readRoute, route } from '../app/route.js';
+import { readRoute, route } from './route.js';
 
 const tokenAt = 'speccast-control-token';
 
@@ -25,7 +25,8 @@ export function worldName(): string {
 /** Returns the headers of every request to the control plane, and to the service as a known caller. */
 export function ownHeaders(): Record<string, string> {
   const token = sessionStorage.getItem(tokenAt);
-  const world = worldName();
+  // Not `value`: an effect sends them, and would open the stream of events again after each change of the address.
+  const { world = '' } = route.peek().query;
   return { ...(token !== null && { 'x-mock-token': token }), ...(world !== '' && { 'x-mock-world': world }) };
 }
 

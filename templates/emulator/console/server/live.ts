@@ -1,6 +1,6 @@
-import { batch, computed, effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type Signal } from '@preact/signals';
+import { type Json, type JsonObject, splitEvents } from '@speccast/runtime';
 import { get, ownHeaders, plane, worldName } from './ask.js';
-import { openStream, type StreamEvent } from './event-stream.js';
 
 /** An entry of the journal as lists show it. */
 export interface Entry {
@@ -17,6 +17,37 @@ export interface Entry {
   readonly sampled?: true;
   readonly ignored?: readonly string[];
   readonly faults?: readonly number[];
+}
+
+/** A file that was sent. */
+interface StoredMedia {
+  readonly bytes: number;
+  readonly mediaType: string;
+}
+
+/** An entry of the journal with headers and bodies. */
+export interface WholeEntry extends Omit<Entry, 'path'> {
+  readonly url: string;
+  readonly params?: JsonObject;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  readonly media?: StoredMedia;
+  /** Path of the file that was sent, if the emulator keeps it. */
+  readonly file?: string;
+  readonly responseBody?: Json;
+  readonly responseMedia?: StoredMedia;
+  readonly undocumented?: readonly string[];
+  readonly warnings?: readonly string[];
+  readonly freedoms?: readonly string[];
+}
+
+/** A row that a request changed. */
+export interface RowChange {
+  readonly table: string;
+  readonly key: string;
+  readonly before?: JsonObject;
+  readonly after?: JsonObject;
 }
 
 /** A list of the control plane. */
@@ -77,13 +108,18 @@ const newest = 120;
 
 const pageSize = 1000;
 
+/** Milliseconds until a broken connection is opened again. */
+const [shortestWait, longestWait] = [250, 5000];
+
+/** A server-sent event. */
+interface StreamEvent {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data: string;
+}
+
 /** Milliseconds until older entries are loaded, so that the first view is rendered before. */
 const afterFirstView = 300;
-
-/** The tables by name. */
-export const tablesByName: ReadonlySignal<ReadonlyMap<string, LiveTable>> = computed(
-  () => new Map(state.value.tables.map((table) => [table.name, table])),
-);
 
 /** JSON of the last event `state` of the world; empty before the first one. */
 let lastState = '';
@@ -99,38 +135,87 @@ export function follow(): void {
       connection.value = 'opening';
     });
     lastState = '';
-    const stop = openStream({
-      path: `${plane}/__mock/events?limit=${newest}`,
-      headers: ownHeaders,
-      onEvents: (events) => batch(() => take(events)),
-      onState: (status) => noteConnection(status, session.signal),
-    });
-    return () => {
-      session.abort();
-      stop();
-    };
+    openStream(session.signal);
+    return () => session.abort();
   });
 }
 
-function noteConnection(status: 'open' | number, session: AbortSignal) {
-  const before = connection.peek();
-  if (status !== 'open') connection.value = status === 401 || status === 403 ? 'locked' : 'closed';
-  else if (before !== 'open')
-    batch(() => {
-      connection.value = 'open';
-      if (before === 'closed') returns.value += 1;
-      // `onState` hears that the connection is broken.
-      loadOlder(session).catch(() => {});
-    });
+/**
+ * Reads events until the session ends, and goes on after the last one when the connection breaks. `EventSource` would do that, but cannot send
+ * the token of the control plane.
+ */
+function openStream(session: AbortSignal) {
+  let control = new AbortController();
+  let lastId = '';
+  let wait = shortestWait;
+  const connect = async () => {
+    control = new AbortController();
+    const { signal } = control;
+    let ended: 'closed' | 'locked' = 'closed';
+    try {
+      const headers = { ...ownHeaders(), ...(lastId !== '' && { 'last-event-id': lastId }) };
+      const response = await fetch(`${plane}/__mock/events?limit=${newest}`, { headers, signal });
+      if (response.status === 401 || response.status === 403) ended = 'locked';
+      if (response.ok && response.body !== null) {
+        noteOpen(session);
+        wait = shortestWait;
+        await readEvents(response.body, (events) => {
+          lastId = events.findLast(({ id }) => id !== undefined)?.id ?? lastId;
+          batch(() => take(events));
+        });
+      }
+    } catch {
+      // The connection broke. It is opened again below.
+    }
+    if (signal.aborted) return;
+    connection.value = ended;
+    setTimeout(() => signal.aborted || connect(), wait);
+    wait = Math.min(longestWait, wait * 2);
+  };
+  // Browsers open few connections to one host, so a hidden tab closes its own.
+  const followTab = () => {
+    if (document.hidden) control.abort();
+    else if (control.signal.aborted) void connect();
+  };
+  document.addEventListener('visibilitychange', followTab, { signal: session });
+  session.addEventListener('abort', () => control.abort());
+  void connect();
 }
 
-/** Loads the time and the entries before those of the stream, page by page, so that other requests do not wait long. */
-async function loadOlder(session: AbortSignal) {
-  const current = await get<Health>('/health');
+async function readEvents(body: ReadableStream<BufferSource>, onEvents: (events: readonly StreamEvent[]) => void) {
+  const splitter = splitEvents({ mediaType: 'text/event-stream' }, (message) => new TypeError(message));
+  const pieces = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    // Without `items`, the splitter makes events with text.
+    const events = [...splitter.push(piece.value)] as StreamEvent[];
+    if (events.length > 0) onEvents(events);
+  }
+}
+
+function noteOpen(session: AbortSignal) {
+  const before = connection.peek();
+  if (before === 'open') return;
+  batch(() => {
+    connection.value = 'open';
+    if (before === 'closed') returns.value += 1;
+    // The stream notices that the connection is broken.
+    load(session).catch(() => {});
+  });
+}
+
+/** Loads the service, and the entries before those of the stream, page by page, so that other requests do not wait long. */
+async function load(session: AbortSignal) {
+  const [current, found, tables] = await Promise.all([
+    get<Health>('/health'),
+    get<Items<Operation>>('/operations'),
+    get<Items<TableRules>>('/schemas'),
+  ]);
   if (session.aborted) return;
   batch(() => {
     health.value = current;
     clock.value = current.time;
+    operations.value = found.items;
+    tableRules.value = tables.items;
   });
   for (let wait = afterFirstView; ; wait = 60) {
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -189,12 +274,3 @@ export const operations: Signal<readonly Operation[]> = signal([]);
 
 /** Keys and references of the tables. */
 export const tableRules: Signal<readonly TableRules[]> = signal([]);
-
-/** Loads operations and tables, which do not change while the emulator runs. */
-export async function loadService(): Promise<void> {
-  const [found, tables] = await Promise.all([get<Items<Operation>>('/operations'), get<Items<TableRules>>('/schemas')]);
-  batch(() => {
-    operations.value = found.items;
-    tableRules.value = tables.items;
-  });
-}

@@ -1,9 +1,8 @@
 import { signal, type Signal } from '@preact/signals';
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { useState } from 'preact/hooks';
-import { say, sayError } from '../app/toasts.js';
-import { ask, AskError, type Issue, worldName } from '../server/ask.js';
-import { changes } from '../server/live.js';
+import { say, sayError } from '../parts/index.js';
+import { ask, AskError, changes, type Issue, worldName } from '../server/index.js';
 
 /** A row with its key. */
 export interface KeyedRow {
@@ -20,10 +19,12 @@ type Draft = Pick<KeyedRow, 'row' | 'version'> & { readonly text: string };
 const keptAt = 'speccast-drafts';
 
 /** The drafts by world, table and key. They survive other views and a reload of the page. */
-const drafts: Signal<Readonly<Record<string, Draft>>> = signal(JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'));
+const drafts: Signal<Readonly<Record<string, Draft | undefined>>> = signal(
+  JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'),
+);
 
 /** Parses the JSON of a row. Returns a message if it is no object. */
-export function parseRow(text: string): JsonObject | string {
+function parseRow(text: string): JsonObject | string {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : 'A row has to be a JSON object.';
@@ -37,6 +38,8 @@ export interface Editing {
   /** Absent while nothing differs from the stored row. */
   readonly draft: Draft | undefined;
   readonly text: string;
+  /** The row, or a message if the text is no JSON object. */
+  readonly row: JsonObject | string;
   /** Reasons why the emulator rejected the row. */
   readonly issues: readonly Issue[];
   readonly edit: (text: string) => void;
@@ -56,9 +59,9 @@ export function useDraft(table: string, key: string, begin: string, stored: Keye
   const id = JSON.stringify([worldName(), table, key]);
   const draft = drafts.value[id];
   const text = draft?.text ?? begin;
+  const row = parseRow(text);
   const keep = (next: Draft | undefined) => {
-    const { [id]: _old, ...others } = drafts.value;
-    drafts.value = next ? { ...others, [id]: next } : others;
+    drafts.value = { ...drafts.value, [id]: next };
     try {
       sessionStorage.setItem(keptAt, JSON.stringify(drafts.value));
     } catch {
@@ -66,13 +69,13 @@ export function useDraft(table: string, key: string, begin: string, stored: Keye
     }
   };
   const edit = (changed: string) => {
-    const { row, version } = draft ?? stored ?? { row: {}, version: '' };
+    const { row: first, version } = draft ?? stored ?? { row: {}, version: '' };
     setIssues([]);
-    keep(changed === begin ? undefined : { text: changed, row, version });
+    keep(changed === begin ? undefined : { text: changed, row: first, version });
   };
   const send: Editing['send'] = async (operation, done, headers) => {
     try {
-      const { data, undo } = await ask<KeyedRow>(operation, parseRow(text), headers);
+      const { data, undo } = await ask<KeyedRow>(operation, row, headers);
       say(done(data), { undo });
       // Text that was typed in the meantime becomes a draft of the saved row.
       const latest = drafts.value[id]?.text ?? text;
@@ -89,5 +92,5 @@ export function useDraft(table: string, key: string, begin: string, stored: Keye
       changes.value += 1;
     }
   };
-  return { draft, text, issues, edit, rebase: (row) => keep(row && { ...row, text }), send };
+  return { draft, text, row, issues, edit, rebase: (base) => keep(base && { ...base, text }), send };
 }

@@ -1,12 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/controls.js';
-import { findPosition } from '../parts/json-position.js';
-import { ObjectForm } from '../parts/schema-form.js';
-import { readSchema } from '../parts/schemas.js';
-import { pretty } from '../server/ask.js';
-import { type Editing, parseRow } from './drafts.js';
+import { Button, ObjectForm, readSchema } from '../parts/index.js';
+import { findPosition, type TextPosition } from '../parts/json-position.js';
+import { pretty } from '../server/index.js';
+import type { Editing } from './drafts.js';
 
 interface EditorProps {
   readonly schema: JsonObject;
@@ -16,12 +14,15 @@ interface EditorProps {
 }
 
 /** Edits a row: as a form made from its schema, or as JSON. */
-export function RowEditor({ schema, editing: { text, issues, edit }, isNew = false }: EditorProps): VNode {
+export function RowEditor({ schema, editing: { text, row, issues, edit }, isNew = false }: EditorProps): VNode {
   const hasForm = readSchema(schema, schema).members.length > 0;
   const [isForm, showForm] = useState(isNew);
   const area = useRef<HTMLTextAreaElement>(null);
-  const row = parseRow(text);
   const isText = !hasForm || !isForm || typeof row === 'string';
+  const jump = ({ offset }: TextPosition) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(offset, offset);
+  };
   return (
     <div class="stack">
       {hasForm && (
@@ -55,31 +56,22 @@ export function RowEditor({ schema, editing: { text, issues, edit }, isNew = fal
         />
       )}
       {typeof row === 'string' && <p class="bad">{row}</p>}
-      <Issues issues={issues} text={isText && typeof row !== 'string' ? text : undefined} area={area} />
+      {renderIssues(issues, isText && typeof row !== 'string' ? text : undefined, jump)}
     </div>
   );
 }
 
-interface IssuesProps extends Pick<Editing, 'issues'> {
-  /** The text that the positions are in; undefined if it is not shown. */
-  readonly text: string | undefined;
-  readonly area: { readonly current: HTMLTextAreaElement | null };
-}
-
-function Issues({ issues, text, area }: IssuesProps) {
+/** Lists issues, with their positions in the text if it is shown. */
+function renderIssues(issues: Editing['issues'], text: string | undefined, jump: (position: TextPosition) => void) {
   if (issues.length === 0) return null;
   return (
     <ul class="note bad stack" role="alert" aria-label="What does not match">
       {issues.map(({ message, location }) => {
         const at = text && location ? findPosition(text, location) : undefined;
-        const jump = () => {
-          area.current?.focus();
-          area.current?.setSelectionRange(at?.offset ?? 0, at?.offset ?? 0);
-        };
         return (
           <li key={message}>
             {at && (
-              <Button onClick={jump} title="Show it in the text">
+              <Button onClick={() => jump(at)} title="Show it in the text">
                 Line {at.line}, column {at.column}
               </Button>
             )}{' '}

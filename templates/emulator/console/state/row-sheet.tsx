@@ -1,29 +1,46 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { go, openPart, writeRoute } from '../app/route.js';
-import { change } from '../app/toasts.js';
-import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView, Facts, Picture, Sheet } from '../parts/display.js';
-import { formatBytes, valuesAt } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { pretty } from '../server/ask.js';
-import { changes, state, tableRules, type TableRules } from '../server/live.js';
-import { type Editing, type KeyedRow, parseRow, useDraft } from './drafts.js';
+import {
+  Button,
+  change,
+  CopyButton,
+  DiffView,
+  Facts,
+  formatBytes,
+  Picture,
+  Sheet,
+  useLoaded,
+  valuesAt,
+} from '../parts/index.js';
+import { changes, filterBy, go, openPart, pretty, tableRules, type TableRules, writeRoute } from '../server/index.js';
+import { type Editing, type KeyedRow, useDraft } from './drafts.js';
 import { RowEditor } from './row-editor.js';
 
-/** One row: its links, its images, and its values to edit. */
-export function RowSheet({
-  rowKey,
-  schema,
-  rules,
-}: {
+interface RowProps {
+  /** Key of the row, or of the row to copy; empty for an empty row. */
   readonly rowKey: string;
   readonly schema: JsonObject;
   readonly rules: TableRules;
-}): VNode {
-  const table = rules.name;
-  const { data, isGone, isReady, editing, save, remove } = useRow(table, rowKey);
-  const { draft, text, rebase } = editing;
+  /** The version of the table. */
+  readonly version?: number | undefined;
+}
+
+const toPath = (...names: readonly string[]) => ['/state', ...names.map(encodeURIComponent)].join('/');
+
+/** One row: its links, its images, and its values to edit. */
+export function RowSheet({ rowKey, schema, rules, version }: RowProps): VNode {
+  const { name: table } = rules;
+  const path = toPath(table, rowKey);
+  const { data, error } = useLoaded<KeyedRow>(path, version, changes.value);
+  const editing = useDraft(table, rowKey, data ? pretty(data.row) : '', data);
+  const { draft, row, text, send } = editing;
+  const isGone = error?.status === 404;
+  const isReady = draft !== undefined && typeof row !== 'string';
+  const save = () =>
+    isReady && send(`PUT ${path}`, () => 'Saved', isGone || !draft.version ? {} : { 'if-match': draft.version });
+  const remove = async () => {
+    if (await change(`DELETE ${path}`, `Deleted ${rowKey}, and what hangs on it`)) openPart(table);
+  };
   return (
     <Sheet
       label={`Row ${rowKey}`}
@@ -38,7 +55,7 @@ export function RowSheet({
           <Button kind="main" onClick={save} disabled={!isReady} title="Ctrl+S" data-save>
             Save
           </Button>
-          {draft && <Button onClick={() => rebase(undefined)}>Discard</Button>}
+          {renderDiscard(editing)}
           <CopyButton text={() => text}>Copy</CopyButton>
           <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
           <Button kind="risky" onClick={remove} disabled={isGone}>
@@ -54,33 +71,50 @@ export function RowSheet({
             : `There is no row ${rowKey} in ${table}.`}
         </p>
       )}
-      {data && <Conflict row={data} editing={editing} />}
-      {data && <Files row={data} />}
-      {data && <Links row={data} rules={rules} />}
+      {data && renderConflict(data, editing)}
+      {data && renderFiles(data)}
+      {data && renderLinks(data, rules)}
       {(data ?? draft) && <RowEditor schema={schema} editing={editing} />}
     </Sheet>
   );
 }
 
-/** Reads a row, and edits it. */
-function useRow(table: string, key: string) {
-  const path = `/state/${encodeURIComponent(table)}/${encodeURIComponent(key)}`;
-  const version = state.value.tables.find(({ name }) => name === table)?.version;
-  const { data, error } = useLoaded<KeyedRow>(path, version, changes.value);
-  const editing = useDraft(table, key, data ? pretty(data.row) : '', data);
-  const { draft, text, send } = editing;
-  /** True if another client deleted it. */
-  const isGone = error?.status === 404;
-  const isReady = draft !== undefined && typeof parseRow(text) !== 'string';
-  const save = () =>
-    isReady && send(`PUT ${path}`, () => 'Saved', isGone || !draft.version ? {} : { 'if-match': draft.version });
-  const remove = async () => {
-    if (await change(`DELETE ${path}`, `Deleted ${key}, and what hangs on it`)) openPart(table);
+/** A row that does not exist yet: empty, or a copy of another without its key, its entity tag and internal members. */
+export function NewRow({ rules: { name: table, key }, schema, rowKey }: RowProps): VNode {
+  const { data, error } = useLoaded<KeyedRow>(rowKey && toPath(table, rowKey));
+  const members = Object.entries(data?.row ?? {}).filter(([name]) => !/^(?:etag$|~)/.test(name) && name !== key);
+  const begin = data ? pretty(Object.fromEntries(members)) : '{\n  \n}';
+  const editing = useDraft(table, `~new ${rowKey}`, begin, undefined);
+  const create = async () => {
+    const created = await editing.send(`POST ${toPath(table)}`, (row) => `Created ${row.key}`);
+    if (created) go('state', [table, created.key]);
   };
-  return { data, isGone, isReady, editing, save, remove };
+  return (
+    <Sheet
+      label="New row"
+      title={`New row in ${table}`}
+      onClose={() => filterBy({ new: '', from: '' })}
+      actions={
+        <div class="bar">
+          <Button kind="main" onClick={create} disabled={typeof editing.row === 'string'}>
+            Create
+          </Button>
+          {renderDiscard(editing)}
+        </div>
+      }
+    >
+      {error && <p class="note bad">{error.message}</p>}
+      <p class="dim">What the service assigns (id, times) is filled in where it is missing.</p>
+      <RowEditor key={begin} schema={schema} editing={editing} isNew />
+    </Sheet>
+  );
 }
 
-function Conflict({ row, editing: { draft, rebase } }: { readonly row: KeyedRow; readonly editing: Editing }) {
+function renderDiscard({ draft, rebase }: Editing) {
+  return draft && <Button onClick={() => rebase(undefined)}>Discard</Button>;
+}
+
+function renderConflict(row: KeyedRow, { draft, rebase }: Editing) {
   if (!draft || draft.version === row.version) return null;
   return (
     <div class="note warn stack" role="alert">
@@ -95,9 +129,8 @@ function Conflict({ row, editing: { draft, rebase } }: { readonly row: KeyedRow;
 }
 
 /** The largest image of a row, and its file to play and to download. */
-function Files({ row: { images = [], media, key } }: { readonly row: KeyedRow }) {
+function renderFiles({ images = [], media, key }: KeyedRow) {
   const image = images.at(-1);
-  const isPlayed = (kind: string) => media?.mediaType.startsWith(kind);
   return (
     <>
       {image && (
@@ -105,8 +138,8 @@ function Files({ row: { images = [], media, key } }: { readonly row: KeyedRow })
           <Picture key={image} path={image} alt={`Image of ${key}`} />
         </div>
       )}
-      {isPlayed('video/') && <video src={media?.path} controls preload="none" />}
-      {isPlayed('audio/') && <audio src={media?.path} controls preload="none" />}
+      {media?.mediaType.startsWith('video/') && <video src={media.path} controls preload="none" />}
+      {media?.mediaType.startsWith('audio/') && <audio src={media.path} controls preload="none" />}
       {media && (
         <p>
           <a href={media.path} download>
@@ -121,25 +154,19 @@ function Files({ row: { images = [], media, key } }: { readonly row: KeyedRow })
   );
 }
 
-function Links({
-  row: { key, row },
-  rules: { name: table, references },
-}: {
-  readonly row: KeyedRow;
-  readonly rules: TableRules;
-}) {
-  const out = references.flatMap(({ path, table: to }) =>
+function renderLinks({ key, row }: KeyedRow, rules: TableRules) {
+  const out = rules.references.flatMap(({ path, table }) =>
     valuesAt(row, path.split('.')).map((value) => {
       const link = (
-        <a href={writeRoute('state', [to, String(value)])}>
-          {to} <span class="mono">{String(value)}</span>
+        <a href={writeRoute('state', [table, String(value)])}>
+          {table} <span class="mono">{String(value)}</span>
         </a>
       );
       return [path, link] as const;
     }),
   );
   const back = tableRules.value
-    .filter((other) => other.name !== table && other.references.some((one) => one.table === table))
+    .filter(({ name, references }) => name !== rules.name && references.some(({ table }) => table === rules.name))
     .map(({ name }) => (
       <a key={name} href={writeRoute('state', [name], { q: key })}>
         {name}

@@ -1,18 +1,22 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { filterBy, go, openPart, route, writeRoute } from '../app/route.js';
-import { Button, Empty, SearchField } from '../parts/controls.js';
-import { cellText, Picture, Sides } from '../parts/display.js';
-import { valueAt } from '../parts/format.js';
-import { type Column, Grid, type Sorting } from '../parts/grid.js';
-import { Icon } from '../parts/icon.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { health, type Items, type LiveTable, state, tableRules, type TableRules } from '../server/live.js';
-import { choosePaths, type ColumnPath } from './choose-columns.js';
+import {
+  filterBy,
+  go,
+  health,
+  type Items,
+  type LiveTable,
+  openPart,
+  route,
+  state,
+  tableRules,
+  type TableRules,
+} from '../server/index.js';
+import { Button, Empty, Grid, Icon, SearchField, Sides, useLoaded } from '../parts/index.js';
+import { chooseColumns } from './columns.js';
 import type { KeyedRow } from './drafts.js';
-import { NewRow } from './new-row.js';
-import { RowSheet } from './row-sheet.js';
+import { NewRow, RowSheet } from './row-sheet.js';
 
 const pageSize = 100;
 
@@ -55,30 +59,20 @@ function TableView({ name }: { readonly name: string }) {
   const rules = tableRules.value.find((one) => one.name === name) ?? { name, key: 'id', references: [] };
   return (
     <div class="view">
-      <Toolbar name={name} total={data?.total ?? 0} from={from} onMove={setFrom} />
-      <div class={`split ${open === undefined && isNew === undefined ? '' : 'open'}`}>
-        <div class="list">{data ? <Rows page={data} rules={rules} open={open} /> : <Empty title="Loading…" />}</div>
+      {renderToolbar(name, data?.total ?? 0, from, setFrom)}
+      <div class="split">
+        <div class="list">{data ? renderRows(data, rules, open) : <Empty title="Loading…" />}</div>
         {error && <p class="note bad">{error.message}</p>}
-        {isNew !== undefined && <NewRow key="new" rules={rules} schema={schema} from={copied} />}
+        {isNew !== undefined && <NewRow key="new" rules={rules} schema={schema} rowKey={copied} />}
         {open !== undefined && isNew === undefined && (
-          <RowSheet key={open} rules={rules} rowKey={open} schema={schema} />
+          <RowSheet key={open} rules={rules} rowKey={open} schema={schema} version={version} />
         )}
       </div>
     </div>
   );
 }
 
-function Toolbar({
-  name,
-  total,
-  from,
-  onMove,
-}: {
-  readonly name: string;
-  readonly total: number;
-  readonly from: number;
-  readonly onMove: (from: number) => void;
-}) {
+function renderToolbar(name: string, total: number, from: number, onMove: (from: number) => void) {
   const { query } = route.value;
   const last = Math.min(total, from + pageSize);
   const search = (q: string) => {
@@ -111,15 +105,7 @@ function Toolbar({
   );
 }
 
-function Rows({
-  page: { items },
-  rules,
-  open,
-}: {
-  readonly page: Page;
-  readonly rules: TableRules;
-  readonly open: string | undefined;
-}) {
+function renderRows({ items }: Page, rules: TableRules, open: string | undefined) {
   const { q, sort = '', order } = route.value.query;
   if (items.length === 0)
     return q === undefined ? (
@@ -131,85 +117,20 @@ function Rows({
         <Button onClick={() => filterBy({ q: '' })}>Remove the search</Button>
       </Empty>
     );
-  const sorting: Sorting = {
-    by: sort,
-    order: order === 'desc' ? 'descending' : 'ascending',
-    onSort: (by) => {
-      if (by !== sort) filterBy({ sort: by, order: '' });
-      else filterBy(order === 'desc' ? { sort: '', order: '' } : { order: 'desc' });
-    },
+  const isDescending = order === 'desc';
+  const onSort = (by: string) => {
+    if (by !== sort) filterBy({ sort: by, order: '' });
+    else filterBy(isDescending ? { sort: '', order: '' } : { order: 'desc' });
   };
   return (
     <Grid
       label={`Rows of ${rules.name}`}
-      columns={toColumns(items, rules)}
+      columns={chooseColumns(items, rules)}
       rows={items}
       readKey={({ key }) => key}
       selected={open ?? ''}
       onOpen={({ key }) => openPart(rules.name, key)}
-      sorting={sorting}
+      sorting={{ by: sort, isDescending, onSort }}
     />
-  );
-}
-
-const widths = {
-  text: 'minmax(11ch, 1fr)',
-  number: '10ch',
-  date: '17ch',
-  id: 'minmax(10ch, 16ch)',
-  flag: '9ch',
-} as const;
-
-/** Chooses the columns of rows: the image, the most telling member, the key, and up to eight other members. */
-function toColumns(items: readonly KeyedRow[], rules: TableRules): readonly Column<KeyedRow>[] {
-  const picture: Column<KeyedRow> = {
-    name: 'Image',
-    width: '8ch',
-    cell: ({ images: [path] = [] }) => path && <Picture path={path} alt="" isSmall />,
-    from: 420,
-  };
-  const key: Column<KeyedRow> = {
-    name: rules.key,
-    sort: rules.key,
-    width: 'minmax(11ch, 17ch)',
-    look: 'mono',
-    cell: (row) => row.key,
-  };
-  const rows = items.map(({ row }) => row);
-  const chosen = choosePaths(rows, rules).slice(0, 9);
-  const names = [rules.key, ...chosen.map(({ path }) => path.replace(/.*\./, ''))];
-  const [title = [], ...others] = chosen.map(({ path, kind }, index): Column<KeyedRow> => {
-    const name = path.replace(/.*\./, '');
-    const table = rules.references.find((one) => one.path === path)?.table;
-    return {
-      name: names.filter((one) => one === name).length < 2 ? name : path,
-      sort: path,
-      width: index === 0 && kind === 'text' ? 'minmax(18ch, 3fr)' : widths[kind],
-      ...(kind === 'number' && { look: kind }),
-      cell: ({ row }) => writeCell(cellText(valueAt(row, path.split('.'))), kind, table),
-      from: index < 1 ? 0 : 380 + index * 110,
-    };
-  });
-  const hasImages = items.some(({ images = [] }) => images.length > 0);
-  return [hasImages ? picture : [], title, key, others].flat();
-}
-
-function writeCell(text: string, kind: ColumnPath['kind'], table: string | undefined) {
-  if (table !== undefined && text !== '')
-    return (
-      <a
-        class="mono"
-        href={writeRoute('state', [table, text])}
-        title={`${table} ${text}`}
-        onClick={(event) => event.stopPropagation()}
-      >
-        {text}
-      </a>
-    );
-  if (kind !== 'date') return text;
-  return (
-    <span class="mono" title={text}>
-      {text.slice(0, 16).replace('T', ' ')}
-    </span>
   );
 }

@@ -1,11 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { writeRoute } from '../app/route.js';
-import { change } from '../app/toasts.js';
-import { Button, Empty, TextField } from '../parts/controls.js';
-import { formatTime } from '../parts/format.js';
-import { useItems } from '../parts/use-loaded.js';
-import { clock, entries } from '../server/live.js';
+import { clock, entries, writeRoute } from '../server/index.js';
+import { Button, change, Empty, Form, formatTime, TextField, useItems } from '../parts/index.js';
 
 interface Step {
   readonly id: string;
@@ -41,21 +37,15 @@ export function TimeView(): VNode {
             Back to the usual time
           </Button>
         </div>
-        <div class="form">
+        <Form class="stack" action="Set" onSubmit={() => set({ set: text }, `Set the time to ${text}`)}>
           <TextField
             name="Set the time"
             about="Such as 2030-01-01T00:00:00Z"
-            isWide
             value={text}
             onChange={type}
-            input={{ class: 'input mono' }}
+            class="input mono"
           />
-        </div>
-        <div class="bar">
-          <Button kind="main" onClick={() => set({ set: text }, `Set the time to ${text}`)}>
-            Set
-          </Button>
-        </div>
+        </Form>
       </div>
       <Moments />
     </div>

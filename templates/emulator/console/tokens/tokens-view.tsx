@@ -1,9 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { change } from '../app/toasts.js';
-import { Button, CopyButton, Empty, TextField } from '../parts/controls.js';
-import { formatTime } from '../parts/format.js';
-import { useItems } from '../parts/use-loaded.js';
+import { Button, change, CopyButton, Empty, Form, formatTime, TextField, useItems } from '../parts/index.js';
 
 interface Token {
   readonly id: string;
@@ -29,37 +26,34 @@ export function TokensView(): VNode {
           <p>Any other token is taken, too, unless the emulator was started with --auth strict.</p>
         </Empty>
       ) : (
-        <ul class="cards">
-          {tokens.toReversed().map((one) => (
-            <li key={one.id} class="card">
-              <div class="bar">
-                <b class="grow cut">{one.user}</b>
-                <span class={`badge ${one.state === 'active' ? 'good' : ''}`}>{one.state}</span>
-              </div>
-              <p>
-                {one.kind}, ends in <code>{one.token}</code>
-              </p>
-              <p class="dim address">
-                {one.scopes?.join(', ') ?? 'all scopes'}
-                {one.expiresAt === undefined ? '' : `; until ${formatTime(one.expiresAt)}`}
-              </p>
-              <div class="bar">
-                <Button
-                  kind="risky"
-                  onClick={() =>
-                    change(`DELETE /tokens/${encodeURIComponent(one.id)}`, `Revoked a token of ${one.user}`)
-                  }
-                  disabled={one.state !== 'active'}
-                  label={`Revoke ${one.kind} token of ${one.user}`}
-                >
-                  Revoke
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <ul class="cards">{tokens.toReversed().map(TokenCard)}</ul>
       )}
     </div>
+  );
+}
+
+function TokenCard({ id, kind, token, user, scopes, expiresAt, state }: Token) {
+  const revoke = () => change(`DELETE /tokens/${encodeURIComponent(id)}`, `Revoked a token of ${user}`);
+  const isActive = state === 'active';
+  return (
+    <li key={id} class="card">
+      <div class="bar">
+        <b class="grow cut">{user}</b>
+        <span class={`badge ${isActive ? 'good' : ''}`}>{state}</span>
+      </div>
+      <p>
+        {kind}, ends in <code>{token}</code>
+      </p>
+      <p class="dim address">
+        {scopes?.join(', ') ?? 'all scopes'}
+        {expiresAt === undefined ? '' : `; until ${formatTime(expiresAt)}`}
+      </p>
+      <div class="bar">
+        <Button kind="risky" onClick={revoke} disabled={!isActive} label={`Revoke ${kind} token of ${user}`}>
+          Revoke
+        </Button>
+      </div>
+    </li>
   );
 }
 
@@ -84,7 +78,7 @@ function IssueForm() {
     show((await change<Issued>('POST /tokens', `Issued tokens for ${user}`, body))?.data);
   };
   return (
-    <div class="card">
+    <Form class="card" action="Issue tokens" onSubmit={issue} isDisabled={draft.user === ''}>
       <div class="form">
         {fields.map(([name, label, about]) => (
           <TextField
@@ -96,18 +90,13 @@ function IssueForm() {
           />
         ))}
       </div>
-      <div class="bar">
-        <Button kind="main" onClick={issue} disabled={draft.user === ''}>
-          Issue tokens
-        </Button>
-        {issued && (
-          <>
-            <span>They are shown nowhere again:</span>
-            <CopyButton text={() => issued.accessToken}>Copy access token</CopyButton>
-            <CopyButton text={() => issued.refreshToken}>Copy refresh token</CopyButton>
-          </>
-        )}
-      </div>
-    </div>
+      {issued && (
+        <div class="bar">
+          <span>They are shown nowhere again:</span>
+          <CopyButton text={() => issued.accessToken}>Copy access token</CopyButton>
+          <CopyButton text={() => issued.refreshToken}>Copy refresh token</CopyButton>
+        </div>
+      )}
+    </Form>
   );
 }

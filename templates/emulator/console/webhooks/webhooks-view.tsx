@@ -1,13 +1,8 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { change } from '../app/toasts.js';
-import { Button, Empty, TextField } from '../parts/controls.js';
-import { JsonView } from '../parts/display.js';
-import { formatTime } from '../parts/format.js';
-import { ValueField } from '../parts/schema-form.js';
-import { useItems } from '../parts/use-loaded.js';
-import type { Items } from '../server/live.js';
+import { Button, change, Empty, formatTime, JsonView, TextField, useItems, ValueField } from '../parts/index.js';
+import type { Items } from '../server/index.js';
 
 /** A webhook or callback of the service. */
 interface Webhook {
@@ -84,7 +79,7 @@ function WebhookCard({ name, method, kind, on, targets, signature, sample }: Web
           about="Empty: wherever it is subscribed"
           value={url}
           onChange={setUrl}
-          input={{ placeholder: 'http://localhost:3000/hook' }}
+          placeholder="http://localhost:3000/hook"
         />
         <ValueField
           context={{ root: {}, issues: [], isInput: true }}

@@ -1,7 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { ask, AskError, type ControlResponse } from '../server/ask.js';
-import { changes } from '../server/live.js';
+import { ask, AskError, changes, type ControlResponse } from '../server/index.js';
 
 interface Toast {
   readonly id: number;

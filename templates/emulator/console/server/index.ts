@@ -1,0 +1,3 @@
+export * from './ask.js';
+export * from './live.js';
+export * from './route.js';
