@@ -11,7 +11,7 @@ import { needsValue } from './options/parse-arguments.js';
 /** Writes the script that completes words in a shell; throws a `CliError` for a shell that is not known. */
 export function writeCompletionScript({ command }: ToolPackage, [shell, ...rest]: readonly string[]): string {
   const make = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-  if (make === undefined || rest.length > 0) throw new CliError('completion takes one shell: bash, zsh or fish');
+  if (!make || rest.length) throw new CliError('completion takes one shell: bash, zsh or fish');
   return make(command, `_${command.replace(/\W/g, '_')}_complete`);
 }
 
@@ -72,7 +72,7 @@ function listCandidates(tools: ToolPackage, before: readonly string[], last: str
   if (first === 'auth' && !root.resources.has('auth'))
     return words.length === 1 ? ['login', 'status', 'logout'] : loginOptions.map(({ name }) => `--${name}`);
   const { tree, tool } = followWords(root, words);
-  if (tool !== undefined) return listOptions(readOptionTable(tool), before.at(-1) ?? '', last);
+  if (tool) return listOptions(readOptionTable(tool), before.at(-1) ?? '', last);
   if (last.startsWith('-')) return globalOptions.map(({ name }) => `--${name}`);
   return [...tree.resources.keys(), ...tree.methods.keys(), ...(tree === root ? ['auth', 'completion'] : [])];
 }
@@ -87,7 +87,7 @@ function listOptions(table: OptionTable, before: string, last: string): readonly
   const values = (option?.choices ?? []).map((one) => `${assigned === undefined ? '' : `${assigned}=`}${start}${one}`);
   if (assigned !== undefined) return values;
   if (option && needsValue(option) && !last.startsWith('--')) {
-    if (values.length > 0) return values;
+    if (values.length) return values;
     if (/^files?$/.test(option.value ?? '')) return [];
   }
   return table.listNames().map((name) => `--${name}`);

@@ -35,7 +35,7 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Prom
     const candidates = completeWords(tools, argv.slice(first.index + 1));
     return write(io.stdout, candidates.map((one) => `${one}\n`).join(''));
   }
-  if (first === undefined && hasOption(argv, findCommonOption, 'version')) {
+  if (!first && hasOption(argv, findCommonOption, 'version')) {
     const { title = '', version = '' } = Object(tools.document['info']);
     const own = [tools.command, await io.version?.()].filter(Boolean).join(' ');
     // `pet-store 1.2.3 (Pets 1)`

@@ -43,10 +43,10 @@ export async function callTool(
 function checkNames(tool: Tool, args: object): void {
   const known = listArguments(tool).map(({ name }) => name);
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
-  if (unknown.length === 0 || tool.operation.openParameters === true) return;
+  if (!unknown.length || tool.operation.openParameters) return;
   const lines = unknown.slice(0, 20).map((name) => {
     const near = listNearest(name, known, 3).map((one) => `\`${one}\``);
-    const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+    const meant = near.length ? `; did you mean ${near.join(' or ')}?` : '';
     return `- /${name.slice(0, 100)}: is no argument of ${tool.name}${meant}\n`;
   });
   const all = known.map((name) => `\`${name}\``).join(', ') || 'no arguments';

@@ -73,8 +73,8 @@ async function run(name: string, { tools, load }: McpCommand): Promise<number> {
 function checkCredential({ tools, named, isEmulated }: Session): void {
   const isOpen = [...named.values()].some(({ operation: { auth } }) => !auth.length || auth.some((one) => !one.length));
   const variables = credentialVariables(tools).flatMap((one) => one.variables.slice(0, 1));
-  if (isEmulated || isOpen || named.size === 0 || variables.length === 0) return;
-  if (readVariables(tools, process.env).length > 0) return;
+  if (isEmulated || isOpen || !named.size || !variables.length) return;
+  if (readVariables(tools, process.env).length) return;
   const ways = variables.map((all) => all.join(' and ')).join(' or ');
   throw new ToolError(`needs a credential: set ${ways}, or try it with --emulator`);
 }
@@ -88,7 +88,7 @@ function explain(name: string, tools: ToolPackage, error: unknown): readonly [me
     const near = asked === undefined ? [] : listNearest(asked, Object.keys(tools.operations), 3);
     const flag = error.option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const message = error.message.replace(/^Option `\w+` /, '');
-    return [`--${flag} ${message}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`, 2];
+    return [`--${flag} ${message}${near.length ? `; did you mean ${near.join(', ')}?` : ''}`, 2];
   }
   const { code, port, message = error } = Object(error);
   if (code === 'EADDRINUSE')

@@ -57,11 +57,11 @@ async function handle(
     const most = typeof limit === 'number' && limit >= 1 ? Math.min(Math.floor(limit), 100) : 20;
     const found = searchOperations([...named.values()], asText(args['query']), most);
     const hint = 'Nothing was found: try other words, or an empty query for the first operations.';
-    return makeResult(session, found, found.length === 0 ? [hint] : []);
+    return makeResult(session, found, found.length ? [] : [hint]);
   }
   const asked = isOwn ? asText(args['operation']) : name;
   const tool = findOperation(session, asked);
-  if (tool === undefined) {
+  if (!tool) {
     const names = isListed('search') ? Array.from(named.values(), (one) => one.name) : [...named.keys()];
     const near = listNearest(asked, names, 5).join(', ');
     const meant = near === '' ? '' : ` Did you mean ${near}?`;

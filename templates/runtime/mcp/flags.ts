@@ -108,5 +108,5 @@ Options:
   --emulator           send everything to the emulator in this process
   --base-url <url>     address of the service
   --help, --version    print this, or the version
-${variables.length === 0 ? '' : `\nCredentials, from environment variables:\n${[...new Set(variables)].join('\n')}\n`}`;
+${variables.length ? `\nCredentials, from environment variables:\n${[...new Set(variables)].join('\n')}\n` : ''}`;
 }

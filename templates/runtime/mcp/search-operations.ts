@@ -7,7 +7,7 @@ export function searchOperations(tools: readonly Tool[], query: string, limit: n
   const words = [...new Set(all)].slice(0, 20).filter((word) => !emptyWords.test(word));
   return tools
     .map((tool) => ({ tool, score: rate(tool, words) }))
-    .filter(({ score }) => score > 0 || all.length === 0)
+    .filter(({ score }) => score > 0 || !all.length)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, limit)
     .map(({ tool }) => ({

@@ -106,7 +106,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session): Pr
   if (emulator !== false) {
     const createEmulator = emulator === true ? tools.createEmulator : async () => emulator;
     ({ auth, baseUrl, fetch: send = globalFetch } = (await openEmulator({ ...tools, createEmulator })).options);
-  } else if (auth === undefined && client.apiKey === undefined) {
+  } else if (!auth && client.apiKey === undefined) {
     // The stored sign-in of a person on this machine is not for agents.
     auth = readVariables(tools, env);
   }

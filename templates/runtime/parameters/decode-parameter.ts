@@ -79,7 +79,7 @@ export function isSpread({
 
 /** Tests if an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
 export function takesName({ properties = {}, additional, encoding }: OperationParameter, name: string): boolean {
-  const field = encoding === undefined ? name : name.replace(/(?!^)\[[^]*$/, '');
+  const field = encoding ? name.replace(/(?!^)\[[^]*$/, '') : name;
   return additional !== undefined || Object.hasOwn(properties, name) || Object.hasOwn(properties, field);
 }
 
@@ -227,7 +227,7 @@ function readBranch(
   // If the type allows both, items numbered without gaps are a list.
   if (types.includes('array') && (!types.includes('object') || members.has('') || isNumbered)) {
     const appended = members.get('');
-    if (appended && members.size === 1 && appended.members.size === 0)
+    if (appended && members.size === 1 && !appended.members.size)
       return appended.raws.map((one) => convert(one, items, path));
     if (!isNumbered) report('has items that are not numbered from 0 on', path);
     return Array.from({ length: members.size }, (_, index) => {

@@ -90,7 +90,7 @@ function flatten(schema: JsonObject, context: SampleContext): JsonObject {
     const chosen = [choose(oneOf), choose(anyOf), ...(attempt % 2 === 0 ? [condition, yes] : [no])].filter(
       isJsonObject,
     );
-    if (chosen.length === 0) return rest;
+    if (!chosen.length) return rest;
     merged = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
   return merged;
@@ -104,10 +104,10 @@ function negateSchema(schema: Json | undefined): JsonObject {
   if (type === undefined) {
     // Violating one of several bounds is enough.
     const [bound] = Object.entries(others).filter(([keyword]) => Object.hasOwn(opposites, keyword));
-    return bound === undefined ? {} : { [opposites[bound[0]] ?? '']: bound[1] };
+    return bound ? { [opposites[bound[0]] ?? '']: bound[1] } : {};
   }
   const excluded = [type].flat().map((one) => (one === 'integer' ? 'number' : one));
-  return Object.keys(others).length > 0 ? {} : { type: types.filter((one) => !excluded.includes(one)) };
+  return Object.keys(others).length ? {} : { type: types.filter((one) => !excluded.includes(one)) };
 }
 
 /** The opposite bound of each bound. */
@@ -180,7 +180,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
     else if (required.includes(name) && isLenient !== true) return undefined;
   }
   const dependent = Object.entries(toJsonObject(dependentSchemas)).filter(([name]) => values.has(name));
-  if (dependent.length > 0) {
+  if (dependent.length) {
     // Dependent schemas apply to the merged object, so it is sampled again by both.
     return sampleObject(resolveSchema({ allOf: [rest, ...dependent.map(([, one]) => one)] }, context), context);
   }

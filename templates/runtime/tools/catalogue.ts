@@ -110,7 +110,7 @@ function describeParameters(
     return {
       property,
       // The client fills in a parameter that names parts.
-      required: required && one.default === undefined && one.bodyKeys === undefined,
+      required: required && !one.default && !one.bodyKeys,
       description: readDescription(schemas.document, source),
       schema: schemas.at(`${list}/properties${step}`) ?? true,
       isCommon,
@@ -124,14 +124,14 @@ function describeBody(
   schemas: DocumentSchemas,
   operation: string,
 ): ToolBody | undefined {
-  if (body.length === 0 && media?.metadata !== true) return undefined;
+  if (!body.length && media?.metadata !== true) return undefined;
   const holder = `${operation}/requestBody`;
   const contents = body.map(({ mediaType }) => holder + writePointer(['content', mediaType, 'schema']).slice(1));
   // The schema of a body that goes with bytes is that of `requestBody`.
   const [schema = schemas.at(holder) ?? true] = contents.flatMap((pointer) => schemas.at(pointer) ?? []);
   return {
     required: bodyRequired,
-    mediaTypes: body.length === 0 ? ['application/json'] : body.map(({ mediaType }) => mediaType),
+    mediaTypes: body.length ? body.map(({ mediaType }) => mediaType) : ['application/json'],
     description: readDescription(schemas.document, holder),
     schema,
     files: new Set(files),

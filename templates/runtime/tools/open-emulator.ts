@@ -21,7 +21,7 @@ const caller = 'emulated-caller';
  */
 export async function openEmulator(tools: ToolPackage, state?: string): Promise<Emulated> {
   const { createEmulator, name } = tools;
-  if (createEmulator === undefined) throw new ToolError(`${name} was generated without its emulator`);
+  if (!createEmulator) throw new ToolError(`${name} was generated without its emulator`);
   const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], createEmulator).catch(
     (error: unknown) => {
       // An error with a cause is one of `explainImport`, which says what to install.

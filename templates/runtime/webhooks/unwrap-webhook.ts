@@ -94,7 +94,7 @@ export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebh
       return isPublic !== isShared || (!scheme.algorithm && String(one).startsWith('whpk_'));
     });
     // A named webhook has one algorithm, so that its key needs no prefix.
-    const secret = name && !isShared && own.length === 0 ? all : own;
+    const secret = name && !isShared && !own.length ? all : own;
     const found = await unwrapWebhook({ ...service, scheme }, input, { ...options, secret });
     // A signature by another scheme proves nothing about this webhook.
     if (findScheme(found.name).header === scheme.header) return found;
@@ -124,7 +124,7 @@ async function unwrapWebhook(
     name = other ? undefined : valid;
   }
   const issues = validators[name ?? '']?.check(body) ?? [];
-  if (issues.length > 0) throw new WebhookError('invalidBody', name, issues);
+  if (issues.length) throw new WebhookError('invalidBody', name, issues);
   return { ...verified, name, body, raw };
 }
 

@@ -43,7 +43,7 @@ const authOptions: readonly CliOption[] = [
 async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
   const { has, last } = parsed;
   const { env, fetch, signal, stderr } = io;
-  if (tools.signIn === undefined) throw new CliError('The specification names no address where users sign in');
+  if (!tools.signIn) throw new CliError('The specification names no address where users sign in');
   const prefix = variablePrefix(tools);
   const clientId = last('client-id') ?? env[`${prefix}_CLIENT_ID`]?.trim();
   if (!clientId) throw new CliError(`auth login needs an OAuth client: --client-id <id>, or ${prefix}_CLIENT_ID`);
@@ -133,7 +133,7 @@ async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: strin
   );
   const json = `${JSON.stringify({ credentials }, null, 2)}\n`;
   await write(stdout, parsed.has('json') ? json : printable(lines.join('')));
-  if (lines.length > 0) return;
-  const elsewhere = stored === undefined ? '' : `; the sign-in in ${path} is for ${stored.origin}`;
+  if (lines.length) return;
+  const elsewhere = stored ? `; the sign-in in ${path} is for ${stored.origin}` : '';
   throw new CliError(`There is no credential${elsewhere}`, 'credential');
 }

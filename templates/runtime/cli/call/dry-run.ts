@@ -10,7 +10,7 @@ import type { UploadJob } from './upload.js';
 export async function printDryRun(job: CallJob, session: Session, upload: UploadJob, sink: Sink): Promise<void> {
   const { tools, tool, parsed, io } = job;
   const { auth: needs } = tool.operation;
-  const isMissing = needs.length > 0 && needs.every((all) => all.length > 0) && session.found?.length === 0;
+  const isMissing = needs.length > 0 && needs.every((all) => all.length) && session.found?.length === 0;
   const found = isMissing ? undefined : session.found;
   // The variables of the credentials that were found, or else of all.
   const used = credentialVariables(tools)
@@ -28,9 +28,9 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
     await callOperation(session.core.with({ auth, fetch, retry: false }), tool, upload.params, upload.options).call;
   } catch (error) {
     // A fault that keeps the client from writing a request is an error, as without `--dry-run`.
-    if (sent === undefined) throw error;
+    if (!sent) throw error;
   }
-  if (sent === undefined) return;
+  if (!sent) return;
   const isCurl = parsed.last('dry-run') === 'curl';
   let text = await printRequest(sent, upload, isCurl);
   for (const [name = '', password] of used) {
@@ -51,7 +51,7 @@ async function printRequest(request: Request, upload: UploadJob, isCurl: boolean
   const body = await printBody(request, upload, isCurl);
   if (!isCurl) {
     const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-    return [...lines, ...(body.length > 0 ? ['', ...body] : []), ''].join('\n');
+    return [...lines, ...(body.length ? ['', ...body] : []), ''].join('\n');
   }
   // curl writes the boundary of a form.
   const isForm = body[0]?.startsWith('--form');
@@ -83,7 +83,7 @@ function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: bool
   return [...form].map(([name, value]) => {
     const index = typeof value === 'string' ? -1 : files.findIndex((one) => one.name === value.name);
     const [file] = index < 0 ? [] : files.splice(index, 1);
-    if (typeof value === 'string' || file === undefined) {
+    if (typeof value === 'string' || !file) {
       const text = typeof value === 'string' ? value : value.name;
       return isCurl ? `--form-string ${quoteWord(`${name}=${text}`)}` : `${name}: ${text}`;
     }

@@ -46,7 +46,7 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
   const value = await call.finally(upload.end);
   await upload.done?.();
   if (value !== undefined) return writeValue(output, value);
-  if (io.stderr.isTTY === true) await write(io.stderr, 'Done.\n');
+  if (io.stderr.isTTY) await write(io.stderr, 'Done.\n');
 }
 
 /** Names all required options that are missing at once. */
@@ -55,9 +55,9 @@ function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }
   const missing = table.parameters
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
-  if (body?.required === true && !has('body') && !names.has('body'))
-    missing.push(`--body${table.listBody().length > 0 ? ' (or flags of its properties)' : ''}`);
-  if (media?.required === true && !has('media')) missing.push('--media');
+  if (body?.required && !has('body') && !names.has('body'))
+    missing.push(`--body${table.listBody().length ? ' (or flags of its properties)' : ''}`);
+  if (media?.required && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';
-  if (missing.length > 0) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);
+  if (missing.length) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);
 }

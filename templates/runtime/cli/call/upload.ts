@@ -38,7 +38,7 @@ export async function openUpload(job: CallJob, session: Session, params: UploadJ
   const { tool, parsed, io } = job;
   const path = parsed.last('media');
   const stated = parsed.last('media-type');
-  if (path === undefined || tool.media === undefined) return { params, options: {} };
+  if (path === undefined || !tool.media) return { params, options: {} };
   if (path === '-') {
     const data = toStream(io.stdin[Symbol.asyncIterator]());
     return { params: { ...params, media: { data, type: stated } }, options: {}, media: 'stdin' };
@@ -56,7 +56,7 @@ export async function openUpload(job: CallJob, session: Session, params: UploadJ
     media: path,
     end: bar.end,
   };
-  if (resumable === undefined || size <= unit) return upload;
+  if (!resumable || size <= unit) return upload;
   const chunkSize = Math.min(largestChunk, Math.ceil(size / 20 / unit) * unit);
   // An upload to the emulator of this process cannot go on after its end.
   const isKept = session.found !== undefined && !parsed.has('dry-run');

@@ -37,7 +37,7 @@ export function readOptionTable(tool: Tool): OptionTable {
       ),
     find: (name) => {
       const found = common.find((one) => one.name === name) ?? findValue(tool, parameters, name);
-      if (found !== undefined || !name.startsWith('no-')) return found;
+      if (found || !name.startsWith('no-')) return found;
       const { target } = findValue(tool, parameters, name.slice(3)) ?? {};
       if (!target?.facts.types.has('boolean')) return undefined;
       return { name, description: '', target: { ...target, isNegated: true } };
@@ -108,7 +108,7 @@ function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>)
   const { steps, facts } = place;
   const { types, items, description } = facts;
   const [root, property = '', ...below] = steps;
-  const isFile = root === 'body' && below.length === 0 && tool.body?.files.has(property) === true;
+  const isFile = root === 'body' && !below.length && tool.body?.files.has(property) === true;
   return {
     name,
     value: isFile ? (types.has('array') ? 'files' : 'file') : nameValue(facts),
@@ -123,6 +123,6 @@ function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>)
 function nameValue({ types, items, choices }: SchemaFacts): string {
   if (types.has('array') && !types.has('string')) return Object(items).type === 'object' ? 'json' : 'list';
   if (types.has('object')) return 'json';
-  if (types.has('string')) return choices === undefined ? 'text' : 'word';
+  if (types.has('string')) return choices ? 'word' : 'text';
   return types.has('integer') ? 'n' : types.has('number') ? 'number' : 'value';
 }

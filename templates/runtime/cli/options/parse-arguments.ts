@@ -61,8 +61,7 @@ export function parseOptions(
     const { name, rawName, value } = token;
     const typed = /^[\w.-]+$/.test(rawName) ? rawName : JSON.stringify(rawName);
     const option = find(name);
-    if (option === undefined)
-      throw new CliError(`Unknown option ${typed}${suggest(name, listNames(), (one) => `--${one}`)}`);
+    if (!option) throw new CliError(`Unknown option ${typed}${suggest(name, listNames(), (one) => `--${one}`)}`);
     checkValue(typed, option, value);
     const { target } = option;
     const texts = [...(common.get(name) ?? values.get(name)?.texts ?? []), value];

@@ -45,7 +45,7 @@ function readOne(typed: string, text: string, { types, choices }: SchemaFacts, i
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const number = readNumber(text, types);
   if (number !== undefined) return number;
-  if (types.size === 0) {
+  if (!types.size) {
     // A schema without a type allows any JSON. A text that is no JSON is a string.
     try {
       return parseJsonText(text, '');

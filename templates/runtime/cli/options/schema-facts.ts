@@ -38,17 +38,17 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
       if (typeof text === 'string') description ||= text;
       isReadOnly ||= readOnly === true;
     }
-    if (part === undefined) continue;
+    if (!part) continue;
     for (const type of [part['type'] ?? []].flat()) types.add(String(type));
     const listed = part['enum'] ?? ('const' in part ? [part['const']] : undefined);
     if (Array.isArray(listed)) {
       choices = [...(choices ?? []), ...listed.filter((item) => item !== null && !isJsonObject(item)).map(String)];
-      for (const item of types.size === 0 ? listed : [])
+      for (const item of types.size ? [] : listed)
         types.add(item === null ? 'null' : Number.isInteger(item) ? 'integer' : typeof item);
     }
     for (const [name, property] of Object.entries(toJsonObject(part['properties'])))
       if (!properties.has(name)) properties.set(name, property);
-    if (properties.size > 0 && types.size === 0) types.add('object');
+    if (properties.size && !types.size) types.add('object');
     items ??= part['items'];
     additional ??= part['additionalProperties'] || undefined;
     if (isCertain) for (const name of [part['required'] ?? []].flat()) required.add(String(name));
@@ -87,7 +87,7 @@ export function listLeaves(
       if (leaves.length >= mostLeaves || isLeftOut(property, facts)) continue;
       const steps = [...above, property];
       const isRequired = isNeeded && required.has(property);
-      if (facts.properties.size > 0 && steps.length < deepest) add(facts, steps, isRequired);
+      if (facts.properties.size && steps.length < deepest) add(facts, steps, isRequired);
       else leaves.push({ steps, facts, isRequired });
     }
   };

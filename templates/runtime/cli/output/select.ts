@@ -76,7 +76,7 @@ function readTerm(path: PathText, depth: number): Select {
   if (take('{')) {
     const members: (readonly [name: string | number, select: Select])[] = [];
     while (!take('}')) {
-      if (members.length > 0 && !take(',')) throw fail('is not `,`');
+      if (members.length && !take(',')) throw fail('is not `,`');
       match('\\s*');
       const [text] = match(namePattern) ?? [];
       if (text === undefined) throw fail('is no name');

@@ -40,7 +40,7 @@ export function chooseColumns(rows: readonly unknown[], order: readonly string[]
     const title = oneLine(isAlone ? last : path, 60).toUpperCase();
     const cells = rows.map((row) => printCell(row, steps));
     const best = Math.min(widestColumn, Math.max(...[title, ...cells].map(measureText)));
-    if (idleNames.has(last) || (columns.length > 0 && best > left)) continue;
+    if (idleNames.has(last) || (columns.length && best > left)) continue;
     columns.push({ steps, title, width: Math.max(1, Math.min(best, left)) });
     left -= best + 2;
     if (left < 4) break;
@@ -53,7 +53,7 @@ export function listColumnPaths(tool: Tool): readonly string[] {
   const { operation, schemas } = tool;
   const found = findOperation(schemas.document, operation);
   const status = Object.keys(Object(found?.value['responses'])).find((one) => /^2|default/.test(one));
-  if (found === undefined || status === undefined) return [];
+  if (!found || status === undefined) return [];
   const pointer = found.pointer + writePointer(['responses', status, 'content']).slice(1);
   const [content] = Object.values(Object(readPointer(schemas.document, pointer)?.value));
   const { schema = true } = Object(content);

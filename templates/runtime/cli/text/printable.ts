@@ -28,7 +28,7 @@ export function wrap(text: string, width: number): string {
   const lines: string[] = [];
   for (const word of text.match(/[^ ]+/g) ?? []) {
     const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && measureText(longer) <= width) lines[lines.length - 1] = longer;
+    if (lines.length && measureText(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.join('\n');

@@ -109,7 +109,7 @@ export function follow(
       else signal.addEventListener('abort', all.add(onAbort));
       return () => {
         all.delete(onAbort);
-        if (all.size === 0) signal.removeEventListener('abort', all);
+        if (!all.size) signal.removeEventListener('abort', all);
       };
     },
   };

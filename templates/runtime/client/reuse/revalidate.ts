@@ -28,7 +28,7 @@ export interface RevalidateOptions extends MemoryStoreOptions {
  * parameters, such as an `If-None-Match` of their own, and responses that are no JSON or say `no-store`.
  */
 export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}): CallFeature {
-  if (store !== undefined && !scope)
+  if (store && !scope)
     throw new InvalidOptionError('scope', 'is needed beside `store`: the name of the user whose responses are kept');
   const kept = store ?? memoryStore(limits);
   const identify = scope === undefined ? countAuths() : nameAuths(scope);

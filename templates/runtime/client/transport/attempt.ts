@@ -22,7 +22,7 @@ export async function attempt<T>(
   const send = (settings.middleware[0] && hooks.send) || sendRequest;
   const scope = openScope(parent);
   scope.limit(
-    options.timeoutMs ?? (operation.media === undefined ? defaultTimeoutMs : 0),
+    options.timeoutMs ?? (operation.media ? 0 : defaultTimeoutMs),
     (ms) => new TimeoutError(id, 'attempt', ms),
   );
   const number = (sending.attempts += 1);

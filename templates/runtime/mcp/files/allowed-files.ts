@@ -107,7 +107,7 @@ async function realParent(path: string): Promise<string> {
 async function openFile(path: string, named: string): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
-  if (file === undefined) throw new FileError(`${named} cannot be read`);
+  if (!file) throw new FileError(`${named} cannot be read`);
   const stats = await file.stat();
   if (stats.isFile() && (await isUnmoved(path, stats))) return file;
   await file.close();

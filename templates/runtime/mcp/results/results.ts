@@ -68,7 +68,7 @@ function cutResult(
   const print = (one: unknown) => stringifyExact(one) ?? 'null';
   const text = typeof value === 'string' ? value : print(value);
   const items: unknown = isJsonObject(value) ? value[itemsKey] : value;
-  if (text.length <= budget || !Array.isArray(items) || items.length === 0)
+  if (text.length <= budget || !Array.isArray(items) || !items.length)
     return { pieces: sliceText(text, budget), held: '' };
   // The rest of the page goes around its first items: `{"etag":"a","items":` and `}`.
   const mark = crypto.randomUUID();
@@ -111,7 +111,7 @@ export function readMore(session: Session, handle: string): CallToolResult {
   const [, id = '', index = ''] = /^([\w-]{16})\.(\d{1,6})$/.exec(handle) ?? [];
   const result = kept.get(id);
   const text = result?.pieces[Number(index)];
-  if (result === undefined || text === undefined)
+  if (!result || text === undefined)
     return makeFailure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
   kept.delete(id);
   kept.set(id, { ...result, until: Date.now() + keptMs });

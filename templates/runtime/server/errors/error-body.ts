@@ -26,14 +26,14 @@ export function errorBody(rejection: Rejection): Json {
   const { error, explanation, service, plan, sample } = rejection;
   const explained = createEnvelope(error, explanation);
   const form = findErrorForm(service, plan, error.status);
-  if (form === undefined) return explained;
+  if (!form) return explained;
   const { schema, validator, write } = form;
   const envelope = createEnvelope(error);
   // A schema without a property `error` may accept the envelope just because it forbids nothing.
   const { properties } = resolveSchema(schema, form);
-  const mayBeEnvelope = write === undefined && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
+  const mayBeEnvelope = !write && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
   const valid = mayBeEnvelope ? [explained, envelope].find((one) => validator?.is(one)) : undefined;
-  if (valid !== undefined) return valid;
+  if (valid) return valid;
   return fillError(form, rejection, () => sample?.(validator ?? form, error.reason)) ?? envelope;
 }
 
@@ -82,7 +82,7 @@ export function findErrorForm(
   plan: DescribedOperation | undefined,
   status: number,
 ): ErrorForm | undefined {
-  const forms = plan === undefined ? [] : listForms(service, plan);
+  const forms = plan ? listForms(service, plan) : [];
   const own = responseIn(forms, status) ?? forms.find((one) => one.status.startsWith(String(status).charAt(0)));
   return own ?? forms[0] ?? findUsualForm(service);
 }

@@ -67,7 +67,7 @@ export function fillError(
       bodies.find((one) => writeExactly(one ?? null).includes(JSON.stringify(message))) ?? bodies[0] ?? getSample();
     for (let round = 0; body !== undefined; round += 1) {
       const issues = validator?.check(body) ?? [];
-      if (issues.length === 0) return body;
+      if (!issues.length) return body;
       const good = getSample();
       if (good === undefined || round === mostRounds) break;
       for (const issue of issues) body = mendValue(body, issue, good);
@@ -107,7 +107,7 @@ function fillValue(schema: Json, context: Context): Json | undefined {
   if (types.includes('object') || isJsonObject(properties)) return fillObject(whole, context);
   if (types.includes('array')) return fillList(whole, context);
   const codes = Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
-  return codes.length > 0 ? chooseCode(codes, context) : fillScalar(whole, context);
+  return codes.length ? chooseCode(codes, context) : fillScalar(whole, context);
 }
 
 function fillObject(schema: JsonObject, context: Context): Json | undefined {
@@ -126,14 +126,14 @@ function fillObject(schema: JsonObject, context: Context): Json | undefined {
   // Beside the number, Google's services name the status.
   if (members.get('code') === error.status && members.get('status') === String(error.status))
     members.set('status', statusNames[error.status] ?? 'UNKNOWN');
-  if (members.size > 0) return Object.fromEntries(members);
+  if (members.size) return Object.fromEntries(members);
   const { location } = error.details;
   const { additionalProperties: further = true } = schema;
-  if (properties.length === 0 && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name)) {
+  if (!properties.length && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name)) {
     const value = fillValue(further, { ...context, name: '', required: true, depth });
     if (value !== undefined) return { [location]: value };
   }
-  if (properties.length === 0 && further !== false && /^(?:errors?|details?)?$/i.test(name)) return { message };
+  if (!properties.length && further !== false && /^(?:errors?|details?)?$/i.test(name)) return { message };
   return required ? {} : undefined;
 }
 
@@ -168,7 +168,7 @@ function chooseCode(codes: readonly string[], { error, path, required, name }: C
       return address.includes(others) ? -others.length : others.length;
     };
     const similar = codes.filter((code) => simplify(code).includes(usual));
-    if (similar.length > 0) return similar.toSorted((one, other) => rank(one) - rank(other))[0];
+    if (similar.length) return similar.toSorted((one, other) => rank(one) - rank(other))[0];
   }
   return required || /^(?:type|code|error|status)$/i.test(name) ? codes[0] : undefined;
 }

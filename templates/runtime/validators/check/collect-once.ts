@@ -125,7 +125,7 @@ export function collectFromRoot(
     ),
   );
   const { tooDeep, verdicts, isCircular } = context;
-  if (tooDeep === undefined && (verdicts === undefined || found.length > 0)) return found;
+  if (tooDeep === undefined && (!verdicts || found.length)) return found;
   if (is(value)) return [];
   const rejection = sayTooDeep(tooDeep ?? '#');
   return [isCircular ? { ...rejection, message: 'cannot be judged: its schema refers to itself' } : rejection];

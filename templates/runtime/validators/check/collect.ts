@@ -84,5 +84,5 @@ function isOfType(value: unknown, types: string): boolean {
 function rejectType(at: Location, types: string): boolean {
   const words = types.split(' ').map((type) => typesByName[type]?.[1]);
   const last = words.pop();
-  return reject(at, 'type', `must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}`);
+  return reject(at, 'type', `must be ${words.length ? `${words.join(', ')} or ${last}` : last}`);
 }

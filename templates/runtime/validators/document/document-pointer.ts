@@ -14,10 +14,10 @@ const deepest = 100;
 export function readPointer(document: Json, pointer: string, depth: number = 0): Pointed | undefined {
   let found: Pointed | undefined = { steps: [], value: document };
   for (const step of pointer.split('/').slice(1).map(pointerToken)) {
-    if (found === undefined) return undefined;
+    if (!found) return undefined;
     // The value itself has the step, or the value that its `$ref` resolves to.
     let child: Pointed | undefined = readChild(found, step);
-    if (child === undefined && depth <= deepest) {
+    if (!child && depth <= deepest) {
       const target: Pointed | undefined = followReferences(document, found, depth);
       child = target && readChild(target, step);
     }

@@ -31,7 +31,7 @@ export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlac
     const members = listMembers(value, depth + 1);
     const index = members.findIndex(({ key }) => key === step);
     const member = members[index];
-    if (member === undefined) break;
+    if (!member) break;
     const earlier = members.slice(0, index);
     if (isFlat) {
       column = before + 2 + sum(earlier, (one) => one.label + JSON.stringify(one.value).length + 1);

@@ -53,17 +53,17 @@ export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): 
       });
       if (stated) return stated.value;
       const found = findList(pointer);
-      if (found === undefined) return readPointer(document, pointer)?.value;
+      if (!found) return readPointer(document, pointer)?.value;
       return readPointer(writeParameters(document, found.list, found.sources), `#${found.way}`)?.value;
     },
     sourceOf: (pointer) => {
       const found = findList(pointer);
-      if (found === undefined) return pointer;
+      if (!found) return pointer;
       const { list, way, sources } = found;
       // A property of the object is the schema of a parameter.
       const [, keyword, token = '', rest = ''] = /^\/(properties|required)\/([^/]*)(.*)$/.exec(way) ?? [];
       const parameter = sources.find(({ property }) => property === pointerToken(token));
-      if (keyword === undefined || parameter === undefined) return list;
+      if (keyword === undefined || !parameter) return list;
       return keyword === 'required' ? `${parameter.pointer}/required` : parameter.schema + rest;
     },
   };

@@ -72,7 +72,7 @@ export function withPlaces<T>(one: Validator<T>, root: string, placeOf: PlaceOf)
   const withPlace = (issue: Issue): PlacedIssue => {
     const { schema, path } = issue;
     const place = placeOf({ schema: schema.startsWith('#') ? root + schema.slice(1) : schema, path });
-    return place === undefined ? issue : { ...issue, place };
+    return place ? { ...issue, place } : issue;
   };
   const check = (value: unknown, options?: CheckOptions): readonly PlacedIssue[] =>
     one.check(value, options).map(withPlace);

@@ -14,7 +14,7 @@ export function decodePunycode(value: string): string | undefined {
   let [code, index, bias, at] = [firstCode, 0, firstBias, split + 1];
   while (at < value.length) {
     const read = readDelta(value.slice(at).toLowerCase(), bias);
-    if (read === undefined) return undefined;
+    if (!read) return undefined;
     const size = points.length + 1;
     const position = index + read.delta;
     bias = adaptBias(read.delta, size, code === firstCode && index === 0);
@@ -33,7 +33,7 @@ export function encodePunycode(value: string): string | undefined {
   const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
   if (points.length > longestCode) return undefined;
   const plain = points.filter((point) => point < firstCode);
-  let written = plain.length === 0 ? '' : `${String.fromCodePoint(...plain)}-`;
+  let written = plain.length ? `${String.fromCodePoint(...plain)}-` : '';
   let [code, bias, done, delta] = [firstCode, firstBias, plain.length, 0];
   while (done < points.length) {
     const next = Math.min(...points.filter((point) => point >= code));

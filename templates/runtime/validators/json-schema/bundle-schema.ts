@@ -38,7 +38,7 @@ export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): Sc
   let schema = root;
   for (const seen = new Set<string>(); isJsonObject(schema);) {
     const { $ref, ...siblings } = schema;
-    if (typeof $ref !== 'string' || Object.keys(siblings).length > 0 || seen.has($ref)) break;
+    if (typeof $ref !== 'string' || Object.keys(siblings).length || seen.has($ref)) break;
     seen.add($ref);
     schema = followOrThrow($ref);
   }

@@ -21,7 +21,7 @@ export function inlineDefinitions({ schema, definitions }: SchemaBundle, target:
     if (recursive.has(name)) {
       const $ref = `#/components/schemas/${name}`;
       // OpenAPI 3.0 ignores all keywords beside a `$ref`.
-      const isAlone = target !== 'openapi-3.0' || Object.keys(siblings).length === 0;
+      const isAlone = target !== 'openapi-3.0' || !Object.keys(siblings).length;
       return isAlone ? { $ref, ...siblings } : addParts(siblings, { $ref });
     }
     const found = inlined.get(name) ?? inline(definitions.get(name) ?? {});
@@ -30,7 +30,7 @@ export function inlineDefinitions({ schema, definitions }: SchemaBundle, target:
     return isTelling ? { ...found, ...siblings } : addParts(siblings, found);
   };
   const root = inline(schema);
-  if (recursive.size === 0) return root;
+  if (!recursive.size) return root;
   const schemas = [...recursive].map((name) => [name, inline(definitions.get(name) ?? {})] as const);
   return { ...root, components: { schemas: Object.fromEntries(schemas) } };
 }

@@ -20,7 +20,7 @@ export function releaseOneWay(direction: Direction, follow: FollowReference): (s
   const travel: Travel = { keyword: direction === 'request' ? 'readOnly' : 'writeOnly', follow };
   return (schema) => {
     const names = oneWayNames(schema, travel);
-    return names.size === 0 || isPlainReference(schema) ? schema : releaseFrom(schema, names, new Set(), travel);
+    return !names.size || isPlainReference(schema) ? schema : releaseFrom(schema, names, new Set(), travel);
   };
 }
 

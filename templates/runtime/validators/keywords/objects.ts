@@ -78,7 +78,7 @@ export function checkName(
   if (isName?.(key, at.context) === false) {
     if (reject(at, 'propertyNames', 'has a name that is not allowed', key)) return 'over';
     // The length of names may be what bounds the time that patterns take.
-    if (patterns.length > 0) return 'rejected';
+    if (patterns.length) return 'rejected';
   }
   for (const [pattern, source, schema] of patterns) {
     const step = stepTo('patternProperties', source);

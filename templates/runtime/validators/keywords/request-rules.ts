@@ -23,7 +23,7 @@ export function findBroken(rules: RequestRules, params: Readonly<Record<string, 
   };
   for (const keyword of ['exactlyOne', 'atMostOne'] as const) {
     const names = rules[keyword];
-    if (names === undefined) continue;
+    if (!names) continue;
     const [first, ...others] = names.filter(has);
     const list = names.join(', ').replace(/, ([^,]*)$/, ' and $1');
     if (first === undefined && keyword === 'exactlyOne') add(keyword, [], `must have exactly one of ${list}`);
@@ -95,7 +95,7 @@ export function withRules<T, Domain>(
   const find = (value: unknown): readonly Issue[] => (isObject(value) ? findBroken(rules, value, schema) : []);
   return {
     rules,
-    is: (value): value is T => read().is(value) && find(value).length === 0,
+    is: (value): value is T => read().is(value) && !find(value).length,
     check: (value, options) => [...read().check(value, options), ...find(value)].slice(0, readLimit(options)),
     get '~standard'() {
       const standard = read()['~standard'];
@@ -103,7 +103,7 @@ export function withRules<T, Domain>(
         ...standard,
         validate: (value) => {
           const [result, issues] = [standard.validate(value), find(value)];
-          return issues.length === 0 ? result : { issues: [...(result.issues ?? []), ...issues] };
+          return issues.length ? { issues: [...(result.issues ?? []), ...issues] } : result;
         },
       } satisfies Validator<T, Domain>['~standard'];
     },

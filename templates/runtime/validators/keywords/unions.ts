@@ -134,7 +134,7 @@ function pickNearest(attempts: readonly Attempt[], tag: string | undefined): Att
       found,
       isRuledOut: issues.some(
         ({ keyword, path: [step, ...others] }) =>
-          selecting.has(keyword) && (step === undefined || (others.length === 0 && step === tag)),
+          selecting.has(keyword) && (step === undefined || (!others.length && step === tag)),
       ),
       // A property with another constant tells more than any number of other issues.
       constants: issues.filter(({ keyword, path }) => keyword === 'const' && path.length === 1).length,

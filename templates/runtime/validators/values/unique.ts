@@ -48,7 +48,7 @@ const unfinished = -1;
 function numberStructure(root: object, numbers: Numbers): number | undefined {
   const { structures, known } = numbers;
   const open = [root];
-  for (let value = open.at(-1); value !== undefined; value = open.at(-1)) {
+  for (let value = open.at(-1); value; value = open.at(-1)) {
     const state = known.get(value);
     if (state === undefined) {
       known.set(value, unfinished);
