@@ -86,7 +86,6 @@ async function send(session: Session, tool: Tool, args: Arguments, options: Call
 
 /** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
 async function openFiles({ folders }: Session, tool: Tool, args: Arguments): Promise<Arguments> {
-  const { media, body, operation } = tool;
   const open = async (value: unknown, argument: string) => {
     const { path = value, type } = toJsonObject(value);
     if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
@@ -95,12 +94,12 @@ async function openFiles({ folders }: Session, tool: Tool, args: Arguments): Pro
     return { data: await readAllowed(folders, path, known), name: path.replace(/^.*[\\/]/s, ''), type: known };
   };
   const params = { ...args };
-  if (media && 'media' in args) params['media'] = await open(args['media'], 'media');
+  if (tool.media && 'media' in args) params['media'] = await open(args['media'], 'media');
   const opened = await openFileParts(tool, args['body'], (one, part) => open(one, `body.${part}`));
   if (opened === args['body']) return params;
-  const hasFile = Object.entries(Object(opened)).some(([name, value]) => body?.files.has(name) && value !== null);
-  const multipart = operation.body?.find(({ kind }) => kind === 'multipart')?.mediaType;
-  return { ...(hasFile && operation.body?.length !== 1 && { contentType: multipart }), ...params, body: opened };
+  const hasFile = Object.entries(Object(opened)).some(([name, value]) => tool.body?.files.has(name) && value !== null);
+  const multipart = tool.operation.body?.find(({ kind }) => kind === 'multipart')?.mediaType;
+  return { ...(hasFile && tool.operation.body?.length !== 1 && { contentType: multipart }), ...params, body: opened };
 }
 
 /** Media types that an agent can read. */
@@ -131,9 +130,8 @@ async function receiveFile(
     if (size <= mostBytes) return makeResult(session, text + decoder.decode());
   } else await bytes.cancel().catch(() => undefined);
   const named = type && ` (${type})`;
-  const { saveTo } = nameSaving(tool);
   return makeFailure(
     session,
-    `${tool.name} responded with bytes${named}: name a file in an allowed folder as \`${saveTo}\`.`,
+    `${tool.name} responded with bytes${named}: name a file in an allowed folder as \`${nameSaving(tool).saveTo}\`.`,
   );
 }

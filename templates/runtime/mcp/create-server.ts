@@ -15,10 +15,9 @@ export type ServerClass = typeof Server;
 
 /** Creates the server of one connection; all connections of a session share its budget, its handles and its emulator. */
 export function createServer(server: ServerClass, session: Session): Server {
-  const { tools, options } = session;
-  const { version = tools.service.version } = options;
+  const { version = session.tools.service.version } = session.options;
   const made = new server(
-    { name: `${tools.command}-mcp`, version },
+    { name: `${session.tools.command}-mcp`, version },
     { capabilities: { tools: {} }, instructions: writeInstructions(session) },
   );
   made.setRequestHandler('tools/list', () => ({ tools: [...session.definitions()] }));

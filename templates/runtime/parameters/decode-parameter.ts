@@ -41,12 +41,13 @@ type Decoding = ReturnType<typeof openParameter>;
 function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   const issues: DecodeIssue[] = [];
   const report = (message: string, path: readonly string[] = []) => void issues.push({ message, path });
-  const { in: location, type } = parameter;
-  const { style = location === 'query' || location === 'cookie' ? 'form' : 'simple', explode = style === 'form' } =
-    parameter;
+  const {
+    style = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple',
+    explode = style === 'form',
+  } = parameter;
   const decode = (raw: string, path?: readonly string[]) => {
     // Headers have no escapes.
-    if (location === 'header') return raw;
+    if (parameter.in === 'header') return raw;
     try {
       return decodeURIComponent(raw);
     } catch {
@@ -56,7 +57,7 @@ function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   };
   const convert = (raw: string, as: ValueType | undefined, path?: readonly string[]): Json =>
     convertString(decode(raw, path), as);
-  return { ...parameter, style, explode, types: typesOf(type), decode, convert, parse, report, issues };
+  return { ...parameter, style, explode, types: typesOf(parameter.type), decode, convert, parse, report, issues };
 }
 
 /** Tests if a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */

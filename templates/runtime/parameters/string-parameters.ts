@@ -95,8 +95,7 @@ function createReader<Input, Output>(
       const decoded = decodeSent(parameter, parameters, sent);
       for (const { message, path } of decoded.issues) {
         // A value that is no object has one issue, at the `type` of the parameters.
-        const [typeIssue] = validator.check(undefined, { limit: 1 });
-        const schema = typeIssue?.schema.replace(/\/type$/, '') ?? '#';
+        const schema = validator.check(undefined, { limit: 1 })[0]?.schema.replace(/\/type$/, '') ?? '#';
         issues.push({ message, path: [property, ...path], keyword: 'style', schema });
       }
       if (decoded.value !== undefined) values.push([property, decoded.value]);

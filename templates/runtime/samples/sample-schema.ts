@@ -77,17 +77,16 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
 
 /** Merges references, `allOf`, one alternative of each kind, conditions and the opposite of `not` into one flat schema. */
 function flatten(schema: JsonObject, context: SampleContext): JsonObject {
-  const { attempt } = context;
   const { not, ...positive } = resolveSchema(schema, context);
   const opposite = negateSchema(not);
   // A type that is set already remains.
   const { type = opposite['type'] } = positive;
   let merged = mergeSchemas(positive, type === undefined ? opposite : { ...opposite, type });
   const choose = (alternatives: Json | undefined): Json | undefined =>
-    Array.isArray(alternatives) ? alternatives[attempt % alternatives.length] : undefined;
+    Array.isArray(alternatives) ? alternatives[context.attempt % alternatives.length] : undefined;
   for (let round = 0; round < mostUnions; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
-    const chosen = [choose(oneOf), choose(anyOf), ...(attempt % 2 === 0 ? [condition, yes] : [no])].filter(
+    const chosen = [choose(oneOf), choose(anyOf), ...(context.attempt % 2 === 0 ? [condition, yes] : [no])].filter(
       isJsonObject,
     );
     if (!chosen.length) return rest;
@@ -169,15 +168,14 @@ function readNumber(value: Json | undefined, otherwise: number): number {
 function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
   const { dependentSchemas, ...rest } = schema;
   const { dependentRequired, additionalProperties, propertyNames, properties } = rest;
-  const { attempt, depth, style, isLenient } = context;
   const required = listNames(rest['required']);
   const most = Math.max(readNumber(rest['maxProperties'], Infinity), required.length);
   const values = new Map<string, Json>();
-  for (const name of new Set(style.listProperties(rest, required, context))) {
+  for (const name of new Set(context.style.listProperties(rest, required, context))) {
     if (values.size >= most) break;
     const value = sampleSchema(findSchema(rest, name), { ...context, name });
     if (value !== undefined) values.set(name, value);
-    else if (required.includes(name) && isLenient !== true) return undefined;
+    else if (required.includes(name) && context.isLenient !== true) return undefined;
   }
   const dependent = Object.entries(toJsonObject(dependentSchemas)).filter(([name]) => values.has(name));
   if (dependent.length) {
@@ -189,7 +187,8 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
     if (value !== undefined) values.set(name, value);
   }
   // A map gets one property although it may be empty.
-  const isMap = attempt < 3 && depth <= 4 && isJsonObject(additionalProperties) && properties === undefined;
+  const isMap =
+    context.attempt < 3 && context.depth <= 4 && isJsonObject(additionalProperties) && properties === undefined;
   const size = Math.max(readNumber(rest['minProperties'], 0), isMap ? 1 : 0);
   for (let tries = 0; values.size < size && tries < size + 20; tries += 1) {
     const name = isJsonObject(propertyNames)
@@ -198,7 +197,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
     const value = sampleSchema(toJsonObject(additionalProperties), context);
     if (typeof name === 'string' && value !== undefined) values.set(name, value);
   }
-  style.arrange?.(values);
+  context.style.arrange?.(values);
   return Object.fromEntries(values);
 }
 

@@ -79,12 +79,11 @@ export function createUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bod
  * not make a public key the secret of an HMAC.
  */
 export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
-  const { rules } = service;
-  const findScheme = (name = ''): WebhookScheme => rules[name]?.scheme ?? service.scheme;
+  const findScheme = (name = ''): WebhookScheme => service.rules[name]?.scheme ?? service.scheme;
   const unwrap = async (input: WebhookInput, options: UnwrapWebhookOptions): Promise<AnyWebhook> => {
     if (options.scheme) return unwrapWebhook(service, input, options);
     const { name } = options;
-    const known = name ? [] : Object.keys(rules).map(findScheme);
+    const known = name ? [] : Object.keys(service.rules).map(findScheme);
     const scheme = known.find(({ header }) => headerOf(input.headers, header)) ?? findScheme(name);
     const isShared = !scheme.algorithm || scheme.algorithm.startsWith('hmac');
     const all = [options.secret].flat();

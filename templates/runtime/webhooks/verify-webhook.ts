@@ -50,8 +50,8 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
     let timestamp = '';
     if (scheme.timestamp) {
       const text = header(scheme.timestamp);
-      const { timestampPrefix } = scheme;
-      const [value = '', other] = timestampPrefix === undefined ? [text] : splitValues(text, timestampPrefix);
+      const [value = '', other] =
+        scheme.timestampPrefix === undefined ? [text] : splitValues(text, scheme.timestampPrefix);
       if (!/^\d{1,12}$/.test(value) || other !== undefined) throw new WebhookError('invalidHeader', scheme.timestamp);
       const age = now() / 1000 - Number(value);
       // `NaN` fails any comparison.

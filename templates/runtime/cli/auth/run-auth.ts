@@ -115,9 +115,8 @@ async function openInBrowser(url: string): Promise<boolean> {
 }
 
 async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
-  const { env, stdout } = io;
   const baseUrl = parsed.last('base-url');
-  const found = await readCredentials(tools, env, baseUrl);
+  const found = await readCredentials(tools, io.env, baseUrl);
   const stored = await readSignIn(path);
   // `null` for a time that no date has.
   const tokenExpiresAt = new Date(stored?.expiresAt ?? NaN).toJSON() ?? undefined;
@@ -132,7 +131,7 @@ async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: strin
       `${kind} from ${from}${origin ? ` for ${origin}` : ''}${scopes ? `: ${scopes}` : ''}\n`,
   );
   const json = `${JSON.stringify({ credentials }, null, 2)}\n`;
-  await write(stdout, parsed.has('json') ? json : printable(lines.join('')));
+  await write(io.stdout, parsed.has('json') ? json : printable(lines.join('')));
   if (lines.length) return;
   const elsewhere = stored ? `; the sign-in in ${path} is for ${stored.origin}` : '';
   throw new CliError(`There is no credential${elsewhere}`, 'credential');

@@ -43,10 +43,9 @@ export async function openUpload(job: CallJob, session: Session, params: UploadJ
     const data = toStream(io.stdin[Symbol.asyncIterator]());
     return { params: { ...params, media: { data, type: stated } }, options: {}, media: 'stdin' };
   }
-  const { mediaTypes, resumable } = tool.media;
   const file = resolve(io.cwd, path);
   const known = mediaTypeByEnding(file);
-  const type = stated ?? (known && mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
+  const type = stated ?? (known && tool.media.mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
   const source = openFile(file, '--media', path, type);
   const { size = 0 } = source;
   const bar = openProgressBar(io.stderr, 'Uploading');
@@ -56,7 +55,7 @@ export async function openUpload(job: CallJob, session: Session, params: UploadJ
     media: path,
     end: bar.end,
   };
-  if (!resumable || size <= unit) return upload;
+  if (!tool.media.resumable || size <= unit) return upload;
   const chunkSize = Math.min(largestChunk, Math.ceil(size / 20 / unit) * unit);
   // An upload to the emulator of this process cannot go on after its end.
   const isKept = session.found !== undefined && !parsed.has('dry-run');

@@ -63,9 +63,8 @@ export function parseOptions(
     const option = find(name);
     if (!option) throw new CliError(`Unknown option ${typed}${suggest(name, listNames(), (one) => `--${one}`)}`);
     checkValue(typed, option, value);
-    const { target } = option;
     const texts = [...(common.get(name) ?? values.get(name)?.texts ?? []), value];
-    if (target) values.set(name, { ...target, typed, texts });
+    if (option.target) values.set(name, { ...option.target, typed, texts });
     else common.set(name, texts);
   }
   return {

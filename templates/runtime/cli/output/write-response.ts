@@ -130,8 +130,7 @@ export async function writeDownload({ job: { io }, sink }: Output, call: Downloa
 
 /** Writes events or lines as they come. */
 export async function writeItems(output: Output, call: AsyncIterable<unknown>): Promise<void> {
-  const { select } = output;
-  for await (const item of call) await writeLines(output, select?.(item) ?? [item]);
+  for await (const item of call) await writeLines(output, output.select?.(item) ?? [item]);
 }
 
 /** Writes values, a line each. Strings that `--select` found are written as they are, unless JSON is asked for. */

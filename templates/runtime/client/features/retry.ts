@@ -40,9 +40,8 @@ export function retryDelay(
 
 /** Logs and publishes that a call is sent again after a pause. */
 export function reportRetry(sending: Sending, delayMs: number, error: unknown): void {
-  const { operation, settings, log } = sending;
-  log?.info(`${operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
-  settings.hooks.publish?.('retry', sending, { attempt: sending.attempts, delayMs, error });
+  sending.log?.info(`${sending.operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
+  sending.settings.hooks.publish?.('retry', sending, { attempt: sending.attempts, delayMs, error });
 }
 
 /** Waits before a request is sent again, by the clock of the client. */

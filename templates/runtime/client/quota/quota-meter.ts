@@ -76,10 +76,9 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
 
   return {
     around: async (call, next) => {
-      const { settings, operation } = call;
-      const { quota } = operation;
+      const { quota } = call.operation;
       if (!quota) return next(call);
-      ledger.setClock(settings.now);
+      ledger.setClock(call.settings.now);
       const counter = createCounter(call, quota, ledger, options);
       try {
         return await next(addMiddleware(call, counter.middleware));

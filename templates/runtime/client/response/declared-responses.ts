@@ -18,9 +18,8 @@ export const declaredResponses: Receiver = {
     return (accept ?? types) || '*/*';
   },
   read: ({ operation, asBytes, options: { accept } }, bytes, received) => {
-    const { status, headers } = received.response;
-    const type = headers.get('content-type') ?? '';
-    const contents = declaredContents(operation, status);
+    const type = received.response.headers.get('content-type') ?? '';
+    const contents = declaredContents(operation, received.response.status);
     const found = contents[1] && findContent(contents, type);
     const chosen = accept === undefined ? found : findContent(contents, accept);
     const content = chosen ?? found ?? contents[0];

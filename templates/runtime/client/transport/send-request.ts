@@ -19,8 +19,7 @@ export async function sendRequest(
   scope: Scope,
   passed?: Request,
 ): Promise<Response> {
-  const { settings, operation, redactor } = sending;
-  const { fetch } = settings;
+  const { fetch } = sending.settings;
   const signature = await sign(sending, request.credentials, scope);
   const url = addQuery((passed ?? request).url, signature.query);
   // A signal that is not read is not made: it costs more than the rest of a call.
@@ -54,7 +53,7 @@ export async function sendRequest(
     return response;
   } catch (cause) {
     scope.check();
-    const error = toConnectionError(operation.id, cause, redactor);
+    const error = toConnectionError(sending.operation.id, cause, sending.redactor);
     sending.unsure = unsure || error.requestMayHaveBeenProcessed;
     throw error;
   }

@@ -81,9 +81,8 @@ export class BodyReader {
     } catch (error) {
       if (most === Infinity) throw error;
     }
-    const [first] = pieces;
     // What is received is no shared memory.
-    if (pieces.length === 1) return first as Bytes;
+    if (pieces.length === 1) return pieces[0] as Bytes;
     const bytes = new Uint8Array(size);
     for (let piece = pieces.pop(); piece; piece = pieces.pop()) bytes.set(piece, (size -= piece.length));
     return bytes;

@@ -53,10 +53,9 @@ export async function sendResumable(
   control: UploadControl = createControl(given.options),
 ): Promise<CallResponse<unknown>> {
   const { scope, options } = given;
-  const { logger, logLevel } = options;
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
   const redactor = createRedactor([], { outer: given.redactor });
-  const sending = Object.assign(given, { redactor, log: createLog(logger, logLevel, redactor) });
+  const sending = Object.assign(given, { redactor, log: createLog(options.logger, options.logLevel, redactor) });
   const run = await scope.wait(prepareUpload(sending, control));
   try {
     for (;;) {
@@ -165,10 +164,9 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
 
 function open(run: Run, step: Scope): Promise<undefined> {
   const { request, opened } = run;
-  const { type, total } = opened;
   const headers = new Headers(request.headers);
-  headers.set('x-upload-content-type', type);
-  if (total !== undefined) headers.set('x-upload-content-length', `${total}`);
+  headers.set('x-upload-content-type', opened.type);
+  if (opened.total !== undefined) headers.set('x-upload-content-length', `${opened.total}`);
   run.openings += 1;
   const use = async (response: Response, scope: Scope): Promise<undefined> => {
     if (!response.ok) await readResponse(run, scope, response);

@@ -139,18 +139,17 @@ function fillObject(schema: JsonObject, context: Context): Json | undefined {
 
 /** Fills a list of the location (`loc`), of messages, or of errors. */
 function fillList({ items = {} }: JsonObject, context: Context): Json | undefined {
-  const { name, required, depth } = context;
   const { location, locationType } = context.error.details;
-  if (/^loc(?:ation)?$|^path$/i.test(name))
+  if (/^loc(?:ation)?$|^path$/i.test(context.name))
     return location === undefined ? [] : [locationType === 'body' ? 'body' : 'query', ...location.split('.')];
   const isKnown =
     /^(?:|message|errors?|details?|messages?|issues|violations|causes?|invalid.*|validation.*|fields?|failures?)$/i;
-  const isOfErrors = context.place > 2 || isKnown.test(name);
+  const isOfErrors = context.place > 2 || isKnown.test(context.name);
   const sample = () => [context.sample()].flat()[0];
   const item = isOfErrors
-    ? fillValue(items, { ...context, name: '', required: true, depth: depth + 1, sample })
+    ? fillValue(items, { ...context, name: '', required: true, depth: context.depth + 1, sample })
     : undefined;
-  return item === undefined ? (required ? [] : undefined) : [item];
+  return item === undefined ? (context.required ? [] : undefined) : [item];
 }
 
 /**

@@ -113,8 +113,7 @@ async function readBody({ request, served, maxBodyBytes }: Reading): Promise<Rec
   if (isJson || kind === 'xml' || type === 'application/x-www-form-urlencoded') checkCharset(header);
   const isUpload = media !== undefined && kind !== 'multipart' && !isJson;
   if (isUpload && type !== 'multipart/related') {
-    const { mediaTypes } = media;
-    if (type !== '' && !mediaTypes.some((one) => accepts(one, type))) throw unsupported(type, mediaTypes);
+    if (type !== '' && !media.mediaTypes.some((one) => accepts(one, type))) throw unsupported(type, media.mediaTypes);
     return { media: { type: type || 'application/octet-stream', stream: openBody(request, maxBodyBytes) } };
   }
   if (!isUpload && kind === 'binary') return { value: openBody(request, maxBodyBytes), content: declared };

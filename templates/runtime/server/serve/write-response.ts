@@ -77,14 +77,13 @@ function createFail(id: string, status: number) {
 
 /** Chooses the media type of a response: of several declared ones that which `Accept` prefers. */
 function chooseContent({ service, served, request }: Writing, status: number): OperationContent | undefined {
-  const { operation } = served;
   if (status < 400) {
-    const { contents = [] } = responseIn(operation.responses ?? jsonResponses, status) ?? {};
+    const { contents = [] } = responseIn(served.operation.responses ?? jsonResponses, status) ?? {};
     return chooseByAccept(contents, request.headers.get('accept') ?? '');
   }
   const { mediaType = 'application/json', write } = findErrorForm(service, served, status) ?? {};
   if (!write) return { mediaType };
-  return responseIn(operation.xmlErrors ?? [], status)?.contents?.[0] ?? { mediaType, kind: 'text' };
+  return responseIn(served.operation.xmlErrors ?? [], status)?.contents?.[0] ?? { mediaType, kind: 'text' };
 }
 
 /** Writes a body. It is not validated without its declaration. */

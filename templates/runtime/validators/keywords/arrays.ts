@@ -42,10 +42,9 @@ export function checkUniqueItems(at: Location, isUnique: (items: readonly unknow
 
 /** `contains`, `minContains` and `maxContains`. */
 export function checkContains(at: Location, isWanted: Verdict, least: number = 1, most: number = Infinity): boolean {
-  const { context, value } = at;
-  if (!isArray(value)) return false;
+  if (!isArray(at.value)) return false;
   let count = 0;
-  for (const item of value) if (isWanted(item, context)) count += 1;
+  for (const item of at.value) if (isWanted(item, at.context)) count += 1;
   if (count >= least && count <= most) return false;
   const atLeast = `at least ${say(least, 'item')}`;
   const atMost = `${least === 0 ? '' : `${atLeast} and `}at most ${say(most, 'item')}`;

@@ -55,15 +55,14 @@ type CheckName = (at: Location, members: Members, key: string, value: unknown) =
 
 /** Property by property: `propertyNames`, `patternProperties` (both by `checkName`) and `additionalProperties`. */
 export function checkMembers(at: Location, members: Members, checkName?: CheckName): boolean {
-  const { additional, isDeclared } = members;
   if (!isObject(at.value)) return false;
   for (const key in at.value) {
     const value = own(at.value, key);
     if (value === undefined) continue;
     const result = checkName?.(at, members, key, value);
     if (result === 'over') return true;
-    if (result === 'rejected' || additional === undefined || isDeclared?.(key)) continue;
-    if (collectMember(at, additional, '/additionalProperties', { key, value })) return true;
+    if (result === 'rejected' || members.additional === undefined || members.isDeclared?.(key)) continue;
+    if (collectMember(at, members.additional, '/additionalProperties', { key, value })) return true;
   }
   return false;
 }
