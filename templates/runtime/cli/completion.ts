@@ -64,7 +64,7 @@ export function completeWords(tools: ToolPackage, words: readonly string[]): rea
   return [...new Set(found)].filter((one) => one.startsWith(last) && harmless.test(one));
 }
 
-function listCandidates(tools: ToolPackage, before: readonly string[], last: string): readonly string[] {
+function listCandidates(tools: ToolPackage, before: readonly string[], last: string) {
   const root = buildCommandTree(readCatalogue(tools));
   const words = before.filter((word) => !word.startsWith('-'));
   const [first] = words;
@@ -78,7 +78,7 @@ function listCandidates(tools: ToolPackage, before: readonly string[], last: str
 }
 
 /** Lists options, or the values of the option that the last word or the one before it names. */
-function listOptions(table: OptionTable, before: string, last: string): readonly string[] {
+function listOptions(table: OptionTable, before: string, last: string) {
   const [, assigned, text = last] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
   const word = assigned ?? before;
   const option = word.startsWith('--') ? table.find(word.slice(2)) : undefined;

@@ -28,7 +28,7 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
   }
 }
 
-async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<void> {
+async function run(tools: ToolPackage, argv: readonly string[], io: CliIo) {
   const leading = findLeadingWords(argv);
   const [first] = leading;
   if (first?.value === '__complete') {
@@ -61,7 +61,7 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Prom
   throw new CliError(start ? `No method of \`${start}\` was given` : 'No command was given');
 }
 
-async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo): Promise<void> {
+async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo) {
   if (own === 'completion') return write(io.stdout, writeCompletionScript(tools, argv));
   if (own === 'auth') {
     const [word] = argv;

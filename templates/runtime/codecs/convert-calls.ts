@@ -103,7 +103,7 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
   return { ...operation, ...wire?.sent, receive: { ...receive, read } };
 }
 
-function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse<unknown> {
+function withDecoding(call: Call, received: CallResponse<unknown>) {
   const { responses = {}, items } = call.operation.wire ?? {};
   // Any other success is read as the first that is declared.
   const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];

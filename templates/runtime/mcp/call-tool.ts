@@ -55,7 +55,7 @@ function checkNames(tool: Tool, args: object): void {
   );
 }
 
-async function send(session: Session, tool: Tool, args: Arguments, options: CallOptions): Promise<CallToolResult> {
+async function send(session: Session, tool: Tool, args: Arguments, options: CallOptions) {
   const { saveTo, overwrite } = nameSaving(tool);
   const { [saveTo]: to, [overwrite]: over, ...others } = args;
   const params = await openFiles(session, tool, tool.isDownload ? others : args);
@@ -85,7 +85,7 @@ async function send(session: Session, tool: Tool, args: Arguments, options: Call
 }
 
 /** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
-async function openFiles({ folders }: Session, tool: Tool, args: Arguments): Promise<Arguments> {
+async function openFiles({ folders }: Session, tool: Tool, args: Arguments) {
   const open = async (value: unknown, argument: string) => {
     const { path = value, type } = toJsonObject(value);
     if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
@@ -108,12 +108,7 @@ const readable = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-subri
 /** Most bytes of a text that are read for an agent. */
 const mostBytes = 1_000_000;
 
-async function receiveFile(
-  session: Session,
-  tool: Tool,
-  call: Download,
-  write: FileWriter | undefined,
-): Promise<CallToolResult> {
+async function receiveFile(session: Session, tool: Tool, call: Download, write: FileWriter | undefined) {
   const { headers, body } = await call.asResponse();
   const type = readEssence(headers.get('content-type') ?? '');
   const bytes = body ?? new Blob([]).stream();

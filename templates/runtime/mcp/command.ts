@@ -38,7 +38,7 @@ export async function runMcpCommand(command: McpCommand): Promise<number> {
   return code;
 }
 
-async function run(name: string, { tools, load }: McpCommand): Promise<number> {
+async function run(name: string, { tools, load }: McpCommand) {
   const flags = readFlags(process.argv.slice(2));
   const version = (await readVersion(tools)) ?? tools.service.version;
   if (flags.help || flags.version) {

@@ -18,7 +18,7 @@ export function searchOperations(tools: readonly Tool[], query: string, limit: n
 }
 
 /** Splits a text into words in lower case, without the `s` of plurals: `pullRequests` → `pull`, `request`. */
-function splitWords(text: string): readonly string[] {
+function splitWords(text: string) {
   const parts = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase();
   return (parts.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
 }

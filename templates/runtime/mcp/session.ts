@@ -96,7 +96,7 @@ export function openSession(tools: ToolPackage, given: McpServerOptions = {}): S
 }
 
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */
-async function createAgentCore({ tools, options, redactor, quota }: Session): Promise<Core> {
+async function createAgentCore({ tools, options, redactor, quota }: Session) {
   const { emulator = false, env = process.env, quota: _units, ...client } = options;
   // The secrets of all credentials, whichever of them is used.
   const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
@@ -125,7 +125,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session): Pr
 }
 
 /** Lists the credentials that a request carries. */
-function listSent({ headers, url }: Request, service: Service): readonly string[] {
+function listSent({ headers, url }: Request, service: Service) {
   const secretParameters = listSecretParameters(service);
   const keys = Object.values(service.security).map((one) =>
     one.kind === 'apiKey' && one.in === 'header' ? headers.get(one.name) : '',

@@ -50,7 +50,7 @@ export async function runSignIn(
 }
 
 /** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
-async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
+async function findAddresses(work: SignInWork) {
   const { options, addresses } = work;
   const {
     authorizationUrl = addresses.authorizationUrl,

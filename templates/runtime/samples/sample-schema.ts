@@ -139,7 +139,7 @@ function chooseType(schema: JsonObject, { attempt }: SampleContext): Json | unde
 const mostItems = 1000;
 
 /** Samples an array with the minimum number of items, or a few if it may be empty; undefined if a required item has no value. */
-function sampleArray(schema: JsonObject, context: SampleContext): readonly Json[] | undefined {
+function sampleArray(schema: JsonObject, context: SampleContext) {
   const { prefixItems = [], items, contains = false, uniqueItems } = schema;
   const { attempt, depth, turn, style } = context;
   const minItems = readNumber(schema['minItems'], 0);
@@ -206,7 +206,7 @@ function findSchema(
   { properties, patternProperties, additionalProperties }: JsonObject,
   name: string,
 ): Json | undefined {
-  const isMatch = (pattern: string): boolean => isRegex(pattern) && new RegExp(pattern, 'u').test(name);
+  const isMatch = (pattern: string) => isRegex(pattern) && new RegExp(pattern, 'u').test(name);
   return (
     readMember(toJsonObject(properties), name) ??
     Object.entries(toJsonObject(patternProperties)).find(([pattern]) => isMatch(pattern))?.[1] ??
@@ -214,6 +214,6 @@ function findSchema(
   );
 }
 
-function listNames(value: Json | undefined): readonly string[] {
+function listNames(value: Json | undefined) {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

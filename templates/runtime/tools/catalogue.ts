@@ -100,7 +100,7 @@ function describeParameters(
   service: Service,
   schemas: DocumentSchemas,
   pointer: string = '#',
-): readonly ToolParameter[] {
+) {
   return expandParameters(withCommon(service, operation)).map((one) => {
     const { name, property = name, required = false } = one;
     const isCommon = !operation.parameters?.includes(one);

@@ -141,7 +141,7 @@ function readText(text: string, schema: XmlSchema): unknown {
   return text || schema.required ? readList(text, schema) : undefined;
 }
 
-function readItems(elements: readonly ParsedElement[], { items }: XmlSchema): readonly unknown[] {
+function readItems(elements: readonly ParsedElement[], { items }: XmlSchema) {
   return elements.map((element) => readElement(element, items));
 }
 

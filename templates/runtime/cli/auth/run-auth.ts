@@ -99,7 +99,7 @@ function explainDevice(error: unknown): never {
 }
 
 /** Opens an address by the command of the system. The package `open` brings nine others for it. */
-async function openInBrowser(url: string): Promise<boolean> {
+async function openInBrowser(url: string) {
   if (!/^https?:/.test(url)) return false;
   const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
     darwin: ['open'],
@@ -114,7 +114,7 @@ async function openInBrowser(url: string): Promise<boolean> {
   );
 }
 
-async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
+async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo) {
   const baseUrl = parsed.last('base-url');
   const found = await readCredentials(tools, io.env, baseUrl);
   const stored = await readSignIn(path);

@@ -45,7 +45,7 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
 }
 
 /** Prints a request as it travels, or as a command of a POSIX shell. */
-async function printRequest(request: Request, upload: UploadJob, isCurl: boolean): Promise<string> {
+async function printRequest(request: Request, upload: UploadJob, isCurl: boolean) {
   const { method, url } = request;
   const headers = [...request.headers].filter(([name]) => name !== 'content-length');
   const body = await printBody(request, upload, isCurl);
@@ -62,7 +62,7 @@ async function printRequest(request: Request, upload: UploadJob, isCurl: boolean
 }
 
 /** Prints a body as lines, or as options of `curl`. */
-async function printBody(request: Request, upload: UploadJob, isCurl: boolean): Promise<readonly string[]> {
+async function printBody(request: Request, upload: UploadJob, isCurl: boolean) {
   const { media } = upload;
   const type = request.headers.get('content-type') ?? '';
   if (request.body === null) return [];
@@ -78,7 +78,7 @@ async function printBody(request: Request, upload: UploadJob, isCurl: boolean): 
   return [isCurl ? '--data-binary @-' : `(${type || 'no media type'}: ${bytes})`];
 }
 
-function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: boolean): readonly string[] {
+function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: boolean) {
   const files = Object.values(Object(body)).flat().filter(isPartFile);
   return [...form].map(([name, value]) => {
     const index = typeof value === 'string' ? -1 : files.findIndex((one) => one.name === value.name);

@@ -36,7 +36,7 @@ export async function runOperation(tools: ToolPackage, tool: Tool, argv: readonl
   }
 }
 
-async function send(output: Output, { core }: Session, upload: UploadJob): Promise<void> {
+async function send(output: Output, { core }: Session, upload: UploadJob) {
   const { tool, io } = output.job;
   const options = { ...upload.options, signal: io.signal };
   const { kind, call } = callOperation(core, tool, upload.params, options);

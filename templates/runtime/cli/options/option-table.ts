@@ -47,7 +47,7 @@ export function readOptionTable(tool: Tool): OptionTable {
 }
 
 /** Names the options for parameters. An option of the command has a name first, then a parameter, then a property. */
-function listParameters(tool: Tool): readonly ValueOption[] {
+function listParameters(tool: Tool) {
   const taken = new Set(reservedNames);
   return tool.parameters.map(({ property, schema, description, required: isRequired, isCommon }) => {
     const own = kebabCase(property);
@@ -58,7 +58,7 @@ function listParameters(tool: Tool): readonly ValueOption[] {
   });
 }
 
-function listBody(tool: Tool, parameters: readonly ValueOption[]): readonly ValueOption[] {
+function listBody(tool: Tool, parameters: readonly ValueOption[]) {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
   const isLeftOut = (property: string, { isReadOnly }: SchemaFacts) => isReadOnly || /^$|\./.test(kebabCase(property));
   return listLeaves(tool, locateBody(tool).facts, deepestListed, isLeftOut).map(({ steps, ...leaf }) => {

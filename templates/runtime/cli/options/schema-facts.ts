@@ -95,7 +95,7 @@ export function listLeaves(
   return leaves;
 }
 
-function listNotes(schema: JsonObject): readonly string[] {
+function listNotes(schema: JsonObject) {
   const { format, default: usual, deprecated } = schema;
   const hasOwnWord = typeof format === 'string' && !/^u?int\d*$|^(?:float|double)$/.test(format);
   return [

@@ -33,7 +33,7 @@ export async function openSink(path: string | undefined, isForced: boolean, io: 
   return openFileSink(file, path, isForced);
 }
 
-async function checkTarget(file: string, path: string, isForced: boolean): Promise<void> {
+async function checkTarget(file: string, path: string, isForced: boolean) {
   const fail = (why: string): never => {
     throw new CliError(`--out ${path}: ${why}`);
   };

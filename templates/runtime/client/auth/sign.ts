@@ -66,14 +66,13 @@ function headerName(scheme: SecurityScheme | undefined): string {
 }
 
 /** Places tokens and passwords in the header `Authorization`, for specs that describe no credential. */
-function unnamed(auths: readonly Auth[]): readonly (readonly Credential[])[] {
+function unnamed(auths: readonly Auth[]) {
   return auths.flatMap((auth) => (auth.kind === 'apiKey' ? [] : [[{ auth, scheme: { kind: auth.kind } }]]));
 }
 
 /** The credential for a scheme, if there is one: one meant for it before one for all of its kind. */
 function find(name: string, scheme: SecurityScheme | undefined, auths: readonly Auth[]): readonly Credential[] {
-  const fits = (wanted?: string): Auth | undefined =>
-    auths.find((one) => one.kind === scheme?.kind && one.scheme === wanted);
+  const fits = (wanted?: string) => auths.find((one) => one.kind === scheme?.kind && one.scheme === wanted);
   const auth = fits(name) ?? fits();
   return auth && scheme ? [{ auth, scheme }] : [];
 }

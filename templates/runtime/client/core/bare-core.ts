@@ -14,7 +14,7 @@ interface BareOptions extends ClientOptions {
 /** Makes the core of free functions, which has the features that its options name and no others. Throws as `openCore` does. */
 export function openBareCore(service: Service, { features = [], ...options }: BareOptions = {}): Core {
   /** Throws `InvalidOptionError` for an option whose feature is missing. */
-  const checkFeatures = (given: ClientOptions & CallOptions): void => {
+  const checkFeatures = (given: ClientOptions & CallOptions) => {
     const auths = [given.auth ?? []].flat();
     if (!auths.every((one) => 'secret' in one) && !features.some((one) => one.toAuth))
       throw new InvalidOptionError('auth', 'needs `features: [withTokenSources]`');

@@ -31,11 +31,11 @@ export interface MessageRedactor {
 /** Creates a redactor of messages. `mark` returns the text in place of a secret. */
 export function createMessageRedactor(names: SecretNames, mark: (secret: string) => string): MessageRedactor {
   const { add, text: known } = createRedactor([], { mark, most: Infinity });
-  const replaceIn = (text: string, isSecret: IsSecret, pattern?: RegExp): string =>
+  const replaceIn = (text: string, isSecret: IsSecret, pattern?: RegExp) =>
     replaceParameters(text, (name, value) => (isSecret(decode(name)) ? mark(decode(value)) : undefined), pattern);
-  const text = (one: string): string => known(replaceIn(one.replace(user, '$1'), names.isQuery));
-  const address = (one: string): string => text(replaceIn(one, names.isQuery, addressParameter));
-  const header = (name: string, value: string): string => {
+  const text = (one: string) => known(replaceIn(one.replace(user, '$1'), names.isQuery));
+  const address = (one: string) => text(replaceIn(one, names.isQuery, addressParameter));
+  const header = (name: string, value: string) => {
     if (name === 'cookie' || name === 'set-cookie')
       return value.replace(
         name === 'cookie' ? cookies : firstCookie,

@@ -14,7 +14,7 @@ const mostSecrets = 100;
 /** Makes a redactor that knows secrets as they are sent, plain or encoded for a URL. */
 export function createPlainRedactor(): Redactor {
   const secrets = new Set<string>();
-  const text = (given: string): string =>
+  const text = (given: string) =>
     // The longest first: a secret may begin with another one.
     [...secrets]
       .sort((one, other) => other.length - one.length)
@@ -121,9 +121,9 @@ export function replaceParameters(
 
 /** Any character but letters and digits may be escaped by backslashes or percent-encoded; encoders differ in which they take. */
 function anyForm(secret: string): RegExp {
-  const encoded = (char: string): string =>
+  const encoded = (char: string) =>
     Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  const forms = (char: string): string =>
+  const forms = (char: string) =>
     `(?:\\\\*\\u{${char.codePointAt(0)?.toString(16)}}|${char === ' ' ? '\\+|' : ''}${encoded(char)})`;
   return new RegExp(secret.replace(/[^a-z\d]/giu, forms), 'giu');
 }

@@ -65,7 +65,7 @@ class TimedScope implements Scope {
       const leave = this.onEnd(reject);
       const over =
         <R>(report: (result: R) => void) =>
-        (result: R): void => {
+        (result: R) => {
           leave();
           report(result);
         };
@@ -102,7 +102,7 @@ export function follow(
 ): Pick<Scope, 'onEnd'> {
   return {
     onEnd: (stop) => {
-      const onAbort = (): void => stop(toError(signal.reason));
+      const onAbort = () => stop(toError(signal.reason));
       const all = followers.get(signal) ?? new Followers();
       followers.set(signal, all);
       if (signal.aborted) onAbort();

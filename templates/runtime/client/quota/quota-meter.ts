@@ -134,7 +134,7 @@ function createCounter(
   quota: OperationQuota,
   ledger: QuotaLedger,
   { stop, onSpend }: QuotaMeterOptions,
-): { readonly middleware: Middleware; readonly end: () => void } {
+) {
   const { cost, bucket = 'default' } = quota;
   const take = () => {
     const { full, undo } = ledger.take(quota);

@@ -28,7 +28,7 @@ export async function attempt<T>(
   const number = (sending.attempts += 1);
   const start = settings.now();
   log?.debug(() => `${request.method} ${request.url} (${id}, attempt ${number})`);
-  const work = async (): Promise<T> => {
+  const work = async () => {
     const response = await send(sending, request, scope);
     hooks.checkResponse?.(response, settings);
     const durationMs = settings.now() - start;

@@ -62,7 +62,7 @@ function parse(text: string, response: Response, { operation, redactor }: ErrorC
 }
 
 /** Reads the beginning of a body as text; an unreadable one counts as absent, since the status says enough. */
-async function readBeginning({ body }: Response, call: ErrorContext): Promise<string> {
+async function readBeginning({ body }: Response, call: ErrorContext) {
   // Of a body that a middleware has read or is reading, nothing is left.
   if (body?.locked !== false) return '';
   const scope = openScope();

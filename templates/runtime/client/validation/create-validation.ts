@@ -64,7 +64,7 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
       if (!validator) return received;
       const isPartial = !isAbsent(readPath(params, fields));
-      const validateOne = (data: unknown): LenientResult => {
+      const validateOne = (data: unknown) => {
         const { issues, drift } = check(validator, data);
         return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
       };
@@ -137,7 +137,7 @@ function validateRequest(
     return [name, sentValue(value, type)];
   };
   // The service knows no more values than its spec: sent values have drift only where they are valid.
-  const checkSent = (validator: Validator<unknown>, value: unknown): LenientResult => {
+  const checkSent = (validator: Validator<unknown>, value: unknown) => {
     const issues = validator.check(value);
     return { issues, drift: issues.length ? [] : check(validator, value).drift };
   };
@@ -165,7 +165,7 @@ function withValidation(
   { operation }: Call,
   validate: (data: unknown) => LenientResult,
   report: Report,
-): CallResponse<unknown> {
+) {
   const read = async () => {
     const found = await received.read();
     // An item that reports an error is thrown by the stream.

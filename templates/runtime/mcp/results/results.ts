@@ -60,11 +60,7 @@ export function makeResult(
  * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `held` says how
  * many items of a list are in the first piece: `, with 3 of its 50 items`.
  */
-function cutResult(
-  value: unknown,
-  budget: number,
-  itemsKey: string = '',
-): { readonly pieces: readonly string[]; readonly held: string } {
+function cutResult(value: unknown, budget: number, itemsKey: string = '') {
   const print = (one: unknown) => stringifyExact(one) ?? 'null';
   const text = typeof value === 'string' ? value : print(value);
   const items: unknown = isJsonObject(value) ? value[itemsKey] : value;
@@ -93,7 +89,7 @@ function cutResult(
 }
 
 /** Slices a text into parts of a size, but never between the two halves of a character. */
-function sliceText(text: string, size: number): readonly string[] {
+function sliceText(text: string, size: number) {
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {
     let end = at + size;

@@ -54,7 +54,7 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
 }
 
 /** Writes a body again that a parser of the framework has read. */
-function writeParsedBody({ body }: NodeRequest, headers: Headers): string | Uint8Array<ArrayBuffer> | undefined {
+function writeParsedBody({ body }: NodeRequest, headers: Headers) {
   if (body === undefined) return undefined;
   headers.delete('content-length');
   headers.delete('content-encoding');

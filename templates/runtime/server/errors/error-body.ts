@@ -86,7 +86,7 @@ export function findErrorForm(
 }
 
 /** Lists the forms of the errors that the document declares for an operation. */
-function listForms({ document = {} }: DescribedService, plan: DescribedOperation): readonly ErrorForm[] {
+function listForms({ document = {} }: DescribedService, plan: DescribedOperation) {
   const { id, xml, xmlErrors } = plan.operation;
   const responses = Object.entries(toJsonObject(findOperation(document, plan.operation)?.value['responses']));
   // `default` without a success beside it describes successes.

@@ -12,7 +12,7 @@ export function chooseByAccept(
   const normalize = (text: string) => text.toLowerCase().replace(/[\s"]|;\s*q=[\d.]+/g, '');
   // The most specific range counts: `image/png`, then `image/*`, then `*/*`.
   const ranges = accept.split(',').toSorted((one, other) => one.split('*').length - other.split('*').length);
-  const weigh = ({ mediaType }: OperationContent): number => {
+  const weigh = ({ mediaType }: OperationContent) => {
     const range = ranges.find((one) => accepts(one, mediaType)) ?? ';q=0';
     const weight = Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) || 0;
     const isNamed = mediaType.includes(';') && ranges.some((one) => normalize(one) === normalize(mediaType));

@@ -42,7 +42,7 @@ type Step = string | number | readonly Step[];
 const longest = 8;
 
 /** Collects the issues inside a value in a list of their own, with paths that begin at the value. */
-function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): readonly Found[] {
+function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema) {
   if (context.depth === 0) return [sayTooDeep('#')];
   const { found, left } = context;
   // The same room each time the object is met, so that it is not looked into again for a little more.

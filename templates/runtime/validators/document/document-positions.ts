@@ -55,7 +55,7 @@ interface Member {
   readonly around: number;
 }
 
-function listMembers(value: Json, depth: number): readonly Member[] {
+function listMembers(value: Json, depth: number) {
   if (typeof value !== 'object' || value === null) return [];
   const entries: readonly [string, Json][] = Object.entries(value);
   return entries.map(([key, member], index) => {

@@ -32,7 +32,7 @@ export function createPlaceOf(table: PositionTable): PlaceOf {
   };
 }
 
-function readTable(table: PositionTable): ReadonlyMap<string, IssuePlace> {
+function readTable(table: PositionTable) {
   const positions = new Map<string, IssuePlace>();
   for (const [file, schemas] of Object.entries(table)) {
     const texts = Object.entries(schemas).flatMap(([schema, parts]) =>
@@ -69,7 +69,7 @@ export interface PlacedValidator<T> extends Validator<T> {
 
 /** Adds positions to the issues of a validator. `root` is the pointer of its schema in the file that the positions are of. */
 export function withPlaces<T>(one: Validator<T>, root: string, placeOf: PlaceOf): PlacedValidator<T> {
-  const withPlace = (issue: Issue): PlacedIssue => {
+  const withPlace = (issue: Issue) => {
     const { schema, path } = issue;
     const place = placeOf({ schema: schema.startsWith('#') ? root + schema.slice(1) : schema, path });
     return place ? { ...issue, place } : issue;

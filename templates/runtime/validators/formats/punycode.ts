@@ -54,7 +54,7 @@ export function encodePunycode(value: string): string | undefined {
 }
 
 /** Reads the number with which a string begins, and the length that it takes. Digits are `a` to `z`, then `0` to `9`. */
-function readDelta(value: string, bias: number): { delta: number; length: number } | undefined {
+function readDelta(value: string, bias: number) {
   let [delta, weight] = [0, 1];
   for (let at = 0; at < value.length; at += 1) {
     const digit = digits.indexOf(value.charAt(at));

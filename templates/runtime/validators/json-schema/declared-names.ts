@@ -33,7 +33,7 @@ function isTelling(schema: Json | undefined): boolean {
 }
 
 /** Lists the names that the keywords of a schema mention. */
-function listNames({ properties, required, dependentRequired, dependentSchemas }: JsonObject): readonly string[] {
+function listNames({ properties, required, dependentRequired, dependentSchemas }: JsonObject) {
   const listed = [...toJsonList(required), ...Object.entries(toJsonObject(dependentRequired)).flat(2)];
   return [
     ...Object.keys(toJsonObject(properties)),

@@ -25,14 +25,14 @@ export function releaseOneWay(direction: Direction, follow: FollowReference): (s
 }
 
 /** Finds the names of properties that a schema, or one that checks the same value for it, declares for the other side. */
-function oneWayNames(schema: Json, { keyword, follow }: Travel): ReadonlySet<string> {
+function oneWayNames(schema: Json, { keyword, follow }: Travel) {
   const declared = listInPlace(schema, follow).flatMap(({ properties }) => Object.entries(toJsonObject(properties)));
   const others = declared.filter(([, property]) => listInPlace(property, follow).some((one) => one[keyword] === true));
   return new Set(others.map(([name]) => name));
 }
 
 /** Lists a schema and all that check the same value for it: parts of `allOf`, and targets of `$ref`. */
-function listInPlace(schema: Json, follow: FollowReference): readonly JsonObject[] {
+function listInPlace(schema: Json, follow: FollowReference) {
   return reachSchemas([schema], ({ $ref, allOf }) => [
     typeof $ref === 'string' ? follow($ref) : undefined,
     ...toJsonList(allOf),
@@ -49,7 +49,7 @@ function releaseFrom(
   const target = typeof $ref === 'string' && !inside.has($ref) ? travel.follow($ref) : undefined;
   const isPutInPlace = isJsonObject(target) && requiresOther(target, names, new Set(inside), travel);
   const within = typeof $ref === 'string' ? new Set([...inside, $ref]) : inside;
-  const release = (part: Json): Json => (isJsonObject(part) ? releaseFrom(part, names, within, travel) : part);
+  const release = (part: Json) => (isJsonObject(part) ? releaseFrom(part, names, within, travel) : part);
   if (isPutInPlace && isPlainReference(schema)) return releaseFrom(target, names, within, travel);
   const parts = [...toJsonList(allOf), ...(isPutInPlace ? [target] : [])].map(release);
   const left = toJsonList(required).filter((name) => !names.has(String(name)));

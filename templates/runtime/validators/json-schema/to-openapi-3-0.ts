@@ -106,7 +106,7 @@ function writeTypes({ type, ...rest }: JsonObject): JsonObject {
     return rest['enum'] === undefined ? { ...rest, enum: [null] } : addParts(rest, { enum: [null] });
   }
   // An array has to say what its items are.
-  const writeType = (one: Json): JsonObject => ({
+  const writeType = (one: Json) => ({
     type: one,
     ...(one === 'array' && rest['items'] === undefined && { items: {} }),
   });

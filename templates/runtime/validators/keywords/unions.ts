@@ -70,7 +70,7 @@ export function checkTagged(at: Location, schemas: readonly Schema[], tag: Tag, 
   const { context, value } = at;
   const { keyword, name, constants, otherwise = -1, isRequired = false } = tag;
   const indices = [...schemas.keys()];
-  const isOther = (index: number): boolean => constants[index]?.length === 0 && index !== otherwise;
+  const isOther = (index: number) => constants[index]?.length === 0 && index !== otherwise;
   if (!isObject(value)) return checkUnion(at, schemas, { keyword, only: indices.filter(isOther) }, count);
   const constant = readProperty(value, name);
   if (constant === undefined && isRequired) return false;
@@ -97,7 +97,7 @@ function tryAlternatives(
   keyword: string,
   schemas: readonly Schema[],
   { only, isDue = false }: { readonly only: readonly number[]; readonly isDue?: boolean },
-): readonly Attempt[] {
+) {
   const { context, value, schema } = at;
   const { found, left, effort } = context;
   context.effort = (effort ?? maxEffort) - only.length;

@@ -74,7 +74,7 @@ function openMembers(value: object, known: ReadonlyMap<object, number>, open: ob
 
 /** Writes an object or array by the numbers of its members: `{0:1,2:.0`. */
 function writeMembers(value: object, numbers: Numbers): string {
-  const number = (member: unknown): string =>
+  const number = (member: unknown) =>
     isStructure(member) ? `.${numbers.known.get(member)}` : `${numberFor(numbers.primitives, member)}`;
   if (isArray(value)) return `[${value.map(number).join()}`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
