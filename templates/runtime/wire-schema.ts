@@ -38,7 +38,7 @@ export interface WireChoice {
 }
 
 /** Returns the schema of one value without combinations: those that apply are merged into it. References can lead round in a circle. */
-export function flatten(part: WirePart, value: unknown, encodes: boolean, steps: number = 50): WireSchema {
+export function flatten(part: WirePart, value: unknown, encodes: boolean, steps = 50): WireSchema {
   const schema = typeof part === 'function' ? part() : part;
   const { all = [], one = [], ...own } = schema;
   if ((!all.length && !one.length) || !steps) return schema;

@@ -27,7 +27,7 @@ export function decodeWire(part: WirePart, wire: unknown): Converted {
 }
 
 /** Encodes a value of a caller; paths of issues are those on the wire. `asText`: it is no part of JSON. */
-export function encodeWire(part: WirePart, value: unknown, asText: boolean = false): Converted {
+export function encodeWire(part: WirePart, value: unknown, asText = false): Converted {
   return run(part, value, { encodes: true, asText, source: undefined });
 }
 

@@ -99,7 +99,7 @@ function describeParameters(
   operation: Operation<never, unknown>,
   service: Service,
   schemas: DocumentSchemas,
-  pointer: string = '#',
+  pointer = '#',
 ) {
   return expandParameters(withCommon(service, operation)).map((one) => {
     const { name, property = name, required = false } = one;

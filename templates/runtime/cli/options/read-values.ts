@@ -17,7 +17,7 @@ export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): J
   if (!takesMany && texts.length > 1)
     throw new CliError(`${typed} was given ${texts.length} times; it takes one ${isFile ? 'file' : 'value'}`);
   const items = readSchemaFacts(tool, facts.items ?? true);
-  const read = (text: string = 'true'): Json | bigint | readonly (Json | bigint)[] => {
+  const read = (text = 'true'): Json | bigint | readonly (Json | bigint)[] => {
     if (isFile) return `@${text.replace(/^@/, '')}`;
     if (!takesMany) return readOne(typed, text, facts, isStrict);
     // Commas separate items, unless a backslash stands before them. Objects and lists are JSON.

@@ -55,7 +55,7 @@ class TimedScope implements Scope {
     if (this.#ending) throw this.#ending.error;
   }
 
-  limit(ms: number = 0, toError?: (ms: number) => unknown): void {
+  limit(ms = 0, toError?: (ms: number) => unknown): void {
     clearTimeout(this.#timer);
     if (ms > 0 && ms <= longestTimerMs && !this.#ending) this.#timer = setTimeout(() => this.end(toError?.(ms)), ms);
   }

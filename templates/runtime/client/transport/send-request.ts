@@ -88,7 +88,7 @@ function addHeaders(headers: Headers, added: Signature['headers']): void {
 }
 
 /** Lists the codes of an error and of its causes: `['ECONNREFUSED']`. */
-function listCodes(error: unknown, depth: number = 0): readonly string[] {
+function listCodes(error: unknown, depth = 0): readonly string[] {
   if (!error || depth === 5) return [];
   const { code, cause } = Object(error);
   return [...(typeof code === 'string' ? [code] : []), ...listCodes(cause, depth + 1)];

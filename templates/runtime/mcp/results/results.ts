@@ -60,7 +60,7 @@ export function makeResult(
  * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `held` says how
  * many items of a list are in the first piece: `, with 3 of its 50 items`.
  */
-function cutResult(value: unknown, budget: number, itemsKey: string = '') {
+function cutResult(value: unknown, budget: number, itemsKey = '') {
   const print = (one: unknown) => stringifyExact(one) ?? 'null';
   const text = typeof value === 'string' ? value : print(value);
   const items: unknown = isJsonObject(value) ? value[itemsKey] : value;

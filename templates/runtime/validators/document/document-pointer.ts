@@ -11,7 +11,7 @@ export interface Pointed {
 const deepest = 100;
 
 /** Reads the value that a pointer such as `#/components/schemas/a~1b` resolves to; each `$ref` on the way is followed. */
-export function readPointer(document: Json, pointer: string, depth: number = 0): Pointed | undefined {
+export function readPointer(document: Json, pointer: string, depth = 0): Pointed | undefined {
   let found: Pointed | undefined = { steps: [], value: document };
   for (const step of pointer.split('/').slice(1).map(pointerToken)) {
     if (!found) return undefined;
@@ -27,7 +27,7 @@ export function readPointer(document: Json, pointer: string, depth: number = 0):
 }
 
 /** Follows the references that begin at a value to the value at their end. */
-export function followReferences(document: Json, found: Pointed, depth: number = 0): Pointed | undefined {
+export function followReferences(document: Json, found: Pointed, depth = 0): Pointed | undefined {
   const $ref = isJsonObject(found.value) ? found.value['$ref'] : undefined;
   if (typeof $ref !== 'string' || !$ref.startsWith('#') || depth > deepest) return found;
   const target = readPointer(document, $ref, depth + 1);

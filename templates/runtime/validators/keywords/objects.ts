@@ -14,7 +14,7 @@ export function checkRequired(at: Location, properties: Properties): boolean {
 }
 
 /** `properties`. */
-export function checkProperties(at: Location, properties: Properties, isRequired: boolean = false): boolean {
+export function checkProperties(at: Location, properties: Properties, isRequired = false): boolean {
   if (!isObject(at.value)) return false;
   for (const key of Object.keys(properties)) {
     const value = readProperty(at.value, key);
@@ -128,7 +128,7 @@ export function checkDependentRequired(
   at: Location,
   property: string,
   required: readonly string[],
-  keyword: string = 'dependentRequired',
+  keyword = 'dependentRequired',
 ): boolean {
   const { value } = at;
   if (!isObject(value) || readProperty(value, property) === undefined) return false;
@@ -141,7 +141,7 @@ export function checkDependentSchema(
   { context, value, schema: pointer }: Location,
   property: string,
   schema: Schema,
-  keyword: string = 'dependentSchemas',
+  keyword = 'dependentSchemas',
 ): boolean {
   if (!isObject(value) || readProperty(value, property) === undefined) return false;
   return collect(schema, { context, value, schema: pointer + stepTo(keyword, property) });

@@ -9,12 +9,12 @@ export type Values = readonly unknown[] | ReadonlySet<unknown> | Words;
 type IsListed = (value: unknown, values: readonly unknown[]) => boolean;
 
 /** `enum`, `const`, and a union of constants; `keyword` says which. */
-export function checkEnum(at: Location, values: Values, keyword: string = 'enum', isListed?: IsListed): boolean {
+export function checkEnum(at: Location, values: Values, keyword = 'enum', isListed?: IsListed): boolean {
   return !holds(values, at.value, isListed) && rejectUnlisted(at, values, keyword);
 }
 
 /** The same for values that no message may quote. */
-export function checkSecret(at: Location, values: Values, keyword: string = 'enum', isListed?: IsListed): boolean {
+export function checkSecret(at: Location, values: Values, keyword = 'enum', isListed?: IsListed): boolean {
   return !holds(values, at.value, isListed) && reject(at, keyword, sayConstants([...values].length, ''));
 }
 
