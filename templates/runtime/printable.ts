@@ -7,6 +7,6 @@ export function oneLine(text: string, most = 2000): string {
   return line.length > most ? `${clean(line.slice(0, most - 1))}…` : line;
 }
 
-function clean(text: string): string {
+function clean(text: string) {
   return text.replace(/[\s\p{C}]+/gu, ' ').trim();
 }

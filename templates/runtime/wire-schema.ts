@@ -77,11 +77,7 @@ function merge(first: WireSchema, second: WireSchema): WireSchema {
   return Object.fromEntries(Object.entries(merged).filter(([, item]) => item !== undefined));
 }
 
-function fits(
-  { types, tags = {}, required = [] }: WireChoice,
-  value: unknown,
-  names: WireSchema['names'] = {},
-): boolean {
+function fits({ types, tags = {}, required = [] }: WireChoice, value: unknown, names: WireSchema['names'] = {}) {
   const isBigint = typeof value === 'bigint';
   const isOfType = (type: WireType) => {
     if (type === 'null') return value === null;

@@ -122,7 +122,7 @@ function listOption({ name, short, value, isOptional, choices, description, targ
 }
 
 /** Prints a list below its title; `''` where it is empty. A name that is too long for its column has a line of its own. */
-function printList(title: string, entries: readonly Entry[], width: number): string {
+function printList(title: string, entries: readonly Entry[], width: number) {
   if (!entries.length) return '';
   const wide = Math.min(widestName, Math.max(...entries.map(([name]) => measureText(name))));
   const indent = `\n${' '.repeat(wide + 4)}`;

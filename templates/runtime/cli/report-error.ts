@@ -58,7 +58,7 @@ function findOutcome({ retryReasons = [], finalReasons = [] }: Service, error: u
   return status >= 500 ? 'unavailable' : 'failed';
 }
 
-function writeMessage(tools: ToolPackage, error: unknown): string {
+function writeMessage(tools: ToolPackage, error: unknown) {
   if (!(error instanceof Error)) return String(error);
   const { message } = error;
   if (error instanceof MissingCredentialError) return explainMissing(tools, error);
@@ -78,7 +78,7 @@ function writeMessage(tools: ToolPackage, error: unknown): string {
 }
 
 /** Names the option for the value at a path: `['body', 'snippet', 'tags', 0]` → `--snippet.tags[0]`. */
-function nameOption(path: readonly (string | number)[]): string {
+function nameOption(path: readonly (string | number)[]) {
   const steps = path.slice(path[0] === 'body' ? 1 : 0).filter((step) => step !== '');
   const text = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${kebabCase(step) || step}`)).join('');
   return text.startsWith('.') ? `--${text.slice(1)}` : `--body${text}`;

@@ -106,7 +106,7 @@ function enter(conversion: Conversion, holder: object, key: string | number): Co
 }
 
 /** Tells whether a value stays as it is: a `bigint` does not, as its holder has to be marked for JSON, which has none. */
-function isSame(converted: unknown, value: unknown): boolean {
+function isSame(converted: unknown, value: unknown) {
   return typeof converted !== 'bigint' && Object.is(converted, value);
 }
 
@@ -144,6 +144,6 @@ export function findRenamer(names: Names): Renamer {
 }
 
 /** Returns a name without the `_` at its end. */
-function trim(name: string): string {
+function trim(name: string) {
   return name.replace(/_+$/, '');
 }

@@ -26,7 +26,7 @@ export function findOperation(
 }
 
 /** Writes the key of an operation: `get`, `/{name=shops/*}#a` → `GET /{name}`. Patterns and `#` may be in the path of the descriptor or of the document only. */
-function writeKey(method: string, path: string): string {
+function writeKey(method: string, path: string) {
   return `${method.toUpperCase()} ${path.replace(/#.*$/s, '').replace(/\{([^}=]*)=[^}]*\}/g, '{$1}')}`;
 }
 

@@ -40,7 +40,7 @@ export async function callTool(
 }
 
 /** Throws a `RejectedCallError` for arguments that an operation does not have, which says what may be meant. */
-function checkNames(tool: Tool, args: object): void {
+function checkNames(tool: Tool, args: object) {
   const known = listArguments(tool).map(({ name }) => name);
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
   if (!unknown.length || tool.operation.openParameters) return;

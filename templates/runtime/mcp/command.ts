@@ -70,7 +70,7 @@ async function run(name: string, { tools, load }: McpCommand) {
 }
 
 /** Throws a `ToolError` if there is no credential, and no operation that can be called without one. */
-function checkCredential({ tools, named, isEmulated }: Session): void {
+function checkCredential({ tools, named, isEmulated }: Session) {
   const isOpen = [...named.values()].some(({ operation: { auth } }) => !auth.length || auth.some((one) => !one.length));
   const variables = credentialVariables(tools).flatMap((one) => one.variables.slice(0, 1));
   if (isEmulated || isOpen || !named.size || !variables.length) return;

@@ -50,7 +50,7 @@ export function explainError(tools: ToolPackage, tool: Tool, error: unknown): st
   return `${name} failed: ${message}.${unsure}`.replace(/\.\.(?= |$)/, '.');
 }
 
-function describeIssues({ schemas }: Tool, issues: readonly Issue[]): string {
+function describeIssues({ schemas }: Tool, issues: readonly Issue[]) {
   const lines = issues.slice(0, mostIssues).map(({ path, message, keyword, schema }) => {
     const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
     const allowed =

@@ -15,7 +15,7 @@ export function acceptDigits(schema: JsonObject): JsonObject {
   return { ...schema, type: [schema['type'] ?? [], 'string'].flat(), pattern: digits.source };
 }
 
-function isLongInteger(schema: JsonObject): boolean {
+function isLongInteger(schema: JsonObject) {
   const types = [schema['type']].flat();
   const isPlain = ['enum', 'const', 'pattern'].every((name) => schema[name] === undefined);
   return (

@@ -30,7 +30,7 @@ const emptyWords = /^(?:a|an|and|by|for|from|in|of|on|the|to|with)$/;
  * Rates an operation by the fields of its documentation. A word counts with the `weight` of a field that has it. A field adds its `cover`
  * if all its words are in the query, and a share of it if some are.
  */
-function rate({ name, operation, summary, description }: Tool, words: readonly string[]): number {
+function rate({ name, operation, summary, description }: Tool, words: readonly string[]) {
   const fields = [
     { weight: 5, cover: 6, text: `${name} ${operation.method}` },
     { weight: 3, cover: 6, text: summary },
@@ -49,7 +49,7 @@ function rate({ name, operation, summary, description }: Tool, words: readonly s
 }
 
 /** Rates a word by those of a field: 1 if it is one of them, half if one begins with the other, such as `list` and `listing`. */
-function match(word: string, words: readonly string[]): number {
+function match(word: string, words: readonly string[]) {
   if (words.includes(word)) return 1;
   const isBegun = (one: string) => one.startsWith(word) || (one.length > 3 && word.startsWith(one));
   return word.length > 3 && words.some(isBegun) ? 0.5 : 0;

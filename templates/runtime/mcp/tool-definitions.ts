@@ -127,7 +127,7 @@ export function describeOperation(tool: Tool, callWith: string): object {
   };
 }
 
-function readTitle({ document: { info }, service }: ToolPackage): string {
+function readTitle({ document: { info }, service }: ToolPackage) {
   const { title } = toJsonObject(info);
   return toPlainText(asText(title), 100) || service.name;
 }

@@ -37,7 +37,7 @@ export function signInWithDevice(addresses: SignInAddresses, options: DeviceSign
 }
 
 /** Finds the milliseconds to wait after an error that passes. Throws any other error. */
-function findNextWait(error: unknown, waitMs: number): number {
+function findNextWait(error: unknown, waitMs: number) {
   if (!(error instanceof TokenError)) throw error;
   const { code, status = 0, cause } = error;
   if (code === 'authorization_pending') return waitMs;

@@ -164,7 +164,7 @@ function decodeObject({ properties, additional, convert, report }: Decoding, pai
   return Object.fromEntries(members);
 }
 
-function isScalar(type: ParameterType): boolean {
+function isScalar(type: ParameterType) {
   return type !== 'array' && type !== 'object';
 }
 

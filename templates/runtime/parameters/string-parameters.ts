@@ -152,12 +152,12 @@ function flatten(name: string, value: unknown, levels: number): readonly Entry[]
 }
 
 /** Tests for strings, and for values that routers make of strings. */
-function isText(value: unknown): boolean {
+function isText(value: unknown) {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
 /** Encodes a decoded value again, apart from characters that may separate the items of a list. */
-function encode(value: string): string {
+function encode(value: string) {
   // Half a surrogate pair has no encoding.
   const text = value.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
   return encodeReserved(text);

@@ -160,7 +160,7 @@ function sampleArray(schema: JsonObject, context: SampleContext) {
   return list.length < minItems ? undefined : list;
 }
 
-function readNumber(value: Json | undefined, otherwise: number): number {
+function readNumber(value: Json | undefined, otherwise: number) {
   return typeof value === 'number' ? value : otherwise;
 }
 

@@ -138,7 +138,7 @@ function describeBody(
   };
 }
 
-function readDescription(document: Json, pointer: string): string {
+function readDescription(document: Json, pointer: string) {
   const stated = readPointer(document, pointer);
   return asText(toJsonObject(stated && followReferences(document, stated)?.value)['description']);
 }

@@ -96,6 +96,6 @@ function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: bool
 }
 
 /** Quotes a word for a POSIX shell: `it's` → `'it'\''s'`. */
-function quoteWord(text: string): string {
+function quoteWord(text: string) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -40,7 +40,7 @@ export function openProgressBar(output: CliOutput | undefined, label: string): P
 }
 
 /** Prints a number of bytes: `786.4 kB`. */
-function printSize(bytes: number): string {
+function printSize(bytes: number) {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];

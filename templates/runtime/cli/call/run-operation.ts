@@ -50,7 +50,7 @@ async function send(output: Output, { core }: Session, upload: UploadJob) {
 }
 
 /** Names all required options that are missing at once. */
-function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
+function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions) {
   const names = new Set(values.map(({ steps }) => steps[0]));
   const missing = table.parameters
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))

@@ -120,7 +120,7 @@ function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>)
   };
 }
 
-function nameValue({ types, items, choices }: SchemaFacts): string {
+function nameValue({ types, items, choices }: SchemaFacts) {
   if (types.has('array') && !types.has('string')) return Object(items).type === 'object' ? 'json' : 'list';
   if (types.has('object')) return 'json';
   if (types.has('string')) return choices ? 'word' : 'text';

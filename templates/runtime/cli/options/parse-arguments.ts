@@ -99,7 +99,7 @@ export function needsValue({ value, isOptional }: CliOption): boolean {
   return value !== undefined && !isOptional;
 }
 
-function checkValue(typed: string, option: CliOption, value: string | undefined): void {
+function checkValue(typed: string, option: CliOption, value: string | undefined) {
   if (needsValue(option)) {
     if (value === undefined) throw new CliError(`${typed} needs a value`);
     return;

@@ -30,7 +30,7 @@ export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): J
   return (takesMany ? texts.flatMap((text) => read(text)) : read(texts[0])) as Json | bigint;
 }
 
-function isList({ types }: SchemaFacts): boolean {
+function isList({ types }: SchemaFacts) {
   return types.has('array') && !types.has('string') && !types.has('object');
 }
 
@@ -89,7 +89,7 @@ export function parseJsonText(text: string, source: string): Json {
   }
 }
 
-function describeMistake(text: string, error: unknown): string {
+function describeMistake(text: string, error: unknown) {
   const message = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(message)?.[1];
   // Some messages have no position: then it is that of the first character that is no part of a token.

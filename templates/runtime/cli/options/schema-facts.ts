@@ -121,6 +121,6 @@ function describeRange(least: Json | undefined, most: Json | undefined, unit: st
   return to ? `From ${from} to ${to}${unit}.` : `At least ${from}${unit}.`;
 }
 
-function printJson(value: Json): string {
+function printJson(value: Json) {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -96,7 +96,7 @@ export function printRecord(value: unknown, width: number): string {
   return printTable(rows, [name, text], false);
 }
 
-function printCell(row: unknown, steps: readonly string[]): string {
+function printCell(row: unknown, steps: readonly string[]) {
   let value = row;
   for (const step of steps) value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   return oneLine(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''), 500);

@@ -147,7 +147,7 @@ function readItems({ operation: { paging } }: Tool, page: unknown): readonly unk
 }
 
 /** Prints JSON with all digits of numbers. On a terminal, invisible characters are escapes: `\u001b`. */
-function printJson(value: unknown, { isTerminal }: Sink, space?: number): string {
+function printJson(value: unknown, { isTerminal }: Sink, space?: number) {
   const text = stringifyExact(value, space) ?? 'null';
   if (!isTerminal) return text;
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

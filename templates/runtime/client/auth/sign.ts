@@ -61,7 +61,7 @@ export function isToken({ auth }: Credential): boolean {
 }
 
 /** The header of a credential, which callers may give by its name: `headers: { Authorization: … }`; none has the name `-`. */
-function headerName(scheme: SecurityScheme | undefined): string {
+function headerName(scheme: SecurityScheme | undefined) {
   return scheme?.kind !== 'apiKey' ? 'authorization' : scheme.in === 'header' ? scheme.name : '-';
 }
 

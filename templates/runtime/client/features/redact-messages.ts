@@ -79,7 +79,7 @@ export function listCookies(headers: Pairs): Pairs {
 }
 
 /** Replaces the values of members, elements, attributes and fields of forms by their names. */
-function replaceMembers(text: string, isSecret: IsSecret, mark: (secret: string) => string): string {
+function replaceMembers(text: string, isSecret: IsSecret, mark: (secret: string) => string) {
   const inJson = (value: string): string => {
     if (value.startsWith('[')) return value.replace(jsonString, inJson);
     return JSON.stringify(mark(value.startsWith('"') ? parseString(value) : value));
@@ -121,7 +121,7 @@ const firstCookie = /^([^=;]*=)([^;]*)/g;
 const user = /(:\\?\/\\?\/)[^\s/?#@"'<>\\]*@/g;
 
 /** Decodes a value of a query; an invalid one is returned as it is. */
-function decode(text: string): string {
+function decode(text: string) {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -130,7 +130,7 @@ function decode(text: string): string {
 }
 
 /** Parses a string of JSON; an invalid one is returned without its quotes. */
-function parseString(literal: string): string {
+function parseString(literal: string) {
   try {
     return String(JSON.parse(literal));
   } catch {

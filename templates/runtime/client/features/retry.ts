@@ -49,10 +49,7 @@ export function waitToRetry({ options: { clock } }: Pick<Call, 'options'>, ms: n
   return clock?.sleep ? scope.wait(clock.sleep(ms, scope.signal)) : pause(scope, ms);
 }
 
-function isWorthIt(
-  { operation, settings: { service } }: Pick<Call, 'operation' | 'settings'>,
-  error: unknown,
-): boolean {
+function isWorthIt({ operation, settings: { service } }: Pick<Call, 'operation' | 'settings'>, error: unknown) {
   if (error instanceof ConnectionError && !error.requestMayHaveBeenProcessed) return true;
   const { idempotent, method, reads = /^(GET|HEAD|OPTIONS|QUERY)$/.test(method) } = operation;
   if (!idempotent && !reads) return false;

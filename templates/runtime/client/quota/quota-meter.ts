@@ -121,7 +121,7 @@ function findStart(bucket: string, book: QuotaBook, { limits, spent, state }: Qu
   };
 }
 
-function countRemaining(windows: readonly OpenWindow[]): number {
+function countRemaining(windows: readonly OpenWindow[]) {
   return Math.min(...windows.map(({ limit, used }) => Math.max(0, limit - used)));
 }
 

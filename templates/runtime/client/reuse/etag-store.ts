@@ -47,6 +47,6 @@ export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemorySto
   };
 }
 
-function measure(key: string, response: StoredAnswer): number {
+function measure(key: string, response: StoredAnswer) {
   return key.length + response.etag.length + response.body.length + Object.entries(response.headers).join().length;
 }

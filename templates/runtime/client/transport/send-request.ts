@@ -79,7 +79,7 @@ export function toInit({ method, headers, body }: PreparedRequest, added: Signat
   return { method, headers: own, ...body?.init(own) };
 }
 
-function addHeaders(headers: Headers, added: Signature['headers']): void {
+function addHeaders(headers: Headers, added: Signature['headers']) {
   for (const [name, value] of added) {
     // Cookies of parameters stay.
     const before = name === 'cookie' && headers.get(name);

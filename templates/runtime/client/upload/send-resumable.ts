@@ -106,7 +106,7 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
  * Reads the address of an upload, and keeps it a secret from here on; returns '' where bytes must not be sent to it. Takes out
  * credentials that the service repeats in it: each request brings its own.
  */
-function readAddress(location: string | null, base: string, redactor: Redactor): string {
+function readAddress(location: string | null, base: string, redactor: Redactor) {
   if (!location || !URL.canParse(location, base)) return '';
   const url = new URL(location, base);
   const { protocol } = url;
@@ -223,12 +223,12 @@ async function sendChunk(run: Run, step: Scope, session: UploadState): Promise<C
   return attempt(run, next, use, step);
 }
 
-function note(run: Run, state: UploadState): void {
+function note(run: Run, state: UploadState) {
   run.offset = state.sent;
   run.control.state = maskState(state);
 }
 
-function drop({ body }: Response, scope: Scope): void {
+function drop({ body }: Response, scope: Scope) {
   scope.close();
   // A body that cannot be cancelled has ended already.
   body?.cancel().catch(() => undefined);

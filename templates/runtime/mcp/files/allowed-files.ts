@@ -74,7 +74,7 @@ export async function writeAllowed(folders: readonly string[], path: string, ove
 }
 
 /** Resolves a path against the first folder. */
-function locate([first]: readonly string[], path: string): string {
+function locate([first]: readonly string[], path: string) {
   if (first === undefined)
     throw new FileError('no folder is allowed: whoever runs this server can name one with `--files`');
   if (path.trim() === '' || path.includes('\0')) throw new FileError('a path has to name a file');
@@ -82,13 +82,13 @@ function locate([first]: readonly string[], path: string): string {
 }
 
 /** Throws if a real path is in none of the folders; `named` is the path for the message. */
-function checkInside(folders: readonly string[], path: string, named: string): void {
+function checkInside(folders: readonly string[], path: string, named: string) {
   const ways = folders.map((folder) => relative(folder, path));
   if (!ways.some((way) => way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)))
     throw new FileError(`${named} is not in a folder that this server allows (\`--files\`)`);
 }
 
-function isFolder(path: string): boolean {
+function isFolder(path: string) {
   try {
     return statSync(path).isDirectory();
   } catch {

@@ -12,7 +12,7 @@ const mostOfOne = 1_000_000;
 const mostOfAll = 4_000_000;
 
 /** Removes the results whose time is over, and of too many those that were not read for longest. */
-function removeOld({ kept }: Session): void {
+function removeOld({ kept }: Session) {
   let all = 0;
   for (const [id, { size, until }] of [...kept].toReversed()) {
     all += size;

@@ -194,7 +194,7 @@ const names: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Writes the message with its subject: `The parameter limit must be an integer.`. */
-function describeError({ message, details: { location = '', locationType } }: HttpError): string {
+function describeError({ message, details: { location = '', locationType } }: HttpError) {
   if (message.includes(location)) return message;
   const subject = locationType === 'parameter' ? `The parameter ${location}` : location;
   return /^(?:is|has|must|should|does|cannot|needs) /.test(message)

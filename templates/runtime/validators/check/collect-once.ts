@@ -26,7 +26,7 @@ export function collectOnce(context: IssueContext, value: unknown, schema: Recur
   );
 }
 
-function isTooDeep({ tooDeep }: IssueContext): boolean {
+function isTooDeep({ tooDeep }: IssueContext) {
   return tooDeep !== undefined;
 }
 

@@ -75,13 +75,13 @@ const typesByName: Readonly<Record<string, readonly [test: (value: unknown) => b
   array: [isArray, 'an array'],
 };
 
-function isOfType(value: unknown, types: string): boolean {
+function isOfType(value: unknown, types: string) {
   return (
     types === '' || (typesByName[types]?.[0](value) ?? types.split(' ').some((type) => typesByName[type]?.[0](value)))
   );
 }
 
-function rejectType(at: Location, types: string): boolean {
+function rejectType(at: Location, types: string) {
   const words = types.split(' ').map((type) => typesByName[type]?.[1]);
   const last = words.pop();
   return reject(at, 'type', `must be ${words.length ? `${words.join(', ')} or ${last}` : last}`);

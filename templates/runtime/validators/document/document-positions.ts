@@ -70,7 +70,7 @@ function listMembers(value: Json, depth: number) {
 const longObjects = new WeakSet<object>();
 
 /** Tests if a value takes one line, together with so many characters around it. */
-function fitsLine(value: Json, around: number): boolean {
+function fitsLine(value: Json, around: number) {
   if (typeof value !== 'object' || value === null) return true;
   if (!longObjects.has(value) && around + JSON.stringify(value).length <= lineWidth) return true;
   longObjects.add(value);
@@ -86,6 +86,6 @@ function countLines({ value, around }: Member, depth: number): number {
   return lines;
 }
 
-function sum(members: readonly Member[], count: (member: Member) => number): number {
+function sum(members: readonly Member[], count: (member: Member) => number) {
   return members.reduce((all, one) => all + count(one), 0);
 }

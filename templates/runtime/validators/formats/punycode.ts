@@ -67,7 +67,7 @@ function readDelta(value: string, bias: number) {
   return undefined;
 }
 
-function writeDelta(delta: number, bias: number): string {
+function writeDelta(delta: number, bias: number) {
   let [left, written] = [delta, ''];
   for (let at = 0; ; at += 1) {
     const threshold = findThreshold(at, bias);
@@ -79,11 +79,11 @@ function writeDelta(delta: number, bias: number): string {
 }
 
 /** Returns the least digit at an index that is followed by others. */
-function findThreshold(at: number, bias: number): number {
+function findThreshold(at: number, bias: number) {
   return Math.min(Math.max((at + 1) * punycodeBase - bias, 1), 26);
 }
 
-function adaptBias(delta: number, size: number, isFirst: boolean): number {
+function adaptBias(delta: number, size: number, isFirst: boolean) {
   let left = Math.floor(delta / (isFirst ? 700 : 2));
   left += Math.floor(left / size);
   let k = 0;

@@ -50,7 +50,7 @@ export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): Sc
 }
 
 /** Names a definition after the last step of a reference, in characters that components may have: `#/a/b~1c` → `b_c`. */
-function nameDefinition(ref: string, taken: ReadonlySet<string>): string {
+function nameDefinition(ref: string, taken: ReadonlySet<string>) {
   const stem = pointerToken(ref.slice(ref.lastIndexOf('/') + 1)).replace(/[^\w.-]+/g, '_') || 'schema';
   let name = stem;
   for (let number = 2; taken.has(name); number += 1) name = `${stem}_${number}`;

@@ -28,7 +28,7 @@ export function declaredIn(schemas: DocumentSchemas): (pointer: string) => Decla
 }
 
 /** Tests if a schema of further properties asserts anything: one that takes any value says no more than none at all. */
-function isTelling(schema: Json | undefined): boolean {
+function isTelling(schema: Json | undefined) {
   return isJsonObject(schema) && Object.keys(schema).some((keyword) => asserting.has(keyword));
 }
 
@@ -43,7 +43,7 @@ function listNames({ properties, required, dependentRequired, dependentSchemas }
 }
 
 /** Patterns are read with Unicode; those that only the older syntax allows, without. */
-function chooseFlags(pattern: string): string {
+function chooseFlags(pattern: string) {
   try {
     return new RegExp(pattern, 'u').flags;
   } catch {

@@ -62,7 +62,7 @@ function releaseFrom(
 }
 
 /** Tests if the target of a reference requires one of the names, apart from those that it declares for the other side itself. */
-function requiresOther(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
+function requiresOther(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel) {
   const own = oneWayNames(target, travel);
   const others = new Set([...names].filter((name) => !own.has(name)));
   return others.size > 0 && requiresAny(target, others, inside, travel);
@@ -80,7 +80,7 @@ function requiresAny(schema: Json, names: ReadonlySet<string>, inside: Set<strin
 }
 
 /** Tests for a reference and nothing beside it: its target is rewritten on its own. */
-function isPlainReference(schema: JsonObject): boolean {
+function isPlainReference(schema: JsonObject) {
   return (
     schema['$ref'] !== undefined &&
     Object.keys(schema).every((key) => key === '$ref' || key === 'description' || key === 'summary')

@@ -87,7 +87,7 @@ export function checkName(
 }
 
 /** Rejects a property that no keyword declares. A lenient check accepts it: it may be new. */
-function rejectUndeclared({ context, value, schema }: Location): boolean {
+function rejectUndeclared({ context, value, schema }: Location) {
   const slash = schema.lastIndexOf('/');
   const [at, keyword] = [{ context, value, schema: schema.slice(0, slash) }, schema.slice(slash + 1)];
   return context.lenience?.noteNewProperty(at, keyword) ?? reject(at, keyword, 'is not allowed');

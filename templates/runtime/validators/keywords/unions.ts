@@ -118,7 +118,7 @@ function tryAlternatives(
 }
 
 /** Keeps the notes of the alternatives that match with the least drift; returns true if any does. */
-function takeMatching(context: IssueContext, attempts: readonly Attempt[]): boolean {
+function takeMatching(context: IssueContext, attempts: readonly Attempt[]) {
   const matching = attempts.filter((found) => found.every(({ note }) => note !== undefined));
   const drifts = matching.map((found) => found.filter(({ note }) => note === 'drift').length);
   const least = Math.min(...drifts);

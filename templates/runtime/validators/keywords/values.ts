@@ -18,7 +18,7 @@ export function checkSecret(at: Location, values: Values, keyword = 'enum', isLi
   return !holds(values, at.value, isListed) && reject(at, keyword, sayConstants([...values].length, ''));
 }
 
-function holds(values: Values, value: unknown, isListed?: IsListed): boolean {
+function holds(values: Values, value: unknown, isListed?: IsListed) {
   if ('has' in values) return values.has(value);
   return isListed ? isListed(value, values) : values.includes(value);
 }
@@ -34,7 +34,7 @@ export function rejectUnlisted(at: Location, values: Iterable<unknown>, keyword:
 const longestList = 120;
 
 /** Writes the message about a value that is none of some constants: `must be one of "a", "b"`. */
-function sayConstants(count: number, list: string): string {
+function sayConstants(count: number, list: string) {
   if (count === 0) return 'has no allowed value';
   const quoted = list.length > longestList ? '' : list;
   return count === 1 ? `must be ${quoted || 'the allowed value'}` : `must be one of ${quoted || 'the allowed values'}`;

@@ -62,7 +62,7 @@ function numberStructure(root: object, numbers: Numbers): number | undefined {
 }
 
 /** Adds the members that have no number yet; returns false if one of them is still being looked at. */
-function openMembers(value: object, known: ReadonlyMap<object, number>, open: object[]): boolean {
+function openMembers(value: object, known: ReadonlyMap<object, number>, open: object[]) {
   for (const member of Object.values(value)) {
     if (!isStructure(member)) continue;
     const state = known.get(member);
@@ -73,7 +73,7 @@ function openMembers(value: object, known: ReadonlyMap<object, number>, open: ob
 }
 
 /** Writes an object or array by the numbers of its members: `{0:1,2:.0`. */
-function writeMembers(value: object, numbers: Numbers): string {
+function writeMembers(value: object, numbers: Numbers) {
   const number = (member: unknown) =>
     isStructure(member) ? `.${numbers.known.get(member)}` : `${numberFor(numbers.primitives, member)}`;
   if (isArray(value)) return `[${value.map(number).join()}`;
@@ -85,7 +85,7 @@ function writeMembers(value: object, numbers: Numbers): string {
     .join()}`;
 }
 
-function numberFor<K>(numbers: Map<K, number>, key: K): number {
+function numberFor<K>(numbers: Map<K, number>, key: K) {
   const number = numbers.get(key) ?? numbers.size;
   numbers.set(key, number);
   return number;
