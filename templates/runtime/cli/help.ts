@@ -8,9 +8,6 @@ import { type CliOption, globalOptions, loginOptions } from './options/common-op
 import { readOptionTable } from './options/option-table.js';
 import { cut, measureText, wrapParagraphs, wrap } from './text/printable.js';
 
-/** Widest column of names. */
-const widestName = 34;
-
 /** A name in a list, and the text that explains it. */
 type Entry = readonly [name: string, text: string];
 
@@ -124,7 +121,7 @@ function listOption({ name, short, value, isOptional, choices, description, targ
 /** Prints a list below its title; `''` where it is empty. A name that is too long for its column has a line of its own. */
 function printList(title: string, entries: readonly Entry[], width: number) {
   if (!entries.length) return '';
-  const wide = Math.min(widestName, Math.max(...entries.map(([name]) => measureText(name))));
+  const wide = Math.min(34, Math.max(...entries.map(([name]) => measureText(name))));
   const indent = `\n${' '.repeat(wide + 4)}`;
   const items = entries.map(([name, text]) => {
     const lines = wrap(oneLine(text, 600), Math.max(30, width - wide - 4)).replaceAll('\n', indent);

@@ -21,8 +21,6 @@ import { cut, printable } from './text/printable.js';
 
 /** Most issues that a message lists. */
 const mostIssues = 20;
-const longestMessage = 4000;
-
 /** Reports an error: the exit code, and one JSON object on a line or a message. */
 export function reportError(
   tools: ToolPackage,
@@ -31,7 +29,7 @@ export function reportError(
 ): { readonly exitCode: number; readonly text: string } {
   const outcome = findOutcome(tools.service, error);
   const [exitCode] = exitCodes[outcome];
-  const message = printable(cut(writeMessage(tools, error), longestMessage));
+  const message = printable(cut(writeMessage(tools, error), 4000));
   if (!isJson) return { exitCode, text: `${outcome === 'interrupted' ? '' : 'error: '}${message}\n` };
   const json = { error: { kind: outcome, exitCode, message, ...listFacts(error) } };
   return { exitCode, text: `${JSON.stringify(json)}\n` };

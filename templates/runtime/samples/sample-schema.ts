@@ -45,12 +45,9 @@ const deepest = 24;
 /** Deepest nesting if required members may be left out. */
 const deepestLenient = 2;
 
-/** Most unions that one value is sampled of: one that refers to itself has no end. */
-const mostUnions = 32;
-
 /** Samples a value that should match a schema; undefined if there is none or it is infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
-  const { style, depth, budget, isLenient = false } = context;
+  const { style, depth, budget, isLenient } = context;
   if (schema === false || depth > (isLenient ? deepestLenient : deepest) || budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
   const flat = flatten(schema, context);
@@ -78,13 +75,12 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
 /** Merges references, `allOf`, one alternative of each kind, conditions and the opposite of `not` into one flat schema. */
 function flatten(schema: JsonObject, context: SampleContext): JsonObject {
   const { not, ...positive } = resolveSchema(schema, context);
-  const opposite = negateSchema(not);
   // A type that is set already remains.
-  const { type = opposite['type'] } = positive;
-  let merged = mergeSchemas(positive, type === undefined ? opposite : { ...opposite, type });
+  let merged = mergeSchemas(negateSchema(not), positive);
   const choose = (alternatives: Json | undefined): Json | undefined =>
     Array.isArray(alternatives) ? alternatives[context.attempt % alternatives.length] : undefined;
-  for (let round = 0; round < mostUnions; round += 1) {
+  // A union that refers to itself has no end.
+  for (let round = 0; round < 32; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
     const chosen = [choose(oneOf), choose(anyOf), ...(context.attempt % 2 === 0 ? [condition, yes] : [no])].filter(
       isJsonObject,
@@ -95,18 +91,18 @@ function flatten(schema: JsonObject, context: SampleContext): JsonObject {
   return merged;
 }
 
-const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
-
 /** Returns a schema of values that do not match a schema: `{ minimum: 1 }` → `{ exclusiveMaximum: 1 }`; empty if there is no simple one. */
 function negateSchema(schema: Json | undefined): JsonObject {
   const { type, ...others } = toJsonObject(schema);
   if (type === undefined) {
     // Violating one of several bounds is enough.
-    const [bound] = Object.entries(others).filter(([keyword]) => Object.hasOwn(opposites, keyword));
-    return bound ? { [opposites[bound[0]] ?? '']: bound[1] } : {};
+    const [keyword, bound = null] = Object.entries(others).find(([name]) => Object.hasOwn(opposites, name)) ?? [];
+    return keyword ? { [opposites[keyword] ?? '']: bound } : {};
   }
+  if (Object.keys(others).length) return {};
   const excluded = [type].flat().map((one) => (one === 'integer' ? 'number' : one));
-  return Object.keys(others).length ? {} : { type: types.filter((one) => !excluded.includes(one)) };
+  const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
+  return { type: types.filter((one) => !excluded.includes(one)) };
 }
 
 /** The opposite bound of each bound. */
@@ -145,15 +141,12 @@ function sampleArray(schema: JsonObject, context: SampleContext) {
   const minItems = readNumber(schema['minItems'], 0);
   const usual = attempt < 3 && depth <= 3 ? style.usualItems : 0;
   const length = Math.min(Math.max(minItems, usual), readNumber(schema['maxItems'], Infinity), mostItems);
-  const list: Json[] = [];
-  const contained = contains === false ? 0 : readNumber(schema['minContains'], 1) || 1;
-  for (let index = 0; index < Math.min(contained, mostItems); index += 1) {
-    const value = sampleSchema(toJsonObject(contains), context);
-    if (value !== undefined) list.push(value);
-  }
+  const count = contains === false ? 0 : Math.min(readNumber(schema['minContains'], 1) || 1, mostItems);
+  const contained = Array.from({ length: count }, () => sampleSchema(toJsonObject(contains), context));
+  const list = contained.filter((one) => one !== undefined);
   for (let tries = 0; list.length < length && tries < length + 20; tries += 1) {
     const own = Array.isArray(prefixItems) ? prefixItems[list.length] : undefined;
-    const value = sampleSchema(own ?? items, { ...context, turn: turn === undefined ? turn : turn + list.length });
+    const value = sampleSchema(own ?? items, { ...context, ...(turn !== undefined && { turn: turn + list.length }) });
     if (value === undefined) break;
     if (uniqueItems !== true || !list.some((one) => JSON.stringify(one) === JSON.stringify(value))) list.push(value);
   }
@@ -175,7 +168,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
     if (values.size >= most) break;
     const value = sampleSchema(findSchema(rest, name), { ...context, name });
     if (value !== undefined) values.set(name, value);
-    else if (required.includes(name) && context.isLenient !== true) return undefined;
+    else if (required.includes(name) && !context.isLenient) return undefined;
   }
   const dependent = Object.entries(toJsonObject(dependentSchemas)).filter(([name]) => values.has(name));
   if (dependent.length) {

@@ -20,9 +20,6 @@ export interface OptionTable {
   readonly listBody: () => readonly ValueOption[];
 }
 
-/** Levels of properties that help lists; flags reach further. */
-const deepestListed = 4;
-
 /** Reads the options of an operation. */
 export function readOptionTable(tool: Tool): OptionTable {
   const common = [...callOptions.filter(({ fits }) => fits?.(tool) ?? true), ...globalOptions];
@@ -61,7 +58,8 @@ function listParameters(tool: Tool) {
 function listBody(tool: Tool, parameters: readonly ValueOption[]) {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
   const isLeftOut = (property: string, { isReadOnly }: SchemaFacts) => isReadOnly || /^$|\./.test(kebabCase(property));
-  return listLeaves(tool, locateBody(tool).facts, deepestListed, isLeftOut).map(({ steps, ...leaf }) => {
+  // Help lists four levels; flags reach further.
+  return listLeaves(tool, locateBody(tool).facts, 4, isLeftOut).map(({ steps, ...leaf }) => {
     const name = steps.map(kebabCase).join('.');
     const isTaken = taken.has(name) || name.startsWith('param.');
     return toOption(tool, isTaken ? `body.${name}` : name, { ...leaf, steps: ['body', ...steps] });

@@ -18,9 +18,6 @@ export interface SchemaFacts {
   readonly notes: string;
 }
 
-/** Combined schemas that are read at most. */
-const mostCombined = 100;
-
 /** Reads the facts of a schema, references and combinations included. */
 export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFacts {
   const [types, required] = [new Set<string>(), new Set<string>()];
@@ -54,7 +51,7 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
     if (isCertain) for (const name of [part['required'] ?? []].flat()) required.add(String(name));
     notes.push(...listNotes(part));
     for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-      if (queue.length <= mostCombined)
+      if (queue.length <= 100)
         for (const below of [part[keyword] ?? []].flat())
           queue.push({ schema: below, isCertain: isCertain && keyword === 'allOf' });
   }

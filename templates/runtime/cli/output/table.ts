@@ -18,7 +18,6 @@ export interface Column {
 const usefulNames = ['id', 'name', 'title', 'displayName', 'label', 'status', 'state', 'type'];
 /** Names of values that repeat the command line. */
 const idleNames = new Set(['kind', 'etag', 'object', 'self', 'selfLink']);
-const widestColumn = 40;
 /** Levels of properties that columns show. */
 const deepest = 3;
 
@@ -39,7 +38,7 @@ export function chooseColumns(rows: readonly unknown[], order: readonly string[]
     const isAlone = ranked.filter((other) => other.last === last).length === 1;
     const title = oneLine(isAlone ? last : path, 60).toUpperCase();
     const cells = rows.map((row) => printCell(row, steps));
-    const best = Math.min(widestColumn, Math.max(...[title, ...cells].map(measureText)));
+    const best = Math.min(40, Math.max(...[title, ...cells].map(measureText)));
     if (idleNames.has(last) || (columns.length && best > left)) continue;
     columns.push({ steps, title, width: Math.max(1, Math.min(best, left)) });
     left -= best + 2;

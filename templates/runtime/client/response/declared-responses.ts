@@ -3,8 +3,6 @@ import { accepts, findContent } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import { isEmpty, readJson, readText, readsJson, unexpectedContent } from './response.js';
 
-const jsonAlone: readonly OperationContent[] = [{ mediaType: 'application/json' }];
-
 /** Reads responses as their declared types, and as `undefined` where there is no body. */
 export const declaredResponses: Receiver = {
   accept: (call) => {
@@ -42,7 +40,7 @@ export const declaredResponses: Receiver = {
 
 /** Returns the media types that are declared for a status or its class, else for the first success. */
 export function declaredContents({ responses }: Operation, status: number): readonly OperationContent[] {
-  if (!responses) return jsonAlone;
+  if (!responses) return [{ mediaType: 'application/json' }];
   const starts = [`${status}`, `${status}`[0] + 'xx', ''];
   const declared = starts.flatMap((start) => responses.filter((one) => one.status.toLowerCase().startsWith(start)));
   return declared[0]?.contents ?? [];

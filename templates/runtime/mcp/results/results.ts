@@ -7,16 +7,12 @@ import type { Session } from '../session.js';
 /** Milliseconds that the rest of a result is kept after it was last read. */
 const keptMs = 600_000;
 
-/** Most characters of one result that are kept, and of all together. */
-const mostOfOne = 1_000_000;
-const mostOfAll = 4_000_000;
-
 /** Removes the results whose time is over, and of too many those that were not read for longest. */
 function removeOld({ kept }: Session) {
   let all = 0;
   for (const [id, { size, until }] of [...kept].toReversed()) {
     all += size;
-    if (until <= Date.now() || all > mostOfAll) kept.delete(id);
+    if (until <= Date.now() || all > 4_000_000) kept.delete(id);
   }
 }
 
@@ -40,7 +36,7 @@ export function makeResult(
   if (pieces.length > 1) {
     let [parts, size] = [0, 0];
     for (const { length } of pieces) {
-      if (size + length > mostOfOne && parts > 1) break;
+      if (size + length > 1_000_000 && parts > 1) break;
       parts += 1;
       size += length;
     }

@@ -18,16 +18,6 @@ export interface ErrorFacts {
   readonly explanation?: JsonObject | undefined;
 }
 
-/** Schemas of one error that are visited. */
-const mostVisited = 2000;
-
-const deepest = 4;
-
-/** Alternatives of a schema that are tried. */
-const mostAlternatives = 4;
-
-const mostRounds = 8;
-
 /** The declared body of errors. */
 export interface ErrorSchema {
   readonly schema: JsonObject;
@@ -49,13 +39,12 @@ export function fillError(
   let known: Json | undefined;
   const getSample = () => (known ??= sample());
   const message = describeError(facts.error);
-  for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
-    const budget = { left: mostVisited };
+  for (let alternative = 0; alternative < 4; alternative += 1) {
     const context = {
       ...facts,
       message,
       root,
-      budget,
+      budget: { left: 2000 },
       alternative,
       name: '',
       required: true,
@@ -69,7 +58,7 @@ export function fillError(
       const issues = validator?.check(body) ?? [];
       if (!issues.length) return body;
       const good = getSample();
-      if (good === undefined || round === mostRounds) break;
+      if (good === undefined || round === 8) break;
       for (const issue of issues) body = mendValue(body, issue, good);
     }
   }
@@ -95,7 +84,7 @@ interface Context extends ErrorFacts {
 
 /** Returns the value of a member by the meaning of its name; undefined for an unknown one. */
 function fillValue(schema: Json, context: Context): Json | undefined {
-  if (!isJsonObject(schema) || context.depth > deepest) return undefined;
+  if (!isJsonObject(schema) || context.depth > 4) return undefined;
   let whole = resolveSchema(schema, context);
   for (const list of [whole['oneOf'], whole['anyOf']]) {
     const one = Array.isArray(list) ? list[context.alternative % list.length] : undefined;

@@ -24,10 +24,7 @@ export interface ParameterSource {
   readonly pattern?: string;
 }
 
-const describedElsewhere = /^(?:accept|content-type)$/i;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-const formType = 'application/x-www-form-urlencoded';
-
 /** Lists the parameters of an operation: those of its path, replaced by its own with the same name and location. */
 export function listParameters(
   document: JsonObject,
@@ -71,8 +68,8 @@ function readParameter(
   // Media types describe two of the headers; an entire query is sent only as a form.
   const isSent =
     location === 'header'
-      ? headerName.test(name) && !describedElsewhere.test(name)
-      : location !== 'querystring' || mediaType === formType;
+      ? headerName.test(name) && !/^(?:accept|content-type)$/i.test(name)
+      : location !== 'querystring' || mediaType === 'application/x-www-form-urlencoded';
   if (isOmitted || !isSent) return undefined;
   const holder = mediaType === undefined ? pointer : pointer + writePointer(['content', mediaType]).slice(1);
   return {

@@ -19,16 +19,15 @@ export type PositionTable = Readonly<Record<string, Readonly<Record<string, Read
 /** Finds the position in the spec that an issue is about; returns undefined if no validator of the package can have made the issue. */
 export type PlaceOf = (issue: Pick<Issue, 'schema' | 'path'>) => IssuePlace | undefined;
 
-/** Keywords of which each member has a position. */
-const namesMembers = /\/(?:required|properties)$/;
-
 /** Creates the search in a table. The table is read at the first search. */
 export function createPlaceOf(table: PositionTable): PlaceOf {
   let known: ReadonlyMap<string, IssuePlace> | undefined;
   return ({ schema, path }) => {
     const positions = (known ??= readTable(table));
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
-    return findNearest(namesMembers.test(schema) ? `${schema}/${member}` : schema, (one) => positions.get(one));
+    return findNearest(/\/(?:required|properties)$/.test(schema) ? `${schema}/${member}` : schema, (one) =>
+      positions.get(one),
+    );
   };
 }
 

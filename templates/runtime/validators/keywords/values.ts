@@ -30,12 +30,9 @@ export function rejectUnlisted(at: Location, values: Iterable<unknown>, keyword:
   return at.context.lenience?.noteNewValue(at, keyword, message, values) ?? reject(at, keyword, message);
 }
 
-/** Longest list of constants that a message quotes. */
-const longestList = 120;
-
 /** Writes the message about a value that is none of some constants: `must be one of "a", "b"`. */
 function sayConstants(count: number, list: string) {
   if (count === 0) return 'has no allowed value';
-  const quoted = list.length > longestList ? '' : list;
+  const quoted = list.length > 120 ? '' : list;
   return count === 1 ? `must be ${quoted || 'the allowed value'}` : `must be one of ${quoted || 'the allowed values'}`;
 }

@@ -1,14 +1,12 @@
 import { isArray } from './types.js';
 
-/** Most items that are compared in pairs, which needs no memory. */
-const few = 8;
-
 /**
  * Tests that no two items are the same JSON, in time linear in the number of objects, arrays and members, however deep they
  * are and however often one is met. An item that contains itself is no JSON: it counts as a repetition.
  */
 export function isUnique(items: readonly unknown[]): boolean {
-  if (items.length <= few && !items.some(isStructure))
+  // Few items are compared in pairs, which needs no memory.
+  if (items.length <= 8 && !items.some(isStructure))
     return items.every((item, index) => items.lastIndexOf(item) <= index);
   const primitives = new Set<unknown>();
   const structures: object[] = [];
