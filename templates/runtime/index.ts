@@ -94,6 +94,5 @@ export {
 } from './client/features/redact-messages.js';
 export { readApiError, readRetryAfter } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';
-export { readDocument } from './read-document.js';
-export { isJsonObject, parseJson, type Json, type JsonObject } from './json.js';
+export { readDocument, isJsonObject, parseJson, type Json, type JsonObject } from './json.js';
 export { expandParameters, withCommon } from './expand-parameters.js';

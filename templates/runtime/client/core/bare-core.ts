@@ -1,10 +1,15 @@
 import type { Service } from '../../operation.js';
 import { readReason } from '../features/error-details.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { featureOptions, type FeatureOption } from '../options/features.js';
+import {
+  featureOptions,
+  type FeatureOption,
+  type CallOptions,
+  type ClientOptions,
+  type CoreFeature,
+} from '../options/options.js';
 import { openCore, type Core } from './core.js';
 import { createPlainRedactor } from '../features/redact.js';
-import type { CallOptions, ClientOptions, CoreFeature } from '../options/options.js';
 
 /** The options of a core whose features are known when it runs. */
 interface BareOptions extends ClientOptions {

@@ -1,4 +1,4 @@
-import { respondWith } from '../response/respond-with.js';
+import { respondWith, type CallResponse } from '../options/call-response.js';
 import { expandParameters } from '../../expand-parameters.js';
 import { ExactNumber } from '../../codec.js';
 import type { Issue } from '../../validators/check/context.js';
@@ -12,7 +12,6 @@ import { isAbsent, presentEntries, readOwn, readPath } from '../params/values.js
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
 import { statusOfError } from '../transport/read-api-error.js';
-import type { CallResponse } from '../options/call-response.js';
 import { createLog } from '../features/log.js';
 import { below, describeIssues, redactIssues, nameKind } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
