@@ -47,14 +47,8 @@ function findNextWait(error: unknown, waitMs: number) {
   return Math.min(2 * Math.max(waitMs, 500), 60_000);
 }
 
-/** A sign-in on a device that has begun. */
-interface StartedDevice extends DeviceCode {
-  readonly deviceCode: string;
-  readonly intervalMs: number;
-}
-
 /** Reads the response that begins a sign-in on a device. */
-function readDevice({ invalid }: SignInWork, { status, text }: TokenResponse): StartedDevice {
+function readDevice({ invalid }: SignInWork, { status, text }: TokenResponse) {
   const body = parseObject(text);
   const error = readText(body, 'error');
   if (error !== undefined || status < 200 || status >= 300) {
