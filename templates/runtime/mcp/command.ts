@@ -102,6 +102,15 @@ class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
 
+/** The arguments of the command. */
+interface McpFlags {
+  readonly options: McpServerOptions;
+  /** Port to listen on; `undefined`: standard input and output. */
+  readonly http: number | undefined;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
 const defaultPort = 3333;
 
 const textFlag = { type: 'string' } as const;
@@ -122,7 +131,7 @@ const flags = {
 } as const;
 
 /** Reads the arguments. Throws a `UsageError` if the command does not take them. */
-function readFlags(argv: readonly string[]) {
+function readFlags(argv: readonly string[]): McpFlags {
   const {
     http,
     tools,
@@ -145,7 +154,6 @@ function readFlags(argv: readonly string[]) {
     return text === undefined ? undefined : Number(text);
   };
   return {
-    // Without a port, the server uses standard input and output.
     http: http === undefined ? undefined : Number(http),
     help,
     version,

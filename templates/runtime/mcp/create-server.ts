@@ -1,4 +1,4 @@
-import type { CallToolRequest, CallToolResult, Server } from '@modelcontextprotocol/server';
+import type { CallToolRequest, Server } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../client/options/options.js';
 import { isJsonObject } from '../json.js';
 import { asText, type Tool } from '../tools/catalogue.js';
@@ -21,7 +21,7 @@ export function createServer(server: ServerClass, session: Session): Server {
     { capabilities: { tools: {} }, instructions: writeInstructions(session) },
   );
   made.setRequestHandler('tools/list', () => ({ tools: [...session.definitions()] }));
-  made.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
+  made.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { signal, _meta: { progressToken } = {}, notify } = mcpReq;
     const onProgress: CallOptions['onProgress'] =
       progressToken === undefined
@@ -45,7 +45,7 @@ async function handle(
   session: Session,
   { name, arguments: args = {} }: CallToolRequest['params'],
   options: CallOptions,
-): Promise<CallToolResult> {
+) {
   const { named } = session;
   const isListed = (tool: string) => session.definitions().some((one) => one.name === tool);
   // The list of a large service takes time: only the names of own tools ask for it.

@@ -3,7 +3,7 @@ import { TokenError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import { pause } from '../client/options/scope.js';
 import { findAddress, postAs, readAddress, requestTokens, runSignIn, type SignInWork } from './authorization-server.js';
-import type { DeviceCode, DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
+import type { DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
 
 /** Milliseconds that a code is valid at most, also where a service says more. */
 const longestLife = 3_600_000;

@@ -1,5 +1,5 @@
 import { constants, realpathSync, statSync, type Stats } from 'node:fs';
-import { copyFile, link, lstat, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { MediaSource } from '../../client/body/media.js';
@@ -104,7 +104,7 @@ async function realParent(path: string): Promise<string> {
 }
 
 /** Opens a file to read it. A link that has just replaced it is not followed, and a pipe is not waited for. */
-async function openFile(path: string, named: string): Promise<FileHandle> {
+async function openFile(path: string, named: string) {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
   if (!file) throw new FileError(`${named} cannot be read`);
@@ -115,7 +115,7 @@ async function openFile(path: string, named: string): Promise<FileHandle> {
 }
 
 /** Says whether a path is still that of a file that is open, and none of its folders has become a link. */
-async function isUnmoved(path: string, { dev, ino }: Stats): Promise<boolean> {
+async function isUnmoved(path: string, { dev, ino }: Stats) {
   const now = await lstat(path).catch(() => undefined);
   return now?.dev === dev && now.ino === ino && (await realpath(path)) === path;
 }

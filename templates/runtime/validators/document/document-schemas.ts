@@ -122,7 +122,7 @@ function listParameters(
     /** Facts by location and name: `query id`. */
     readonly byName: Readonly<Record<string, ParameterFacts>>;
   },
-): readonly ParameterSource[] {
+) {
   // `#/paths/~1pets/parameters` and `#/paths/~1pets/get/parameters`.
   const lists = [`${list.split('/').slice(0, 3).join('/')}/parameters`, list];
   const listed = lists.flatMap((one) => {
