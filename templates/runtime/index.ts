@@ -3,36 +3,37 @@ export * from './client/index.js';
 
 // What descriptors of operations name.
 export { declaredResponses } from './client/response/declared-responses.js';
-export { toEncodedForm } from './client/body/forms.js';
+export { toEncodedForm, toFormData, toRelated, toUrlEncoded } from './client/body/forms.js';
 export { encodeReserved } from './client/params/serialize.js';
-export { expandNames } from './client/params/path.js';
-export { toFormData, toRelated, toUrlEncoded } from './client/body/forms.js';
+export { expandNames, expandPath } from './client/params/path.js';
 export { toContent } from './client/body/json-text.js';
 export { toMultipart } from './client/body/multipart.js';
 export { chooseOptional } from './client/auth/choose-optional.js';
-export { nextHeader } from './client/paging/next-page.js';
-export { nextLink } from './client/paging/next-page.js';
-export { nextNumbered } from './client/paging/next-page.js';
-export { nextAfter } from './client/paging/next-page.js';
-export { nextToken } from './client/paging/next-page.js';
-export { askInside } from './client/paging/next-page.js';
-export { fromLast } from './client/paging/next-page.js';
-export { expandPath } from './client/params/path.js';
+export {
+  nextHeader,
+  nextLink,
+  nextNumbered,
+  nextAfter,
+  nextToken,
+  askInside,
+  fromLast,
+} from './client/paging/next-page.js';
 export { dailyQuota } from './client/quota/quota-error.js';
 export { sendResumable } from './client/upload/send-resumable.js';
-export { splitEvents } from './client/streams/split-items.js';
-export { splitJsonLines } from './client/streams/split-items.js';
+export { splitEvents, splitJsonLines } from './client/streams/split-items.js';
 export { writeAnyBody } from './client/body/write-any-body.js';
-export { writeAnyParameter } from './client/params/write-parameter.js';
+export { writeAnyParameter, writeHeader } from './client/params/write-parameter.js';
 export { sendWritable } from './client/features/send-writable.js';
 export type { ReadOnlyMembers } from './operation-wire.js';
-export { writeJson } from './client/body/write-body.js';
-export { writeHeader } from './client/params/write-parameter.js';
-export { writeDeepObject } from './client/params/write-styles.js';
-export { writePipeDelimited, writeSpaceDelimited, writeTabDelimited } from './client/params/write-styles.js';
-export { writeLabel } from './client/params/write-styles.js';
-export { writeMatrix } from './client/params/write-styles.js';
-export { writeMedia } from './client/body/write-body.js';
+export { writeJson, writeMedia } from './client/body/write-body.js';
+export {
+  writeDeepObject,
+  writePipeDelimited,
+  writeSpaceDelimited,
+  writeTabDelimited,
+  writeLabel,
+  writeMatrix,
+} from './client/params/write-styles.js';
 export type {
   DeclaredParameter,
   FieldEncoding,
@@ -56,12 +57,15 @@ export type {
   Unrecognized,
   WithParts,
   WithPartsIn,
+  Asked,
+  AskedSometimes,
+  PieceOf,
+  WithEntries,
 } from './result-types.js';
-export type { Asked, AskedSometimes, PieceOf, WithEntries } from './result-types.js';
 
 // What the code of clients calls.
 export type { ApiErrorClass } from './client/errors/api-error.js';
-export { stream } from './client/streams/api-stream.js';
+export { stream, streamItems } from './client/streams/api-stream.js';
 export { BaseClient } from './client/core/base-client.js';
 export { asAccepted, listAccepted } from './client/paging/accepted.js';
 export { callParts } from './client/core/call-parts.js';
@@ -71,9 +75,7 @@ export { download } from './client/streams/download.js';
 export { sendEither, type EitherStream } from './client/streams/either-stream.js';
 export { fillAddress } from './client/transport/base-url.js';
 export { isErrorOf, type IsErrorOf } from './client/response/is-error-of.js';
-export { streamItems } from './client/streams/api-stream.js';
-export { listParts } from './client/paging/page-promise.js';
-export { list } from './client/paging/page-promise.js';
+export { listParts, list } from './client/paging/page-promise.js';
 export { meterQuota, type QuotaBook } from './client/quota/quota-meter.js';
 export { report } from './client/streams/report-stream.js';
 export { upload, uploadParts } from './client/upload/upload.js';
@@ -92,6 +94,5 @@ export {
 } from './client/features/redact-messages.js';
 export { readApiError, readRetryAfter } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';
-export { readDocument } from './read-document.js';
-export { isJsonObject, parseJson, type Json, type JsonObject } from './json.js';
+export { readDocument, isJsonObject, parseJson, type Json, type JsonObject } from './json.js';
 export { expandParameters, withCommon } from './expand-parameters.js';

@@ -2,11 +2,11 @@
  * Puts a text into one line of at most `most` characters, without control and invisible characters, marks that turn the direction of text,
  * and halves of surrogate pairs: `too\u001b[31m\nlow` → `too [31m low`.
  */
-export function oneLine(text: string, most: number = 2000): string {
+export function oneLine(text: string, most = 2000): string {
   const line = clean(text.slice(0, 4 * most));
   return line.length > most ? `${clean(line.slice(0, most - 1))}…` : line;
 }
 
-function clean(text: string): string {
+function clean(text: string) {
   return text.replace(/[\s\p{C}]+/gu, ' ').trim();
 }

@@ -38,7 +38,7 @@ export interface WireChoice {
 }
 
 /** Returns the schema of one value without combinations: those that apply are merged into it. References can lead round in a circle. */
-export function flatten(part: WirePart, value: unknown, encodes: boolean, steps: number = 50): WireSchema {
+export function flatten(part: WirePart, value: unknown, encodes: boolean, steps = 50): WireSchema {
   const schema = typeof part === 'function' ? part() : part;
   const { all = [], one = [], ...own } = schema;
   if ((!all.length && !one.length) || !steps) return schema;
@@ -77,11 +77,7 @@ function merge(first: WireSchema, second: WireSchema): WireSchema {
   return Object.fromEntries(Object.entries(merged).filter(([, item]) => item !== undefined));
 }
 
-function fits(
-  { types, tags = {}, required = [] }: WireChoice,
-  value: unknown,
-  names: WireSchema['names'] = {},
-): boolean {
+function fits({ types, tags = {}, required = [] }: WireChoice, value: unknown, names: WireSchema['names'] = {}) {
   const isBigint = typeof value === 'bigint';
   const isOfType = (type: WireType) => {
     if (type === 'null') return value === null;

@@ -11,7 +11,7 @@ import { needsValue } from './options/parse-arguments.js';
 /** Writes the script that completes words in a shell; throws a `CliError` for a shell that is not known. */
 export function writeCompletionScript({ command }: ToolPackage, [shell, ...rest]: readonly string[]): string {
   const make = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-  if (make === undefined || rest.length > 0) throw new CliError('completion takes one shell: bash, zsh or fish');
+  if (!make || rest.length) throw new CliError('completion takes one shell: bash, zsh or fish');
   return make(command, `_${command.replace(/\W/g, '_')}_complete`);
 }
 
@@ -64,7 +64,7 @@ export function completeWords(tools: ToolPackage, words: readonly string[]): rea
   return [...new Set(found)].filter((one) => one.startsWith(last) && harmless.test(one));
 }
 
-function listCandidates(tools: ToolPackage, before: readonly string[], last: string): readonly string[] {
+function listCandidates(tools: ToolPackage, before: readonly string[], last: string) {
   const root = buildCommandTree(readCatalogue(tools));
   const words = before.filter((word) => !word.startsWith('-'));
   const [first] = words;
@@ -72,13 +72,13 @@ function listCandidates(tools: ToolPackage, before: readonly string[], last: str
   if (first === 'auth' && !root.resources.has('auth'))
     return words.length === 1 ? ['login', 'status', 'logout'] : loginOptions.map(({ name }) => `--${name}`);
   const { tree, tool } = followWords(root, words);
-  if (tool !== undefined) return listOptions(readOptionTable(tool), before.at(-1) ?? '', last);
+  if (tool) return listOptions(readOptionTable(tool), before.at(-1) ?? '', last);
   if (last.startsWith('-')) return globalOptions.map(({ name }) => `--${name}`);
   return [...tree.resources.keys(), ...tree.methods.keys(), ...(tree === root ? ['auth', 'completion'] : [])];
 }
 
 /** Lists options, or the values of the option that the last word or the one before it names. */
-function listOptions(table: OptionTable, before: string, last: string): readonly string[] {
+function listOptions(table: OptionTable, before: string, last: string) {
   const [, assigned, text = last] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
   const word = assigned ?? before;
   const option = word.startsWith('--') ? table.find(word.slice(2)) : undefined;
@@ -87,7 +87,7 @@ function listOptions(table: OptionTable, before: string, last: string): readonly
   const values = (option?.choices ?? []).map((one) => `${assigned === undefined ? '' : `${assigned}=`}${start}${one}`);
   if (assigned !== undefined) return values;
   if (option && needsValue(option) && !last.startsWith('--')) {
-    if (values.length > 0) return values;
+    if (values.length) return values;
     if (/^files?$/.test(option.value ?? '')) return [];
   }
   return table.listNames().map((name) => `--${name}`);

@@ -8,9 +8,6 @@ import { type CliOption, globalOptions, loginOptions } from './options/common-op
 import { readOptionTable } from './options/option-table.js';
 import { cut, measureText, wrapParagraphs, wrap } from './text/printable.js';
 
-/** Widest column of names. */
-const widestName = 34;
-
 /** A name in a list, and the text that explains it. */
 type Entry = readonly [name: string, text: string];
 
@@ -36,7 +33,7 @@ function listBlocks(tools: ToolPackage, { path, tool, own, tree }: FoundCommand,
     ];
   const start = [tools.command, ...path].join(' ');
   if (tool) return describeOperation(start, tool, width);
-  if (path.length === 0) return describePackage(tools, tree, width);
+  if (!path.length) return describePackage(tools, tree, width);
   return [
     `Usage: ${start} <method> [options]`,
     ...describeTree(tree),
@@ -78,7 +75,7 @@ function describeTree({ path, resources, methods }: CommandTree): readonly Block
     return [name, (isDeprecated ? 'Deprecated. ' : '') + text];
   });
   return [
-    [path.length === 0 ? 'Resources' : 'Resources below it', below],
+    [path.length ? 'Resources below it' : 'Resources', below],
     ['Methods', own],
   ];
 }
@@ -108,7 +105,7 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
 
 /** Lists an option: `--count <n>` and `Required. How many. From 1 to 50.` */
 function listOption({ name, short, value, isOptional, choices, description, target }: CliOption): Entry {
-  if (target === undefined) {
+  if (!target) {
     const text = value ? (isOptional ? `[=${value}]` : ` <${value}>`) : '';
     return [`${short ? `-${short}, ` : ''}--${name}${text}`, description];
   }
@@ -122,9 +119,9 @@ function listOption({ name, short, value, isOptional, choices, description, targ
 }
 
 /** Prints a list below its title; `''` where it is empty. A name that is too long for its column has a line of its own. */
-function printList(title: string, entries: readonly Entry[], width: number): string {
-  if (entries.length === 0) return '';
-  const wide = Math.min(widestName, Math.max(...entries.map(([name]) => measureText(name))));
+function printList(title: string, entries: readonly Entry[], width: number) {
+  if (!entries.length) return '';
+  const wide = Math.min(34, Math.max(...entries.map(([name]) => measureText(name))));
   const indent = `\n${' '.repeat(wide + 4)}`;
   const items = entries.map(([name, text]) => {
     const lines = wrap(oneLine(text, 600), Math.max(30, width - wide - 4)).replaceAll('\n', indent);

@@ -21,8 +21,6 @@ import { cut, printable } from './text/printable.js';
 
 /** Most issues that a message lists. */
 const mostIssues = 20;
-const longestMessage = 4000;
-
 /** Reports an error: the exit code, and one JSON object on a line or a message. */
 export function reportError(
   tools: ToolPackage,
@@ -31,7 +29,7 @@ export function reportError(
 ): { readonly exitCode: number; readonly text: string } {
   const outcome = findOutcome(tools.service, error);
   const [exitCode] = exitCodes[outcome];
-  const message = printable(cut(writeMessage(tools, error), longestMessage));
+  const message = printable(cut(writeMessage(tools, error), 4000));
   if (!isJson) return { exitCode, text: `${outcome === 'interrupted' ? '' : 'error: '}${message}\n` };
   const json = { error: { kind: outcome, exitCode, message, ...listFacts(error) } };
   return { exitCode, text: `${JSON.stringify(json)}\n` };
@@ -58,7 +56,7 @@ function findOutcome({ retryReasons = [], finalReasons = [] }: Service, error: u
   return status >= 500 ? 'unavailable' : 'failed';
 }
 
-function writeMessage(tools: ToolPackage, error: unknown): string {
+function writeMessage(tools: ToolPackage, error: unknown) {
   if (!(error instanceof Error)) return String(error);
   const { message } = error;
   if (error instanceof MissingCredentialError) return explainMissing(tools, error);
@@ -78,7 +76,7 @@ function writeMessage(tools: ToolPackage, error: unknown): string {
 }
 
 /** Names the option for the value at a path: `['body', 'snippet', 'tags', 0]` → `--snippet.tags[0]`. */
-function nameOption(path: readonly (string | number)[]): string {
+function nameOption(path: readonly (string | number)[]) {
   const steps = path.slice(path[0] === 'body' ? 1 : 0).filter((step) => step !== '');
   const text = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${kebabCase(step) || step}`)).join('');
   return text.startsWith('.') ? `--${text.slice(1)}` : `--body${text}`;

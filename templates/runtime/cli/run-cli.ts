@@ -28,14 +28,14 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
   }
 }
 
-async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<void> {
+async function run(tools: ToolPackage, argv: readonly string[], io: CliIo) {
   const leading = findLeadingWords(argv);
   const [first] = leading;
   if (first?.value === '__complete') {
     const candidates = completeWords(tools, argv.slice(first.index + 1));
     return write(io.stdout, candidates.map((one) => `${one}\n`).join(''));
   }
-  if (first === undefined && hasOption(argv, findCommonOption, 'version')) {
+  if (!first && hasOption(argv, findCommonOption, 'version')) {
     const { title = '', version = '' } = Object(tools.document['info']);
     const own = [tools.command, await io.version?.()].filter(Boolean).join(' ');
     // `pet-store 1.2.3 (Pets 1)`
@@ -61,7 +61,7 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Prom
   throw new CliError(start ? `No method of \`${start}\` was given` : 'No command was given');
 }
 
-async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo): Promise<void> {
+async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo) {
   if (own === 'completion') return write(io.stdout, writeCompletionScript(tools, argv));
   if (own === 'auth') {
     const [word] = argv;

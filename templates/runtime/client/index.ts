@@ -2,21 +2,30 @@ export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
 export { ApiPromise, type Result, type WithResponse } from './core/api-promise.js';
 export type { CallMeta } from './errors/call-meta.js';
 export { ApiStream } from './streams/api-stream.js';
-export {
-  type AccessTokenAnswer,
-  type AccessTokenSource,
-  type Auth,
-  type BearerOptions,
-  type SchemeOption,
-  type Token,
-  type TokenNeed,
-  type TokenProvider,
+export type {
+  AccessTokenAnswer,
+  AccessTokenSource,
+  Auth,
+  BearerOptions,
+  SchemeOption,
+  Token,
+  TokenNeed,
+  TokenProvider,
 } from './options/auth.js';
 export { apiKey, basic, bearer } from './auth/credentials.js';
 export { createCore } from './core/base-client.js';
 export { openBareCore } from './core/bare-core.js';
 export type { Core } from './core/core.js';
-export type { FeatureOption } from './options/features.js';
+export type {
+  FeatureOption,
+  AcceptOptions,
+  CallFeature,
+  CallOptions,
+  ClientOptions,
+  CoreOptions,
+  CoreFeature,
+  ValidateOptions,
+} from './options/options.js';
 export { withOptionChecks } from './features/check-options.js';
 export { withTokenSources } from './features/token-sources.js';
 export { withRetries } from './features/retry.js';
@@ -37,22 +46,23 @@ export {
   MissingCredentialError,
   TimeoutError,
   UnexpectedContentError,
+  PagingError,
+  TokenError,
+  ValidationError,
 } from './errors/errors.js';
-export { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './reuse/etag-store.js';
+export {
+  memoryStore,
+  type EtagStore,
+  type MemoryStoreOptions,
+  type StoredAnswer,
+  revalidate,
+  type RevalidateOptions,
+} from './reuse/revalidate.js';
 export { joinIds, type JoinIdsOptions } from './reuse/join-ids.js';
 export type { Media, MediaData, MediaSource, NamedMedia } from './body/media.js';
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js';
 export { oauthRefresh, type OAuthRefreshOptions } from './auth/oauth-refresh.js';
 export type { OAuthTokens } from './auth/fetched-token.js';
-export type {
-  AcceptOptions,
-  CallFeature,
-  CallOptions,
-  ClientOptions,
-  CoreOptions,
-  CoreFeature,
-  ValidateOptions,
-} from './options/options.js';
 export type {
   DriftReport,
   HeadersOption,
@@ -64,13 +74,9 @@ export type {
 } from './options/option-types.js';
 export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';
 export { PagePromise, type Paged } from './paging/page-promise.js';
-export { PagingError } from './errors/errors.js';
 export { QuotaError } from './quota/quota-error.js';
 export type { QuotaLimit, QuotaWindow } from './quota/quota-ledger.js';
 export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './quota/quota-meter.js';
 export { ReportStream } from './streams/report-stream.js';
-export { revalidate, type RevalidateOptions } from './reuse/revalidate.js';
 export { shareReads } from './reuse/share-reads.js';
-export { TokenError } from './errors/errors.js';
 export { Upload } from './upload/upload.js';
-export { ValidationError } from './errors/errors.js';

@@ -1,4 +1,4 @@
-import { respondWith } from '../client/response/respond-with.js';
+import { respondWith, type CallResponse } from '../client/options/call-response.js';
 import { chooseContent } from '../client/body/write-any-body.js';
 import { exactJson } from '../client/body/json-text.js';
 import { sendWritable } from '../client/features/send-writable.js';
@@ -8,7 +8,6 @@ import { readOwn } from '../client/params/values.js';
 import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
 import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
-import type { CallResponse } from '../client/options/call-response.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import { expandParameters } from '../expand-parameters.js';
 import type { Receiver, OperationContent } from '../operation.js';
@@ -103,7 +102,7 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
   return { ...operation, ...wire?.sent, receive: { ...receive, read } };
 }
 
-function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse<unknown> {
+function withDecoding(call: Call, received: CallResponse<unknown>) {
   const { responses = {}, items } = call.operation.wire ?? {};
   // Any other success is read as the first that is declared.
   const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];

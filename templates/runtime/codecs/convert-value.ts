@@ -27,7 +27,7 @@ export function decodeWire(part: WirePart, wire: unknown): Converted {
 }
 
 /** Encodes a value of a caller; paths of issues are those on the wire. `asText`: it is no part of JSON. */
-export function encodeWire(part: WirePart, value: unknown, asText: boolean = false): Converted {
+export function encodeWire(part: WirePart, value: unknown, asText = false): Converted {
   return run(part, value, { encodes: true, asText, source: undefined });
 }
 
@@ -106,7 +106,7 @@ function enter(conversion: Conversion, holder: object, key: string | number): Co
 }
 
 /** Tells whether a value stays as it is: a `bigint` does not, as its holder has to be marked for JSON, which has none. */
-function isSame(converted: unknown, value: unknown): boolean {
+function isSame(converted: unknown, value: unknown) {
   return typeof converted !== 'bigint' && Object.is(converted, value);
 }
 
@@ -144,6 +144,6 @@ export function findRenamer(names: Names): Renamer {
 }
 
 /** Returns a name without the `_` at its end. */
-function trim(name: string): string {
+function trim(name: string) {
   return name.replace(/_+$/, '');
 }

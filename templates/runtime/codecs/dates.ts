@@ -22,7 +22,7 @@ export const dateTimeAsDate: Codec<string, Date> = {
 };
 
 /** Reads a text as milliseconds; a leap second is the one after it. */
-function readTime(text: string): number {
+function readTime(text: string) {
   const stated = checkDateTime(text).toUpperCase();
   const parsed = stated.replace(/:60(?=[.Z+-])/, ':59');
   const time = Date.parse(parsed) + (parsed === stated ? 0 : 1000);
@@ -34,7 +34,7 @@ function readTime(text: string): number {
 }
 
 /** Returns a text in the form of RFC 3339; throws at any other value. */
-function checkDateTime(text: unknown): string {
+function checkDateTime(text: unknown) {
   if (typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text))
     return text;
   throw new RangeError('it is no date and time of RFC 3339');

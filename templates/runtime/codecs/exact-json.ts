@@ -69,13 +69,13 @@ export function mayBeInexact(text: string): boolean {
 }
 
 /** Tells whether the double of a number has another text. */
-function isInexact(text: string): boolean {
+function isInexact(text: string) {
   const value = Number(text);
   return Number.isInteger(value) && /^-?\d+$/.test(text) ? !Number.isSafeInteger(value) : String(value) !== text;
 }
 
 /** Finds a beginning that no string of a text has. */
-function freeMark(text: string): string {
+function freeMark(text: string) {
   let mark = 'exact:';
   while (text.includes(mark)) mark += ':';
   return mark;

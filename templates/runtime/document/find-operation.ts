@@ -26,16 +26,16 @@ export function findOperation(
 }
 
 /** Writes the key of an operation: `get`, `/{name=shops/*}#a` → `GET /{name}`. Patterns and `#` may be in the path of the descriptor or of the document only. */
-function writeKey(method: string, path: string): string {
+function writeKey(method: string, path: string) {
   return `${method.toUpperCase()} ${path.replace(/#.*$/s, '').replace(/\{([^}=]*)=[^}]*\}/g, '{$1}')}`;
 }
 
-function indexOperations(document: JsonObject): ReadonlyMap<string, readonly StatedOperation[]> {
+function indexOperations(document: JsonObject) {
   const index = new Map<string, StatedOperation[]>();
   for (const path of Object.keys(toJsonObject(document['paths']))) {
     const item = readPointer(document, writePointer(['paths', path]));
     const pathItem = { ...toJsonObject(item && followReferences(document, item)?.value), ...toJsonObject(item?.value) };
-    const addAll = (operations: JsonObject, ...steps: readonly string[]): void => {
+    const addAll = (operations: JsonObject, ...steps: readonly string[]) => {
       for (const [method, value] of Object.entries(operations)) {
         if (!isJsonObject(value)) continue;
         const key = writeKey(method, path);

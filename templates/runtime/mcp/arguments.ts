@@ -39,7 +39,7 @@ export function nameSaving({ parameters }: Tool): { readonly saveTo: string; rea
 
 /** Returns the schema of a body, in which parts that are bytes are files in allowed folders. */
 function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
-  const own = files.size === 0 ? undefined : resolveSchema(tool, schema);
+  const own = files.size ? resolveSchema(tool, schema) : undefined;
   if (own?.['properties'] === undefined) return schema;
   const properties = Object.entries(toJsonObject(own['properties'])).map(([name, one]) => {
     if (!files.has(name)) return [name, one];
@@ -50,7 +50,7 @@ function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
 }
 
 function writeMediaSchema(mediaTypes: readonly string[] = []): Json {
-  const listed = mediaTypes.length === 0 ? '' : `: ${toPlainText(mediaTypes.join(', '), 200)}`;
+  const listed = mediaTypes.length ? `: ${toPlainText(mediaTypes.join(', '), 200)}` : '';
   const type = `Media type of the file${listed}. Default: by its ending`;
   return {
     type: 'object',

@@ -40,13 +40,13 @@ export async function callTool(
 }
 
 /** Throws a `RejectedCallError` for arguments that an operation does not have, which says what may be meant. */
-function checkNames(tool: Tool, args: object): void {
+function checkNames(tool: Tool, args: object) {
   const known = listArguments(tool).map(({ name }) => name);
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
-  if (unknown.length === 0 || tool.operation.openParameters === true) return;
+  if (!unknown.length || tool.operation.openParameters) return;
   const lines = unknown.slice(0, 20).map((name) => {
     const near = listNearest(name, known, 3).map((one) => `\`${one}\``);
-    const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+    const meant = near.length ? `; did you mean ${near.join(' or ')}?` : '';
     return `- /${name.slice(0, 100)}: is no argument of ${tool.name}${meant}\n`;
   });
   const all = known.map((name) => `\`${name}\``).join(', ') || 'no arguments';
@@ -55,7 +55,7 @@ function checkNames(tool: Tool, args: object): void {
   );
 }
 
-async function send(session: Session, tool: Tool, args: Arguments, options: CallOptions): Promise<CallToolResult> {
+async function send(session: Session, tool: Tool, args: Arguments, options: CallOptions) {
   const { saveTo, overwrite } = nameSaving(tool);
   const { [saveTo]: to, [overwrite]: over, ...others } = args;
   const params = await openFiles(session, tool, tool.isDownload ? others : args);
@@ -85,8 +85,7 @@ async function send(session: Session, tool: Tool, args: Arguments, options: Call
 }
 
 /** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
-async function openFiles({ folders }: Session, tool: Tool, args: Arguments): Promise<Arguments> {
-  const { media, body, operation } = tool;
+async function openFiles({ folders }: Session, tool: Tool, args: Arguments) {
   const open = async (value: unknown, argument: string) => {
     const { path = value, type } = toJsonObject(value);
     if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
@@ -95,12 +94,12 @@ async function openFiles({ folders }: Session, tool: Tool, args: Arguments): Pro
     return { data: await readAllowed(folders, path, known), name: path.replace(/^.*[\\/]/s, ''), type: known };
   };
   const params = { ...args };
-  if (media && 'media' in args) params['media'] = await open(args['media'], 'media');
+  if (tool.media && 'media' in args) params['media'] = await open(args['media'], 'media');
   const opened = await openFileParts(tool, args['body'], (one, part) => open(one, `body.${part}`));
   if (opened === args['body']) return params;
-  const hasFile = Object.entries(Object(opened)).some(([name, value]) => body?.files.has(name) && value !== null);
-  const multipart = operation.body?.find(({ kind }) => kind === 'multipart')?.mediaType;
-  return { ...(hasFile && operation.body?.length !== 1 && { contentType: multipart }), ...params, body: opened };
+  const hasFile = Object.entries(Object(opened)).some(([name, value]) => tool.body?.files.has(name) && value !== null);
+  const multipart = tool.operation.body?.find(({ kind }) => kind === 'multipart')?.mediaType;
+  return { ...(hasFile && tool.operation.body?.length !== 1 && { contentType: multipart }), ...params, body: opened };
 }
 
 /** Media types that an agent can read. */
@@ -109,12 +108,7 @@ const readable = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-subri
 /** Most bytes of a text that are read for an agent. */
 const mostBytes = 1_000_000;
 
-async function receiveFile(
-  session: Session,
-  tool: Tool,
-  call: Download,
-  write: FileWriter | undefined,
-): Promise<CallToolResult> {
+async function receiveFile(session: Session, tool: Tool, call: Download, write: FileWriter | undefined) {
   const { headers, body } = await call.asResponse();
   const type = readEssence(headers.get('content-type') ?? '');
   const bytes = body ?? new Blob([]).stream();
@@ -131,9 +125,8 @@ async function receiveFile(
     if (size <= mostBytes) return makeResult(session, text + decoder.decode());
   } else await bytes.cancel().catch(() => undefined);
   const named = type && ` (${type})`;
-  const { saveTo } = nameSaving(tool);
   return makeFailure(
     session,
-    `${tool.name} responded with bytes${named}: name a file in an allowed folder as \`${saveTo}\`.`,
+    `${tool.name} responded with bytes${named}: name a file in an allowed folder as \`${nameSaving(tool).saveTo}\`.`,
   );
 }

@@ -3,16 +3,16 @@ import type * as Sdk from '@modelcontextprotocol/server';
 import type * as Stdio from '@modelcontextprotocol/server/stdio';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { explainImport } from '../node/explain-import.js';
-import { credentialVariables, readVariables } from '../tools/credentials.js';
+import { credentialVariables, readVariables, type CredentialVariables } from '../tools/credentials.js';
 import { readVersion } from '../tools/package-version.js';
 import { ToolError } from '../tools/private-file.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { FileError } from './files/allowed-files.js';
 import { createServer } from './create-server.js';
-import { writeHelp, readFlags, UsageError } from './flags.js';
 import { serveHttp } from './http-server.js';
 import { listNearest } from './tool-names.js';
-import { openSession, type Session } from './session.js';
+import { openSession, type Session, type McpServerOptions } from './session.js';
+import { parseArgs } from 'node:util';
 
 /** The SDK of the protocol, an optional package: the package of the command imports it. */
 export interface McpModules {
@@ -38,7 +38,7 @@ export async function runMcpCommand(command: McpCommand): Promise<number> {
   return code;
 }
 
-async function run(name: string, { tools, load }: McpCommand): Promise<number> {
+async function run(name: string, { tools, load }: McpCommand) {
   const flags = readFlags(process.argv.slice(2));
   const version = (await readVersion(tools)) ?? tools.service.version;
   if (flags.help || flags.version) {
@@ -70,11 +70,11 @@ async function run(name: string, { tools, load }: McpCommand): Promise<number> {
 }
 
 /** Throws a `ToolError` if there is no credential, and no operation that can be called without one. */
-function checkCredential({ tools, named, isEmulated }: Session): void {
+function checkCredential({ tools, named, isEmulated }: Session) {
   const isOpen = [...named.values()].some(({ operation: { auth } }) => !auth.length || auth.some((one) => !one.length));
   const variables = credentialVariables(tools).flatMap((one) => one.variables.slice(0, 1));
-  if (isEmulated || isOpen || named.size === 0 || variables.length === 0) return;
-  if (readVariables(tools, process.env).length > 0) return;
+  if (isEmulated || isOpen || !named.size || !variables.length) return;
+  if (readVariables(tools, process.env).length) return;
   const ways = variables.map((all) => all.join(' and ')).join(' or ');
   throw new ToolError(`needs a credential: set ${ways}, or try it with --emulator`);
 }
@@ -88,11 +88,120 @@ function explain(name: string, tools: ToolPackage, error: unknown): readonly [me
     const near = asked === undefined ? [] : listNearest(asked, Object.keys(tools.operations), 3);
     const flag = error.option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const message = error.message.replace(/^Option `\w+` /, '');
-    return [`--${flag} ${message}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`, 2];
+    return [`--${flag} ${message}${near.length ? `; did you mean ${near.join(', ')}?` : ''}`, 2];
   }
   const { code, port, message = error } = Object(error);
   if (code === 'EADDRINUSE')
     return [`port ${port} is in use: name another one with --http <port>, or 0 for a free one`, 1];
   // `explainImport` begins with the name of the command, which precedes each message.
   return [String(message).replace(new RegExp(`^${name} needs`), 'needs'), 1];
+}
+
+/** A wrong use of the command; the message says what to do. */
+class UsageError extends Error {
+  override readonly name: string = 'UsageError';
+}
+
+/** The arguments of the command. */
+interface McpFlags {
+  readonly options: McpServerOptions;
+  /** Port to listen on; `undefined`: standard input and output. */
+  readonly http: number | undefined;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+const defaultPort = 3333;
+
+const textFlag = { type: 'string' } as const;
+
+const flags = {
+  http: textFlag,
+  'read-only': { type: 'boolean' },
+  allow: { type: 'string', multiple: true },
+  'allow-destructive': { type: 'boolean' },
+  tools: textFlag,
+  budget: textFlag,
+  quota: textFlag,
+  files: { type: 'string', multiple: true },
+  emulator: { type: 'boolean' },
+  'base-url': textFlag,
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** Reads the arguments. Throws a `UsageError` if the command does not take them. */
+function readFlags(argv: readonly string[]): McpFlags {
+  const {
+    http,
+    tools,
+    help = false,
+    version = false,
+    'read-only': readOnly,
+    'allow-destructive': allowDestructive,
+    'base-url': baseUrl,
+    ...values
+  } = parse(argv);
+  if (tools !== undefined && tools !== 'all' && tools !== 'search') throw new UsageError('--tools takes all or search');
+  const allow = values.allow?.flatMap((one) => one.split(',')).map((one) => one.trim());
+  if (allow?.includes('')) throw new UsageError('--allow takes names of operations, or patterns such as "pets.*"');
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError('--base-url takes an address');
+  if (http !== undefined && (!/^\d{1,5}$/.test(http) || Number(http) > 65_535))
+    throw new UsageError('--http takes a port from 0 to 65535');
+  const readNumber = (flag: 'budget' | 'quota') => {
+    const text = values[flag];
+    if (text !== undefined && !/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`--${flag} takes a number`);
+    return text === undefined ? undefined : Number(text);
+  };
+  return {
+    http: http === undefined ? undefined : Number(http),
+    help,
+    version,
+    options: {
+      ...values,
+      budget: readNumber('budget'),
+      quota: readNumber('quota'),
+      readOnly,
+      allow,
+      allowDestructive,
+      tools,
+      baseUrl,
+    },
+  };
+}
+
+function parse(argv: readonly string[]) {
+  // `parseArgs` has no options with an optional value: `--http` becomes `--http=3333`.
+  const args = argv.map((arg, index) =>
+    arg === '--http' && (argv[index + 1] ?? '-').startsWith('-') ? `--http=${defaultPort}` : arg,
+  );
+  try {
+    return parseArgs({ args, options: flags }).values;
+  } catch (error) {
+    const [message = ''] = String(Object(error).message).split(/\.(?:\s|$)/);
+    throw new UsageError(`${message.charAt(0).toLowerCase()}${message.slice(1)}; --help lists what there is`);
+  }
+}
+
+/** Writes the text of `--help`. */
+function writeHelp(name: string, credentials: readonly CredentialVariables[]): string {
+  const variables = credentials.flatMap(({ variables }) => variables.map((all) => `  ${all.join(', ')}`));
+  return `Usage: ${name} [options]
+
+Serves the operations of the API as tools of the Model Context Protocol, over standard input and output.
+
+Options:
+  --http [port]        serve over HTTP on 127.0.0.1 instead, at /mcp (default port: ${defaultPort}; 0: a free one)
+  --read-only          offer only operations that change nothing
+  --allow <names>      offer only these operations, such as "pets.list" or "pets.*"; may be repeated
+  --allow-destructive  let operations delete and overwrite, which else only those that --allow names may
+  --tools all|search   a tool for each operation, or tools that search, describe and call them
+                       (default: all if the list of tools takes at most 8,000 tokens)
+  --budget <number>    most characters of a result; the rest is kept for a while (default: 20000)
+  --quota <units>      spend at most so many units of the service's quota
+  --files <folder>     let uploads and downloads use files in this folder; may be repeated
+  --emulator           send everything to the emulator in this process
+  --base-url <url>     address of the service
+  --help, --version    print this, or the version
+${variables.length ? `\nCredentials, from environment variables:\n${[...new Set(variables)].join('\n')}\n` : ''}`;
 }

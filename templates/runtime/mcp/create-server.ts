@@ -1,4 +1,4 @@
-import type { CallToolRequest, CallToolResult, Server } from '@modelcontextprotocol/server';
+import type { CallToolRequest, Server } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../client/options/options.js';
 import { isJsonObject } from '../json.js';
 import { asText, type Tool } from '../tools/catalogue.js';
@@ -15,14 +15,13 @@ export type ServerClass = typeof Server;
 
 /** Creates the server of one connection; all connections of a session share its budget, its handles and its emulator. */
 export function createServer(server: ServerClass, session: Session): Server {
-  const { tools, options } = session;
-  const { version = tools.service.version } = options;
+  const { version = session.tools.service.version } = session.options;
   const made = new server(
-    { name: `${tools.command}-mcp`, version },
+    { name: `${session.tools.command}-mcp`, version },
     { capabilities: { tools: {} }, instructions: writeInstructions(session) },
   );
   made.setRequestHandler('tools/list', () => ({ tools: [...session.definitions()] }));
-  made.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
+  made.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { signal, _meta: { progressToken } = {}, notify } = mcpReq;
     const onProgress: CallOptions['onProgress'] =
       progressToken === undefined
@@ -46,7 +45,7 @@ async function handle(
   session: Session,
   { name, arguments: args = {} }: CallToolRequest['params'],
   options: CallOptions,
-): Promise<CallToolResult> {
+) {
   const { named } = session;
   const isListed = (tool: string) => session.definitions().some((one) => one.name === tool);
   // The list of a large service takes time: only the names of own tools ask for it.
@@ -57,11 +56,11 @@ async function handle(
     const most = typeof limit === 'number' && limit >= 1 ? Math.min(Math.floor(limit), 100) : 20;
     const found = searchOperations([...named.values()], asText(args['query']), most);
     const hint = 'Nothing was found: try other words, or an empty query for the first operations.';
-    return makeResult(session, found, found.length === 0 ? [hint] : []);
+    return makeResult(session, found, found.length ? [] : [hint]);
   }
   const asked = isOwn ? asText(args['operation']) : name;
   const tool = findOperation(session, asked);
-  if (tool === undefined) {
+  if (!tool) {
     const names = isListed('search') ? Array.from(named.values(), (one) => one.name) : [...named.keys()];
     const near = listNearest(asked, names, 5).join(', ');
     const meant = near === '' ? '' : ` Did you mean ${near}?`;

@@ -39,11 +39,10 @@ export function explainError(tools: ToolPackage, tool: Tool, error: unknown): st
   if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
   const isUnsure = error instanceof ClientError && error.requestMayHaveBeenProcessed && !hints.readOnly;
   if (error instanceof ApiError) {
-    const { retryAfterMs } = error;
     // The first line has the operation, the status and the reason; each invalid field has a line.
     const [first, ...details] = error.message.split('\n').map((line) => toPlainText(line, longestMessage));
     const lines = [`The service rejected ${first}`, ...details.map((line) => `- ${line}`)];
-    if (retryAfterMs !== undefined) lines.push(`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`);
+    if (error.retryAfterMs !== undefined) lines.push(`Try again after ${Math.ceil(error.retryAfterMs / 1000)} s.`);
     if (isUnsure) lines.push('The service may have done it all the same: look first.');
     return lines.join('\n');
   }
@@ -51,7 +50,7 @@ export function explainError(tools: ToolPackage, tool: Tool, error: unknown): st
   return `${name} failed: ${message}.${unsure}`.replace(/\.\.(?= |$)/, '.');
 }
 
-function describeIssues({ schemas }: Tool, issues: readonly Issue[]): string {
+function describeIssues({ schemas }: Tool, issues: readonly Issue[]) {
   const lines = issues.slice(0, mostIssues).map(({ path, message, keyword, schema }) => {
     const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
     const allowed =

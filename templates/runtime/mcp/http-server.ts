@@ -21,7 +21,7 @@ export async function serveHttp(
     const rejected =
       sdk.hostHeaderValidationResponse(request, sdk.localhostAllowedHostnames()) ??
       sdk.originValidationResponse(request, sdk.localhostAllowedOrigins());
-    if (rejected !== undefined) return rejected;
+    if (rejected) return rejected;
     if (new URL(request.url).pathname !== mcpPath) return new Response(`Connect to ${mcpPath}\n`, { status: 404 });
     return handler.fetch(request);
   };

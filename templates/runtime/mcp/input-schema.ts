@@ -40,10 +40,6 @@ export function writeInputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
   return keepDefinitions(written, Infinity);
 }
 
-/** Most characters of a text in a schema. */
-const longestBrief = 80;
-const longestText = 1_000;
-
 /** Cuts the texts of a schema object, and leaves out properties that callers should not send, if it takes any further property. */
 function writeForAgents(
   { description, examples: _examples, title: _title, $comment: _comment, properties, ...rest }: JsonObject,
@@ -55,8 +51,7 @@ function writeForAgents(
     const { readOnly, deprecated }: JsonObject = Object(one);
     return !isOpen || [required].flat().includes(name) || (readOnly !== true && !(isBrief && deprecated === true));
   };
-  const cut = (text: string) =>
-    isBrief ? toPlainText(readFirstSentence(text), longestBrief) : toPlainText(text, longestText);
+  const cut = (text: string) => (isBrief ? toPlainText(readFirstSentence(text), 80) : toPlainText(text, 1_000));
   return {
     ...rest,
     ...(typeof description === 'string' && { description: cut(description) }),

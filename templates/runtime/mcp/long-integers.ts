@@ -15,7 +15,7 @@ export function acceptDigits(schema: JsonObject): JsonObject {
   return { ...schema, type: [schema['type'] ?? [], 'string'].flat(), pattern: digits.source };
 }
 
-function isLongInteger(schema: JsonObject): boolean {
+function isLongInteger(schema: JsonObject) {
   const types = [schema['type']].flat();
   const isPlain = ['enum', 'const', 'pattern'].every((name) => schema[name] === undefined);
   return (
@@ -34,7 +34,7 @@ export function withLongIntegers(tool: Tool, args: object): Readonly<Record<stri
     visits += 1;
     // A hostile spec can combine very many schemas.
     const own = visits > 20_000 ? undefined : resolveSchema(tool, schema);
-    if (own === undefined) return value;
+    if (!own) return value;
     let result = value;
     if (isLongInteger(own)) {
       if (typeof value === 'string' && digits.test(value)) result = BigInt(value);
@@ -55,7 +55,7 @@ export function withLongIntegers(tool: Tool, args: object): Readonly<Record<stri
   };
   const properties = Object.fromEntries(listArguments(tool).map(({ name, schema }) => [name, schema]));
   const { body, ...params } = Object(convert({ properties }, args, ''));
-  if (lost.size > 0)
+  if (lost.size)
     throw new RejectedCallError(
       `The arguments of ${tool.name} are not valid; nothing was sent:\n- ${toPlainText([...lost].slice(0, 20).join(', '), 1_000)}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
     );

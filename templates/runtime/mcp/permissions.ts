@@ -32,7 +32,7 @@ export function fitsPattern({ name, operation }: Tool, pattern: string): boolean
 }
 
 /** Says whether a name consists of the parts in their order, with anything between them. A regular expression could take very long. */
-function hasParts(name: string, parts: readonly string[]): boolean {
+function hasParts(name: string, parts: readonly string[]) {
   let end = 0;
   for (const [index, part] of parts.entries()) {
     const at = index === parts.length - 1 ? name.length - part.length : name.indexOf(part, end);

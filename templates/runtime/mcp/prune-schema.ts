@@ -42,7 +42,7 @@ function loosen({ oneOf, anyOf = oneOf, ...schema }: JsonObject): JsonObject {
 export function keepDefinitions({ $defs, ...root }: ObjectSchema, most: number): ObjectSchema {
   const kept = new Map<string, Json>();
   let level: readonly Json[] = [root];
-  for (let depth = 1; depth <= most && level.length > 0; depth += 1) {
+  for (let depth = 1; depth <= most && level.length; depth += 1) {
     const found = new Set(Array.from(JSON.stringify(level).matchAll(/"#\/\$defs\/([^"]*)"/g), ([, name]) => name));
     const next = Object.entries(toJsonObject($defs)).filter(([name]) => found.has(name) && !kept.has(name));
     for (const [name, one] of next) kept.set(name, one);

@@ -7,7 +7,7 @@ export function searchOperations(tools: readonly Tool[], query: string, limit: n
   const words = [...new Set(all)].slice(0, 20).filter((word) => !emptyWords.test(word));
   return tools
     .map((tool) => ({ tool, score: rate(tool, words) }))
-    .filter(({ score }) => score > 0 || all.length === 0)
+    .filter(({ score }) => score > 0 || !all.length)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, limit)
     .map(({ tool }) => ({
@@ -18,7 +18,7 @@ export function searchOperations(tools: readonly Tool[], query: string, limit: n
 }
 
 /** Splits a text into words in lower case, without the `s` of plurals: `pullRequests` → `pull`, `request`. */
-function splitWords(text: string): readonly string[] {
+function splitWords(text: string) {
   const parts = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase();
   return (parts.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
 }
@@ -30,7 +30,7 @@ const emptyWords = /^(?:a|an|and|by|for|from|in|of|on|the|to|with)$/;
  * Rates an operation by the fields of its documentation. A word counts with the `weight` of a field that has it. A field adds its `cover`
  * if all its words are in the query, and a share of it if some are.
  */
-function rate({ name, operation, summary, description }: Tool, words: readonly string[]): number {
+function rate({ name, operation, summary, description }: Tool, words: readonly string[]) {
   const fields = [
     { weight: 5, cover: 6, text: `${name} ${operation.method}` },
     { weight: 3, cover: 6, text: summary },
@@ -49,7 +49,7 @@ function rate({ name, operation, summary, description }: Tool, words: readonly s
 }
 
 /** Rates a word by those of a field: 1 if it is one of them, half if one begins with the other, such as `list` and `listing`. */
-function match(word: string, words: readonly string[]): number {
+function match(word: string, words: readonly string[]) {
   if (words.includes(word)) return 1;
   const isBegun = (one: string) => one.startsWith(word) || (one.length > 3 && word.startsWith(one));
   return word.length > 3 && words.some(isBegun) ? 0.5 : 0;

@@ -2,11 +2,11 @@ import type * as Sdk from '@modelcontextprotocol/server';
 import { createCore } from '../client/core/base-client.js';
 import type { Core } from '../client/core/core.js';
 import type { ClientOptions } from '../client/options/options.js';
-import type { Redactor } from '../client/options/hooks.js';
+import type { Redactor, Middleware } from '../client/options/hooks.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { createRedactor, listSecretParameters } from '../client/features/redact.js';
 import { globalFetch } from '../client/transport/send-request.js';
-import { readCatalogue } from '../tools/catalogue.js';
+import { readCatalogue, type Tool } from '../tools/catalogue.js';
 import { credentialVariables, readVariables, variablePrefix } from '../tools/credentials.js';
 import type { Service } from '../operation.js';
 import type { Environment } from '../tools/sign-in-path.js';
@@ -14,9 +14,9 @@ import { openEmulator } from '../tools/open-emulator.js';
 import type { EmulatedService, ToolPackage } from '../tools/tool-package.js';
 import { openFolders } from './files/allowed-files.js';
 import { explainHidden, fitsPattern, type PermissionOptions } from './permissions.js';
-import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
 import { defineTools, ownTools, type OfferedTools, type ToolChoice } from './tool-definitions.js';
 import { nameTools } from './tool-names.js';
+import { RejectedCallError } from './explain-error.js';
 
 /** Options of an MCP server. Those of the client decide how calls are sent. */
 export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, PermissionOptions {
@@ -96,7 +96,7 @@ export function openSession(tools: ToolPackage, given: McpServerOptions = {}): S
 }
 
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */
-async function createAgentCore({ tools, options, redactor, quota }: Session): Promise<Core> {
+async function createAgentCore({ tools, options, redactor, quota }: Session) {
   const { emulator = false, env = process.env, quota: _units, ...client } = options;
   // The secrets of all credentials, whichever of them is used.
   const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
@@ -106,7 +106,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session): Pr
   if (emulator !== false) {
     const createEmulator = emulator === true ? tools.createEmulator : async () => emulator;
     ({ auth, baseUrl, fetch: send = globalFetch } = (await openEmulator({ ...tools, createEmulator })).options);
-  } else if (auth === undefined && client.apiKey === undefined) {
+  } else if (!auth && client.apiKey === undefined) {
     // The stored sign-in of a person on this machine is not for agents.
     auth = readVariables(tools, env);
   }
@@ -125,7 +125,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session): Pr
 }
 
 /** Lists the credentials that a request carries. */
-function listSent({ headers, url }: Request, service: Service): readonly string[] {
+function listSent({ headers, url }: Request, service: Service) {
   const secretParameters = listSecretParameters(service);
   const keys = Object.values(service.security).map((one) =>
     one.kind === 'apiKey' && one.in === 'header' ? headers.get(one.name) : '',
@@ -134,4 +134,28 @@ function listSent({ headers, url }: Request, service: Service): readonly string[
   const query = [...new URL(url).searchParams].filter(([name]) => secretParameters.includes(encodeURIComponent(name)));
   const token = headers.get('authorization')?.replace(/^\S+\s+/, '');
   return [token, ...keys, ...cookies, ...query.map(([, value]) => value)].map((secret) => secret ?? '');
+}
+
+/** A budget in units of the service's quota. */
+interface QuotaBudget {
+  /** Takes the costs of each request before it is sent, and rejects it where they are more than what is left. */
+  readonly middleware: Middleware;
+  readonly left: () => number;
+}
+
+/** Makes a budget, which each attempt of a call is taken from. */
+function createQuotaBudget(units: number, tools: readonly Tool[]): QuotaBudget {
+  let left = units;
+  return {
+    left: () => left,
+    middleware: (request, next, { operation }) => {
+      const { cost = 1 } = tools.find((tool) => tool.operation.id === operation)?.operation.quota ?? {};
+      if (cost > left)
+        throw new RejectedCallError(
+          `${operation} costs ${cost} of the service's quota, and ${left} of this server's budget of ${units} are left (\`--quota\`). Nothing was sent.`,
+        );
+      left -= cost;
+      return next(request);
+    },
+  };
 }

@@ -25,9 +25,6 @@ export interface OfferedTools {
  */
 const longestList = 4 * 8_000;
 
-/** Most characters of the schema of one tool in the list; `describe` has the whole. */
-const longestListed = 6_000;
-
 /** Most characters of a text about an operation, in the list and in the result of `describe`. */
 const longestBrief = 200;
 const longestText = 4_000;
@@ -83,7 +80,8 @@ function defineOperation(name: string, tool: Tool, isEmulated: boolean): Sdk.Too
   const about = toPlainText(readFirstSentence(summary || description), longestBrief) || tool.name;
   const { cost = 1 } = operation.quota ?? {};
   const whole = writeInputSchema(tool, true);
-  const schema = pruneSchema(whole, longestListed);
+  // `describe` has the whole schema.
+  const schema = pruneSchema(whole, 6_000);
   return {
     name,
     description:
@@ -127,7 +125,7 @@ export function describeOperation(tool: Tool, callWith: string): object {
   };
 }
 
-function readTitle({ document: { info }, service }: ToolPackage): string {
+function readTitle({ document: { info }, service }: ToolPackage) {
   const { title } = toJsonObject(info);
   return toPlainText(asText(title), 100) || service.name;
 }

@@ -50,7 +50,7 @@ export async function runSignIn(
 }
 
 /** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
-async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
+async function findAddresses(work: SignInWork) {
   const { options, addresses } = work;
   const {
     authorizationUrl = addresses.authorizationUrl,
@@ -100,15 +100,14 @@ export function postAs(
 
 /** Requests tokens, for `oauthRefresh`. Throws where there is no refresh token. */
 export async function requestTokens(work: SignInWork, fields: Readonly<Record<string, string>>): Promise<SignedIn> {
-  const { options, invalid } = work;
   const startedAt = Date.now();
   const response = await postAs(work, 'tokenUrl', fields);
-  const { accessToken, expiresAt, refreshToken, scope } = readTokenResponse(response, invalid, startedAt);
+  const { accessToken, expiresAt, refreshToken, scope } = readTokenResponse(response, work.invalid, startedAt);
   if (refreshToken === undefined)
-    throw invalid(
+    throw work.invalid(
       'the service gave no refresh token; some give one for the scope `offline_access`, others for parameters such as {access_type: "offline", prompt: "consent"}',
     );
-  const { clientId, clientSecret } = options;
+  const { clientId, clientSecret } = work.options;
   const idToken = readText(parseObject(response.text), 'id_token');
   return {
     clientId,

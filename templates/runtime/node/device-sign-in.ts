@@ -3,7 +3,7 @@ import { TokenError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import { pause } from '../client/options/scope.js';
 import { findAddress, postAs, readAddress, requestTokens, runSignIn, type SignInWork } from './authorization-server.js';
-import type { DeviceCode, DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
+import type { DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
 
 /** Milliseconds that a code is valid at most, also where a service says more. */
 const longestLife = 3_600_000;
@@ -37,7 +37,7 @@ export function signInWithDevice(addresses: SignInAddresses, options: DeviceSign
 }
 
 /** Finds the milliseconds to wait after an error that passes. Throws any other error. */
-function findNextWait(error: unknown, waitMs: number): number {
+function findNextWait(error: unknown, waitMs: number) {
   if (!(error instanceof TokenError)) throw error;
   const { code, status = 0, cause } = error;
   if (code === 'authorization_pending') return waitMs;
@@ -47,14 +47,8 @@ function findNextWait(error: unknown, waitMs: number): number {
   return Math.min(2 * Math.max(waitMs, 500), 60_000);
 }
 
-/** A sign-in on a device that has begun. */
-interface StartedDevice extends DeviceCode {
-  readonly deviceCode: string;
-  readonly intervalMs: number;
-}
-
 /** Reads the response that begins a sign-in on a device. */
-function readDevice({ invalid }: SignInWork, { status, text }: TokenResponse): StartedDevice {
+function readDevice({ invalid }: SignInWork, { status, text }: TokenResponse) {
   const body = parseObject(text);
   const error = readText(body, 'error');
   if (error !== undefined || status < 200 || status >= 300) {

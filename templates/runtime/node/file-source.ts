@@ -46,7 +46,7 @@ export function describeFile(path: string, stats: Stats, openFile: () => Promise
   return { size: stats.size, fingerprint, open: (offset) => toStream(readPieces(offset)) };
 }
 
-function writeFingerprint({ size, mtimeMs }: Stats): string {
+function writeFingerprint({ size, mtimeMs }: Stats) {
   return `${size}-${mtimeMs}`;
 }
 

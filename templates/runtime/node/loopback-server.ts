@@ -50,12 +50,7 @@ const messages = {
 } as const;
 
 /** Reads the parameters of a callback, or the status of another request. */
-function readCallback(
-  { method, url = '', headers }: IncomingMessage,
-  host: string,
-  path: string,
-  state: string,
-): URLSearchParams | keyof typeof messages {
+function readCallback({ method, url = '', headers }: IncomingMessage, host: string, path: string, state: string) {
   // A page of another origin may reach this address by a name of its own.
   if (headers.host !== host) return 421;
   const address = URL.canParse(url, `http://${host}`) ? new URL(url, `http://${host}`) : undefined;

@@ -50,11 +50,7 @@ export async function signInWithBrowser(addresses: SignInAddresses, options: Sig
 }
 
 /** Exchanges the code in the parameters of the callback for tokens. */
-async function exchange(
-  work: SignInWork,
-  parameters: URLSearchParams,
-  fields: Readonly<Record<string, string>>,
-): Promise<SignedIn> {
+async function exchange(work: SignInWork, parameters: URLSearchParams, fields: Readonly<Record<string, string>>) {
   const { invalid, addresses } = work;
   const { issuer } = addresses;
   const { iss = issuer, error, error_description: description, code = '' } = Object.fromEntries(parameters);

@@ -92,7 +92,7 @@ export function decodeFields(
   return { value: Object.fromEntries(entries), issues };
 }
 
-function readsField(field: OperationParameter, name: string): boolean {
+function readsField(field: OperationParameter, name: string) {
   return readsName(field, name) || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
 }
 
@@ -110,6 +110,6 @@ function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse:
 }
 
 /** Tests if a text begins as an object or a list of JSON does. */
-function looksLikeJson(text: string): boolean {
+function looksLikeJson(text: string) {
   return /^[{[]/.test(text);
 }

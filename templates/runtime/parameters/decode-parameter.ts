@@ -41,12 +41,13 @@ type Decoding = ReturnType<typeof openParameter>;
 function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   const issues: DecodeIssue[] = [];
   const report = (message: string, path: readonly string[] = []) => void issues.push({ message, path });
-  const { in: location, type } = parameter;
-  const { style = location === 'query' || location === 'cookie' ? 'form' : 'simple', explode = style === 'form' } =
-    parameter;
+  const {
+    style = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple',
+    explode = style === 'form',
+  } = parameter;
   const decode = (raw: string, path?: readonly string[]) => {
     // Headers have no escapes.
-    if (location === 'header') return raw;
+    if (parameter.in === 'header') return raw;
     try {
       return decodeURIComponent(raw);
     } catch {
@@ -56,7 +57,7 @@ function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   };
   const convert = (raw: string, as: ValueType | undefined, path?: readonly string[]): Json =>
     convertString(decode(raw, path), as);
-  return { ...parameter, style, explode, types: typesOf(type), decode, convert, parse, report, issues };
+  return { ...parameter, style, explode, types: typesOf(parameter.type), decode, convert, parse, report, issues };
 }
 
 /** Tests if a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
@@ -79,7 +80,7 @@ export function isSpread({
 
 /** Tests if an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
 export function takesName({ properties = {}, additional, encoding }: OperationParameter, name: string): boolean {
-  const field = encoding === undefined ? name : name.replace(/(?!^)\[[^]*$/, '');
+  const field = encoding ? name.replace(/(?!^)\[[^]*$/, '') : name;
   return additional !== undefined || Object.hasOwn(properties, name) || Object.hasOwn(properties, field);
 }
 
@@ -163,7 +164,7 @@ function decodeObject({ properties, additional, convert, report }: Decoding, pai
   return Object.fromEntries(members);
 }
 
-function isScalar(type: ParameterType): boolean {
+function isScalar(type: ParameterType) {
   return type !== 'array' && type !== 'object';
 }
 
@@ -227,7 +228,7 @@ function readBranch(
   // If the type allows both, items numbered without gaps are a list.
   if (types.includes('array') && (!types.includes('object') || members.has('') || isNumbered)) {
     const appended = members.get('');
-    if (appended && members.size === 1 && appended.members.size === 0)
+    if (appended && members.size === 1 && !appended.members.size)
       return appended.raws.map((one) => convert(one, items, path));
     if (!isNumbered) report('has items that are not numbered from 0 on', path);
     return Array.from({ length: members.size }, (_, index) => {

@@ -95,8 +95,7 @@ function createReader<Input, Output>(
       const decoded = decodeSent(parameter, parameters, sent);
       for (const { message, path } of decoded.issues) {
         // A value that is no object has one issue, at the `type` of the parameters.
-        const [typeIssue] = validator.check(undefined, { limit: 1 });
-        const schema = typeIssue?.schema.replace(/\/type$/, '') ?? '#';
+        const schema = validator.check(undefined, { limit: 1 })[0]?.schema.replace(/\/type$/, '') ?? '#';
         issues.push({ message, path: [property, ...path], keyword: 'style', schema });
       }
       if (decoded.value !== undefined) values.push([property, decoded.value]);
@@ -153,12 +152,12 @@ function flatten(name: string, value: unknown, levels: number): readonly Entry[]
 }
 
 /** Tests for strings, and for values that routers make of strings. */
-function isText(value: unknown): boolean {
+function isText(value: unknown) {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
 /** Encodes a decoded value again, apart from characters that may separate the items of a list. */
-function encode(value: string): string {
+function encode(value: string) {
   // Half a surrogate pair has no encoding.
   const text = value.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
   return encodeReserved(text);

@@ -44,6 +44,5 @@ export {
 } from '../server/values/exact-integers.js';
 export { parseHeaderValue } from '../server/values/header-value.js';
 export { chooseByAccept } from '../server/values/media-type.js';
-export { pointerToken } from '../validators/document/document-pointer.js';
+export { pointerToken, followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 export { decodeUtf8, textOrLatin1 } from '../server/values/utf8.js';
-export { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';

@@ -8,25 +8,11 @@ export interface PatternStyle {
   readonly repeat: (least: number, most: number) => number;
 }
 
-/** The state of reading a pattern. */
-interface Reader extends PatternStyle {
-  readonly tokens: readonly string[];
-  /** Index of the next token. */
-  at: number;
-  /** Sampled strings of groups by number. */
-  readonly groups: string[];
-  readonly names: Map<string, number>;
-  /** Number of groups so far. */
-  begun: number;
-  /** Number of atoms so far. */
-  atoms: number;
-}
-
 /** An escape, a class, the begin of a group, a quantifier, or one other character. */
 const token =
   /\\(?:[up]\{[^}]*\}|u.{4}|x..|k<[^>]*>|[1-9]\d?|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:<?[=!]|:|<[^>]*>))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/giu;
 
-/** Groups nest no deeper than this. */
+/** Most groups of a pattern. */
 const mostGroups = 1000;
 
 /** Atoms after which nothing is repeated. */
@@ -39,34 +25,52 @@ const mostAtoms = 10_000;
 export function samplePattern(pattern: string, style: PatternStyle): string | undefined {
   const tokens = pattern.match(token) ?? [];
   if (tokens.filter((one) => one.startsWith('(')).length > mostGroups) return undefined;
-  const reader: Reader = { ...style, tokens, at: 0, groups: [], names: new Map(), begun: 0, atoms: 0 };
-  const text = sampleAlternatives(reader);
-  return reader.at === tokens.length ? text : undefined;
-}
+  const groups = new Map<string, string>();
+  let [at, groupCount, atomCount] = [0, 0, 0];
 
-function sampleAlternatives(reader: Reader): string {
-  const texts = [sampleSequence(reader)];
-  while (reader.tokens[reader.at] === '|') {
-    reader.at += 1;
-    texts.push(sampleSequence(reader));
+  function sampleAlternatives(): string {
+    const texts = [sampleSequence()];
+    for (; tokens[at] === '|'; texts.push(sampleSequence())) at += 1;
+    return style.pickAlternative(texts) ?? '';
   }
-  return reader.pickAlternative(texts) ?? '';
-}
 
-function sampleSequence(reader: Reader): string {
-  let text = '';
-  while (!/^[|)]?$/.test(reader.tokens[reader.at] ?? '')) {
-    const { at, begun } = reader;
-    const once = sampleAtom(reader);
-    const limits = readQuantifier(reader.tokens[reader.at] ?? '');
-    const count = limits === undefined ? 1 : reader.repeat(...limits);
-    const end = reader.at + (limits === undefined ? 0 : 1);
-    text += count > 0 ? once : '';
-    for (let index = 1; index < count && reader.atoms < mostAtoms; index += 1)
-      text += sampleAtom(Object.assign(reader, { at, begun }));
-    reader.at = end;
+  function sampleSequence() {
+    let text = '';
+    while (!/^[|)]?$/.test(tokens[at] ?? '')) {
+      const start = [at, groupCount] as const;
+      const once = sampleAtom();
+      const limits = readQuantifier(tokens[at] ?? '');
+      const count = limits ? style.repeat(...limits) : 1;
+      const end = limits ? at + 1 : at;
+      if (count > 0) text += once;
+      for (let index = 1; index < count && atomCount < mostAtoms; index += 1) {
+        [at, groupCount] = start;
+        text += sampleAtom();
+      }
+      at = end;
+    }
+    return text;
   }
-  return text;
+
+  function sampleAtom() {
+    const source = tokens[at] ?? '';
+    at += 1;
+    atomCount += 1;
+    if (/^(?:[$^]|\\b)$/i.test(source)) return '';
+    const [, number, name = number] = /^\\(?:([1-9]\d?)|k<(.*)>)$/.exec(source) ?? [];
+    if (name !== undefined) return groups.get(name) ?? '';
+    if (!source.startsWith('(')) return style.pickCharacter(source);
+    const isCapturing = source === '(' || source.endsWith('>');
+    if (isCapturing) groupCount += 1;
+    const names = isCapturing ? [String(groupCount), source.slice(3, -1)] : [];
+    const text = sampleAlternatives();
+    for (const one of names) groups.set(one, text);
+    if (tokens[at] === ')') at += 1;
+    return /[=!]$/.test(source) ? '' : text;
+  }
+
+  const text = sampleAlternatives();
+  return at === tokens.length ? text : undefined;
 }
 
 /** Reads the least and most repetitions of a quantifier: `+` → 1 and Infinity, `{2,5}` → 2 and 5. */
@@ -75,22 +79,4 @@ function readQuantifier(quantifier: string): readonly [least: number, most: numb
   if (least !== undefined) return [Number(least), Number(most || (comma ? Infinity : least))];
   if (!/^[*+?]/.test(quantifier)) return undefined;
   return [quantifier.startsWith('+') ? 1 : 0, quantifier.startsWith('?') ? 1 : Infinity];
-}
-
-function sampleAtom(reader: Reader): string {
-  const { groups, names, tokens } = reader;
-  const source = tokens[reader.at] ?? '';
-  reader.at += 1;
-  reader.atoms += 1;
-  if (/^(?:[$^]|\\b)$/i.test(source)) return '';
-  const [reference, number, name = ''] = /^\\(?:([1-9]\d?)|k<(.*)>)$/.exec(source) ?? [];
-  if (reference !== undefined) return groups[Number(number ?? names.get(name))] ?? '';
-  if (!source.startsWith('(')) return reader.pickCharacter(source);
-  const isCapturing = source === '(' || source.endsWith('>');
-  const group = isCapturing ? (reader.begun += 1) : 0;
-  names.set(source.slice(3, -1), group);
-  const text = sampleAlternatives(reader);
-  groups[group] = text;
-  if (tokens[reader.at] === ')') reader.at += 1;
-  return /[=!]$/.test(source) ? '' : text;
 }

@@ -45,12 +45,9 @@ const deepest = 24;
 /** Deepest nesting if required members may be left out. */
 const deepestLenient = 2;
 
-/** Most unions that one value is sampled of: one that refers to itself has no end. */
-const mostUnions = 32;
-
 /** Samples a value that should match a schema; undefined if there is none or it is infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
-  const { style, depth, budget, isLenient = false } = context;
+  const { style, depth, budget, isLenient } = context;
   if (schema === false || depth > (isLenient ? deepestLenient : deepest) || budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
   const flat = flatten(schema, context);
@@ -77,37 +74,35 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
 
 /** Merges references, `allOf`, one alternative of each kind, conditions and the opposite of `not` into one flat schema. */
 function flatten(schema: JsonObject, context: SampleContext): JsonObject {
-  const { attempt } = context;
   const { not, ...positive } = resolveSchema(schema, context);
-  const opposite = negateSchema(not);
   // A type that is set already remains.
-  const { type = opposite['type'] } = positive;
-  let merged = mergeSchemas(positive, type === undefined ? opposite : { ...opposite, type });
+  let merged = mergeSchemas(negateSchema(not), positive);
   const choose = (alternatives: Json | undefined): Json | undefined =>
-    Array.isArray(alternatives) ? alternatives[attempt % alternatives.length] : undefined;
-  for (let round = 0; round < mostUnions; round += 1) {
+    Array.isArray(alternatives) ? alternatives[context.attempt % alternatives.length] : undefined;
+  // A union that refers to itself has no end.
+  for (let round = 0; round < 32; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
-    const chosen = [choose(oneOf), choose(anyOf), ...(attempt % 2 === 0 ? [condition, yes] : [no])].filter(
+    const chosen = [choose(oneOf), choose(anyOf), ...(context.attempt % 2 === 0 ? [condition, yes] : [no])].filter(
       isJsonObject,
     );
-    if (chosen.length === 0) return rest;
+    if (!chosen.length) return rest;
     merged = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
   return merged;
 }
-
-const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
 
 /** Returns a schema of values that do not match a schema: `{ minimum: 1 }` → `{ exclusiveMaximum: 1 }`; empty if there is no simple one. */
 function negateSchema(schema: Json | undefined): JsonObject {
   const { type, ...others } = toJsonObject(schema);
   if (type === undefined) {
     // Violating one of several bounds is enough.
-    const [bound] = Object.entries(others).filter(([keyword]) => Object.hasOwn(opposites, keyword));
-    return bound === undefined ? {} : { [opposites[bound[0]] ?? '']: bound[1] };
+    const [keyword, bound = null] = Object.entries(others).find(([name]) => Object.hasOwn(opposites, name)) ?? [];
+    return keyword ? { [opposites[keyword] ?? '']: bound } : {};
   }
+  if (Object.keys(others).length) return {};
   const excluded = [type].flat().map((one) => (one === 'integer' ? 'number' : one));
-  return Object.keys(others).length > 0 ? {} : { type: types.filter((one) => !excluded.includes(one)) };
+  const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
+  return { type: types.filter((one) => !excluded.includes(one)) };
 }
 
 /** The opposite bound of each bound. */
@@ -140,28 +135,25 @@ function chooseType(schema: JsonObject, { attempt }: SampleContext): Json | unde
 const mostItems = 1000;
 
 /** Samples an array with the minimum number of items, or a few if it may be empty; undefined if a required item has no value. */
-function sampleArray(schema: JsonObject, context: SampleContext): readonly Json[] | undefined {
+function sampleArray(schema: JsonObject, context: SampleContext) {
   const { prefixItems = [], items, contains = false, uniqueItems } = schema;
   const { attempt, depth, turn, style } = context;
   const minItems = readNumber(schema['minItems'], 0);
   const usual = attempt < 3 && depth <= 3 ? style.usualItems : 0;
   const length = Math.min(Math.max(minItems, usual), readNumber(schema['maxItems'], Infinity), mostItems);
-  const list: Json[] = [];
-  const contained = contains === false ? 0 : readNumber(schema['minContains'], 1) || 1;
-  for (let index = 0; index < Math.min(contained, mostItems); index += 1) {
-    const value = sampleSchema(toJsonObject(contains), context);
-    if (value !== undefined) list.push(value);
-  }
+  const count = contains === false ? 0 : Math.min(readNumber(schema['minContains'], 1) || 1, mostItems);
+  const contained = Array.from({ length: count }, () => sampleSchema(toJsonObject(contains), context));
+  const list = contained.filter((one) => one !== undefined);
   for (let tries = 0; list.length < length && tries < length + 20; tries += 1) {
     const own = Array.isArray(prefixItems) ? prefixItems[list.length] : undefined;
-    const value = sampleSchema(own ?? items, { ...context, turn: turn === undefined ? turn : turn + list.length });
+    const value = sampleSchema(own ?? items, { ...context, ...(turn !== undefined && { turn: turn + list.length }) });
     if (value === undefined) break;
     if (uniqueItems !== true || !list.some((one) => JSON.stringify(one) === JSON.stringify(value))) list.push(value);
   }
   return list.length < minItems ? undefined : list;
 }
 
-function readNumber(value: Json | undefined, otherwise: number): number {
+function readNumber(value: Json | undefined, otherwise: number) {
   return typeof value === 'number' ? value : otherwise;
 }
 
@@ -169,18 +161,17 @@ function readNumber(value: Json | undefined, otherwise: number): number {
 function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
   const { dependentSchemas, ...rest } = schema;
   const { dependentRequired, additionalProperties, propertyNames, properties } = rest;
-  const { attempt, depth, style, isLenient } = context;
   const required = listNames(rest['required']);
   const most = Math.max(readNumber(rest['maxProperties'], Infinity), required.length);
   const values = new Map<string, Json>();
-  for (const name of new Set(style.listProperties(rest, required, context))) {
+  for (const name of new Set(context.style.listProperties(rest, required, context))) {
     if (values.size >= most) break;
     const value = sampleSchema(findSchema(rest, name), { ...context, name });
     if (value !== undefined) values.set(name, value);
-    else if (required.includes(name) && isLenient !== true) return undefined;
+    else if (required.includes(name) && !context.isLenient) return undefined;
   }
   const dependent = Object.entries(toJsonObject(dependentSchemas)).filter(([name]) => values.has(name));
-  if (dependent.length > 0) {
+  if (dependent.length) {
     // Dependent schemas apply to the merged object, so it is sampled again by both.
     return sampleObject(resolveSchema({ allOf: [rest, ...dependent.map(([, one]) => one)] }, context), context);
   }
@@ -189,7 +180,8 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
     if (value !== undefined) values.set(name, value);
   }
   // A map gets one property although it may be empty.
-  const isMap = attempt < 3 && depth <= 4 && isJsonObject(additionalProperties) && properties === undefined;
+  const isMap =
+    context.attempt < 3 && context.depth <= 4 && isJsonObject(additionalProperties) && properties === undefined;
   const size = Math.max(readNumber(rest['minProperties'], 0), isMap ? 1 : 0);
   for (let tries = 0; values.size < size && tries < size + 20; tries += 1) {
     const name = isJsonObject(propertyNames)
@@ -198,7 +190,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
     const value = sampleSchema(toJsonObject(additionalProperties), context);
     if (typeof name === 'string' && value !== undefined) values.set(name, value);
   }
-  style.arrange?.(values);
+  context.style.arrange?.(values);
   return Object.fromEntries(values);
 }
 
@@ -207,7 +199,7 @@ function findSchema(
   { properties, patternProperties, additionalProperties }: JsonObject,
   name: string,
 ): Json | undefined {
-  const isMatch = (pattern: string): boolean => isRegex(pattern) && new RegExp(pattern, 'u').test(name);
+  const isMatch = (pattern: string) => isRegex(pattern) && new RegExp(pattern, 'u').test(name);
   return (
     readMember(toJsonObject(properties), name) ??
     Object.entries(toJsonObject(patternProperties)).find(([pattern]) => isMatch(pattern))?.[1] ??
@@ -215,6 +207,6 @@ function findSchema(
   );
 }
 
-function listNames(value: Json | undefined): readonly string[] {
+function listNames(value: Json | undefined) {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -5,7 +5,6 @@ import type { Operation, OperationMedia, Service } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
 import { findOperation } from '../document/find-operation.js';
-import { readHints, type ToolHints } from './hints.js';
 import type { ToolPackage } from './tool-package.js';
 
 /** A parameter of an operation. */
@@ -99,8 +98,8 @@ function describeParameters(
   operation: Operation<never, unknown>,
   service: Service,
   schemas: DocumentSchemas,
-  pointer: string = '#',
-): readonly ToolParameter[] {
+  pointer = '#',
+) {
   return expandParameters(withCommon(service, operation)).map((one) => {
     const { name, property = name, required = false } = one;
     const isCommon = !operation.parameters?.includes(one);
@@ -110,7 +109,7 @@ function describeParameters(
     return {
       property,
       // The client fills in a parameter that names parts.
-      required: required && one.default === undefined && one.bodyKeys === undefined,
+      required: required && !one.default && !one.bodyKeys,
       description: readDescription(schemas.document, source),
       schema: schemas.at(`${list}/properties${step}`) ?? true,
       isCommon,
@@ -124,21 +123,21 @@ function describeBody(
   schemas: DocumentSchemas,
   operation: string,
 ): ToolBody | undefined {
-  if (body.length === 0 && media?.metadata !== true) return undefined;
+  if (!body.length && media?.metadata !== true) return undefined;
   const holder = `${operation}/requestBody`;
   const contents = body.map(({ mediaType }) => holder + writePointer(['content', mediaType, 'schema']).slice(1));
   // The schema of a body that goes with bytes is that of `requestBody`.
   const [schema = schemas.at(holder) ?? true] = contents.flatMap((pointer) => schemas.at(pointer) ?? []);
   return {
     required: bodyRequired,
-    mediaTypes: body.length === 0 ? ['application/json'] : body.map(({ mediaType }) => mediaType),
+    mediaTypes: body.length ? body.map(({ mediaType }) => mediaType) : ['application/json'],
     description: readDescription(schemas.document, holder),
     schema,
     files: new Set(files),
   };
 }
 
-function readDescription(document: Json, pointer: string): string {
+function readDescription(document: Json, pointer: string) {
   const stated = readPointer(document, pointer);
   return asText(toJsonObject(stated && followReferences(document, stated)?.value)['description']);
 }
@@ -156,4 +155,40 @@ export function resolveSchema({ schemas }: Pick<Tool, 'schemas'>, schema: Json |
     found = schemas.at(found['$ref']);
   }
   return isJsonObject(found) ? found : undefined;
+}
+
+/** Effects of an operation, by its method and its spec. */
+interface ToolHints {
+  /** It changes nothing. */
+  readonly readOnly: boolean;
+  /** It deletes or overwrites; false if it only adds. */
+  readonly destructive: boolean;
+  /** A second call has no further effect. */
+  readonly idempotent: boolean;
+}
+
+/** First words of the names of methods that remove or replace something, whatever the HTTP method: `cancelOrder`. */
+const takesAway =
+  /^(?:abort|archive|ban|block|cancel|clear|close|deactivate|delete|destroy|detach|disable|dismiss|drop|erase|expire|kill|mark|merge|overwrite|purge|reject|remove|replace|reset|revoke|set|stop|suspend|terminate|transfer|trash|truncate|undo|uninstall|unlink|unset|update|void|wipe|withdraw)(?![a-z])/;
+
+/**
+ * Reads the hints of an operation. Safe methods, reports and operations with `x-reads` only read. DELETE, PUT and PATCH destroy, and so
+ * does any other whose `x-action` or name says so. All others add.
+ */
+function readHints(
+  name: string,
+  { method, idempotent, reads, report }: Operation<never, unknown>,
+  described: JsonObject | undefined,
+): ToolHints {
+  const verb = method.toUpperCase();
+  // A report is requested by a body, and changes nothing.
+  const readOnly = reads ?? (/^(?:GET|HEAD|OPTIONS|TRACE|QUERY)$/.test(verb) || report !== undefined);
+  const action = described?.['x-action'];
+  const acts = (kind: string) => isJsonObject(action) && Object.hasOwn(action, kind);
+  const isNamedSo = takesAway.test(name.slice(name.lastIndexOf('.') + 1)) && !acts('insert');
+  return {
+    readOnly,
+    destructive: !readOnly && (verb !== 'POST' || acts('delete') || acts('update') || isNamedSo),
+    idempotent: readOnly || /^(?:PUT|DELETE)$/.test(verb) || idempotent === true,
+  };
 }

@@ -113,7 +113,7 @@ export function explainMissing(tools: ToolPackage, { needs, operation }: Missing
   return `${operation} needs a credential: set ${ways.join(', or ')}${or}. Nothing was sent.`;
 }
 
-function constantCase(name: string): string {
+function constantCase(name: string) {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z\d]+/g, '_')

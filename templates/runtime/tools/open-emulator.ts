@@ -20,9 +20,8 @@ const caller = 'emulated-caller';
  * that the state is loaded from, if it exists, and saved to. It holds the tokens of callers, so only its owner may read it.
  */
 export async function openEmulator(tools: ToolPackage, state?: string): Promise<Emulated> {
-  const { createEmulator, name } = tools;
-  if (createEmulator === undefined) throw new ToolError(`${name} was generated without its emulator`);
-  const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], createEmulator).catch(
+  if (!tools.createEmulator) throw new ToolError(`${tools.name} was generated without its emulator`);
+  const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], tools.createEmulator).catch(
     (error: unknown) => {
       // An error with a cause is one of `explainImport`, which says what to install.
       throw error instanceof Error && error.cause !== undefined ? new ToolError(error.message) : error;

@@ -12,7 +12,7 @@ export async function readPrivate(path: string): Promise<string | undefined> {
     if (isMissing(error)) return undefined;
     throw new ToolError(`${path} cannot be read: ${readErrorCode(error)}`);
   });
-  if (file === undefined) return undefined;
+  if (!file) return undefined;
   try {
     const { mode, uid } = await file.stat();
     // Windows has no such bits: there the folder of the settings of a user is private.

@@ -56,7 +56,7 @@ export function storedAuth(path: string, first: StoredSignIn): Auth {
     if (isGood(known)) return known.accessToken;
     return withLock(path, async () => {
       const stored = await readSignIn(path);
-      if (stored === undefined) throw new TokenError(need.operation, 'You have signed out meanwhile: sign in again');
+      if (!stored) throw new TokenError(need.operation, 'You have signed out meanwhile: sign in again');
       known = stored;
       // Another process may have been faster.
       if (isGood(known)) return known.accessToken;

@@ -1,10 +1,9 @@
 // Names that generated validators and the emulator import; `./validators` of a generated package exports those for users.
 export * from './check/collect-once.js';
-export { collect } from './check/collect.js';
+export { collect, descend } from './check/collect.js';
 export { falseSchema } from './check/false-schema.js';
 export { validator, validatorOf } from './check/create-validator.js';
 export { declaredIn } from './json-schema/declared-names.js';
-export { descend } from './check/descend.js';
 export * from './document/document-positions.js';
 export * from './document/document-schemas.js';
 export { isOneOf } from './values/equal.js';

@@ -26,7 +26,7 @@ export async function readBytes({ body }: WebhookInput, maxBytes: number): Promi
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for (let left = maxBytes; ;) {
       const { value } = (await reader?.read()) ?? {};
-      if (value === undefined) return await join(parts);
+      if (!value) return await join(parts);
       left -= value.length;
       parts.push(value);
       if (left >= 0) continue;

@@ -79,12 +79,11 @@ export function createUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bod
  * not make a public key the secret of an HMAC.
  */
 export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
-  const { rules } = service;
-  const findScheme = (name = ''): WebhookScheme => rules[name]?.scheme ?? service.scheme;
+  const findScheme = (name = ''): WebhookScheme => service.rules[name]?.scheme ?? service.scheme;
   const unwrap = async (input: WebhookInput, options: UnwrapWebhookOptions): Promise<AnyWebhook> => {
     if (options.scheme) return unwrapWebhook(service, input, options);
     const { name } = options;
-    const known = name ? [] : Object.keys(rules).map(findScheme);
+    const known = name ? [] : Object.keys(service.rules).map(findScheme);
     const scheme = known.find(({ header }) => headerOf(input.headers, header)) ?? findScheme(name);
     const isShared = !scheme.algorithm || scheme.algorithm.startsWith('hmac');
     const all = [options.secret].flat();
@@ -94,7 +93,7 @@ export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebh
       return isPublic !== isShared || (!scheme.algorithm && String(one).startsWith('whpk_'));
     });
     // A named webhook has one algorithm, so that its key needs no prefix.
-    const secret = name && !isShared && own.length === 0 ? all : own;
+    const secret = name && !isShared && !own.length ? all : own;
     const found = await unwrapWebhook({ ...service, scheme }, input, { ...options, secret });
     // A signature by another scheme proves nothing about this webhook.
     if (findScheme(found.name).header === scheme.header) return found;
@@ -124,7 +123,7 @@ async function unwrapWebhook(
     name = other ? undefined : valid;
   }
   const issues = validators[name ?? '']?.check(body) ?? [];
-  if (issues.length > 0) throw new WebhookError('invalidBody', name, issues);
+  if (issues.length) throw new WebhookError('invalidBody', name, issues);
   return { ...verified, name, body, raw };
 }
 

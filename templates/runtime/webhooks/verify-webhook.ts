@@ -40,7 +40,7 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
       now = Date.now,
       maxBytes = 10_485_760,
     } = options;
-    const header = (name: string): string => {
+    const header = (name: string) => {
       const text = headerOf(input.headers, name);
       if (!text) throw new WebhookError('missingHeader', name);
       return text;
@@ -50,8 +50,8 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
     let timestamp = '';
     if (scheme.timestamp) {
       const text = header(scheme.timestamp);
-      const { timestampPrefix } = scheme;
-      const [value = '', other] = timestampPrefix === undefined ? [text] : splitValues(text, timestampPrefix);
+      const [value = '', other] =
+        scheme.timestampPrefix === undefined ? [text] : splitValues(text, scheme.timestampPrefix);
       if (!/^\d{1,12}$/.test(value) || other !== undefined) throw new WebhookError('invalidHeader', scheme.timestamp);
       const age = now() / 1000 - Number(value);
       // `NaN` fails any comparison.
@@ -98,7 +98,7 @@ export function cryptoParameters(algorithm: string): {
 }
 
 /** Reads the two numbers of a signature by ECDSA from DER; returns any other signature as it is. */
-function toPlainSignature(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function toPlainSignature(bytes: Uint8Array<ArrayBuffer>) {
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2 || bytes[2] !== 2 || bytes.length > 72) return bytes;
   const plain = new Uint8Array(64);
   let at = 2;

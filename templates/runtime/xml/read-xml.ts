@@ -23,7 +23,7 @@ export function readXml(text: string, part: XmlPart): unknown {
 }
 
 /** Removes the prefix of a name: `soap:Body` → `Body`. */
-function localName(name: string): string {
+function localName(name: string) {
   return name.slice(name.indexOf(':') + 1);
 }
 
@@ -87,7 +87,7 @@ function listNodes(properties: XmlSchema['properties'] = {}): readonly string[] 
 }
 
 /** Returns the name of the node that a property reads, or of each of its items if they have no element around them. */
-function nameNode(schema: XmlSchema, property: string): string {
+function nameNode(schema: XmlSchema, property: string) {
   return toXmlName(readNode(schema) === 'none' ? resolveXml(schema.items ?? anything) : schema, property);
 }
 
@@ -141,7 +141,7 @@ function readText(text: string, schema: XmlSchema): unknown {
   return text || schema.required ? readList(text, schema) : undefined;
 }
 
-function readItems(elements: readonly ParsedElement[], { items }: XmlSchema): readonly unknown[] {
+function readItems(elements: readonly ParsedElement[], { items }: XmlSchema) {
   return elements.map((element) => readElement(element, items));
 }
 

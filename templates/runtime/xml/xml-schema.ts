@@ -97,7 +97,7 @@ export function chooseXml(schema: XmlSchema, value: Candidate): XmlSchema {
 }
 
 /** Rates a schema, the smaller, the better: by type, then by constants, then by unknown properties. */
-function rate(schema: XmlSchema, { types: own, readProperty, countUnknown }: Candidate): number {
+function rate(schema: XmlSchema, { types: own, readProperty, countUnknown }: Candidate) {
   const types = listTypes(schema);
   const isOpen = schema.one ?? schema.discriminator ?? types.includes('unknown');
   const rank = own.findIndex((type) => types.includes(type));

@@ -43,7 +43,7 @@ const authOptions: readonly CliOption[] = [
 async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
   const { has, last } = parsed;
   const { env, fetch, signal, stderr } = io;
-  if (tools.signIn === undefined) throw new CliError('The specification names no address where users sign in');
+  if (!tools.signIn) throw new CliError('The specification names no address where users sign in');
   const prefix = variablePrefix(tools);
   const clientId = last('client-id') ?? env[`${prefix}_CLIENT_ID`]?.trim();
   if (!clientId) throw new CliError(`auth login needs an OAuth client: --client-id <id>, or ${prefix}_CLIENT_ID`);
@@ -99,7 +99,7 @@ function explainDevice(error: unknown): never {
 }
 
 /** Opens an address by the command of the system. The package `open` brings nine others for it. */
-async function openInBrowser(url: string): Promise<boolean> {
+async function openInBrowser(url: string) {
   if (!/^https?:/.test(url)) return false;
   const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
     darwin: ['open'],
@@ -114,10 +114,9 @@ async function openInBrowser(url: string): Promise<boolean> {
   );
 }
 
-async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
-  const { env, stdout } = io;
+async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo) {
   const baseUrl = parsed.last('base-url');
-  const found = await readCredentials(tools, env, baseUrl);
+  const found = await readCredentials(tools, io.env, baseUrl);
   const stored = await readSignIn(path);
   // `null` for a time that no date has.
   const tokenExpiresAt = new Date(stored?.expiresAt ?? NaN).toJSON() ?? undefined;
@@ -132,8 +131,8 @@ async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: strin
       `${kind} from ${from}${origin ? ` for ${origin}` : ''}${scopes ? `: ${scopes}` : ''}\n`,
   );
   const json = `${JSON.stringify({ credentials }, null, 2)}\n`;
-  await write(stdout, parsed.has('json') ? json : printable(lines.join('')));
-  if (lines.length > 0) return;
-  const elsewhere = stored === undefined ? '' : `; the sign-in in ${path} is for ${stored.origin}`;
+  await write(io.stdout, parsed.has('json') ? json : printable(lines.join('')));
+  if (lines.length) return;
+  const elsewhere = stored ? `; the sign-in in ${path} is for ${stored.origin}` : '';
   throw new CliError(`There is no credential${elsewhere}`, 'credential');
 }

@@ -10,7 +10,7 @@ import type { UploadJob } from './upload.js';
 export async function printDryRun(job: CallJob, session: Session, upload: UploadJob, sink: Sink): Promise<void> {
   const { tools, tool, parsed, io } = job;
   const { auth: needs } = tool.operation;
-  const isMissing = needs.length > 0 && needs.every((all) => all.length > 0) && session.found?.length === 0;
+  const isMissing = needs.length > 0 && needs.every((all) => all.length) && session.found?.length === 0;
   const found = isMissing ? undefined : session.found;
   // The variables of the credentials that were found, or else of all.
   const used = credentialVariables(tools)
@@ -28,9 +28,9 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
     await callOperation(session.core.with({ auth, fetch, retry: false }), tool, upload.params, upload.options).call;
   } catch (error) {
     // A fault that keeps the client from writing a request is an error, as without `--dry-run`.
-    if (sent === undefined) throw error;
+    if (!sent) throw error;
   }
-  if (sent === undefined) return;
+  if (!sent) return;
   const isCurl = parsed.last('dry-run') === 'curl';
   let text = await printRequest(sent, upload, isCurl);
   for (const [name = '', password] of used) {
@@ -45,13 +45,13 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
 }
 
 /** Prints a request as it travels, or as a command of a POSIX shell. */
-async function printRequest(request: Request, upload: UploadJob, isCurl: boolean): Promise<string> {
+async function printRequest(request: Request, upload: UploadJob, isCurl: boolean) {
   const { method, url } = request;
   const headers = [...request.headers].filter(([name]) => name !== 'content-length');
   const body = await printBody(request, upload, isCurl);
   if (!isCurl) {
     const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-    return [...lines, ...(body.length > 0 ? ['', ...body] : []), ''].join('\n');
+    return [...lines, ...(body.length ? ['', ...body] : []), ''].join('\n');
   }
   // curl writes the boundary of a form.
   const isForm = body[0]?.startsWith('--form');
@@ -62,7 +62,7 @@ async function printRequest(request: Request, upload: UploadJob, isCurl: boolean
 }
 
 /** Prints a body as lines, or as options of `curl`. */
-async function printBody(request: Request, upload: UploadJob, isCurl: boolean): Promise<readonly string[]> {
+async function printBody(request: Request, upload: UploadJob, isCurl: boolean) {
   const { media } = upload;
   const type = request.headers.get('content-type') ?? '';
   if (request.body === null) return [];
@@ -78,12 +78,12 @@ async function printBody(request: Request, upload: UploadJob, isCurl: boolean): 
   return [isCurl ? '--data-binary @-' : `(${type || 'no media type'}: ${bytes})`];
 }
 
-function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: boolean): readonly string[] {
+function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: boolean) {
   const files = Object.values(Object(body)).flat().filter(isPartFile);
   return [...form].map(([name, value]) => {
     const index = typeof value === 'string' ? -1 : files.findIndex((one) => one.name === value.name);
     const [file] = index < 0 ? [] : files.splice(index, 1);
-    if (typeof value === 'string' || file === undefined) {
+    if (typeof value === 'string' || !file) {
       const text = typeof value === 'string' ? value : value.name;
       return isCurl ? `--form-string ${quoteWord(`${name}=${text}`)}` : `${name}: ${text}`;
     }
@@ -96,6 +96,6 @@ function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: bool
 }
 
 /** Quotes a word for a POSIX shell: `it's` → `'it'\''s'`. */
-function quoteWord(text: string): string {
+function quoteWord(text: string) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

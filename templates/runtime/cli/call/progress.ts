@@ -7,9 +7,6 @@ export interface ProgressBar {
   readonly end: () => void;
 }
 
-/** Milliseconds between two drawings. */
-const drawingMs = 100;
-
 /** Draws a line again and again, on terminals alone. A library for it (cli-progress) is larger than all of the output. */
 export function openProgressBar(output: CliOutput | undefined, label: string): ProgressBar {
   if (output?.isTTY !== true) return { show: () => {}, end: () => {} };
@@ -20,7 +17,7 @@ export function openProgressBar(output: CliOutput | undefined, label: string): P
   return {
     show: (done, total = 0) => {
       const now = Date.now();
-      if (now - last < drawingMs && done !== total) return;
+      if (now - last < 100 && done !== total) return;
       last = now;
       const seconds = (now - startedAt) / 1000;
       const speed = seconds > 0.5 ? `  ${printSize(done / seconds)}/s` : '';
@@ -40,7 +37,7 @@ export function openProgressBar(output: CliOutput | undefined, label: string): P
 }
 
 /** Prints a number of bytes: `786.4 kB`. */
-function printSize(bytes: number): string {
+function printSize(bytes: number) {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];

@@ -36,7 +36,7 @@ export async function runOperation(tools: ToolPackage, tool: Tool, argv: readonl
   }
 }
 
-async function send(output: Output, { core }: Session, upload: UploadJob): Promise<void> {
+async function send(output: Output, { core }: Session, upload: UploadJob) {
   const { tool, io } = output.job;
   const options = { ...upload.options, signal: io.signal };
   const { kind, call } = callOperation(core, tool, upload.params, options);
@@ -46,18 +46,18 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
   const value = await call.finally(upload.end);
   await upload.done?.();
   if (value !== undefined) return writeValue(output, value);
-  if (io.stderr.isTTY === true) await write(io.stderr, 'Done.\n');
+  if (io.stderr.isTTY) await write(io.stderr, 'Done.\n');
 }
 
 /** Names all required options that are missing at once. */
-function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
+function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions) {
   const names = new Set(values.map(({ steps }) => steps[0]));
   const missing = table.parameters
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
-  if (body?.required === true && !has('body') && !names.has('body'))
-    missing.push(`--body${table.listBody().length > 0 ? ' (or flags of its properties)' : ''}`);
-  if (media?.required === true && !has('media')) missing.push('--media');
+  if (body?.required && !has('body') && !names.has('body'))
+    missing.push(`--body${table.listBody().length ? ' (or flags of its properties)' : ''}`);
+  if (media?.required && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';
-  if (missing.length > 0) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);
+  if (missing.length) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);
 }

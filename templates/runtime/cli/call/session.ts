@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ClientOptions } from '../../client/options/options.js';
-import { type Core } from '../../client/core/core.js';
+import type { Core } from '../../client/core/core.js';
 import { type FoundCredential, readCredentials } from '../../tools/credentials.js';
 import { openEmulator } from '../../tools/open-emulator.js';
 import { ToolError } from '../../tools/private-file.js';

@@ -28,25 +28,19 @@ export interface UploadJob {
 }
 
 const unit = 262_144;
-/** Bytes of a chunk at most: 8 MiB. */
-const largestChunk = 32 * unit;
-/** Milliseconds that the state of an upload is kept: services keep the upload for about a week. */
-const keptMs = 7 * 24 * 3_600_000;
-
 /** Opens the file of `--media`. An upload that was interrupted goes on when the same command is run again. */
 export async function openUpload(job: CallJob, session: Session, params: UploadJob['params']): Promise<UploadJob> {
   const { tool, parsed, io } = job;
   const path = parsed.last('media');
   const stated = parsed.last('media-type');
-  if (path === undefined || tool.media === undefined) return { params, options: {} };
+  if (path === undefined || !tool.media) return { params, options: {} };
   if (path === '-') {
     const data = toStream(io.stdin[Symbol.asyncIterator]());
     return { params: { ...params, media: { data, type: stated } }, options: {}, media: 'stdin' };
   }
-  const { mediaTypes, resumable } = tool.media;
   const file = resolve(io.cwd, path);
   const known = mediaTypeByEnding(file);
-  const type = stated ?? (known && mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
+  const type = stated ?? (known && tool.media.mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
   const source = openFile(file, '--media', path, type);
   const { size = 0 } = source;
   const bar = openProgressBar(io.stderr, 'Uploading');
@@ -56,8 +50,8 @@ export async function openUpload(job: CallJob, session: Session, params: UploadJ
     media: path,
     end: bar.end,
   };
-  if (resumable === undefined || size <= unit) return upload;
-  const chunkSize = Math.min(largestChunk, Math.ceil(size / 20 / unit) * unit);
+  if (!tool.media.resumable || size <= unit) return upload;
+  const chunkSize = Math.min(32 * unit, Math.ceil(size / 20 / unit) * unit);
   // An upload to the emulator of this process cannot go on after its end.
   const isKept = session.found !== undefined && !parsed.has('dry-run');
   const state = isKept ? await openState(job, params, { file, ...source }) : undefined;
@@ -76,7 +70,8 @@ async function openState(
   for (const name of await readdir(folder).catch(() => [])) {
     const old = join(folder, name);
     const stats = await stat(old).catch(() => undefined);
-    if (stats && Date.now() - stats.mtimeMs > keptMs) await rm(old, { force: true });
+    // Services keep an upload for about a week.
+    if (stats && Date.now() - stats.mtimeMs > 7 * 24 * 3_600_000) await rm(old, { force: true });
   }
   const baseUrl = parsed.last('base-url') ?? tools.service.baseUrl;
   const key = [tool.name, baseUrl, file, fingerprint, stringifyExact(params)].join('\n');

@@ -31,7 +31,7 @@ export function buildCommandTree(tools: readonly Tool[], path: readonly string[]
   for (const tool of tools) {
     const [part = '', ...below] = tool.name.split('.').slice(path.length);
     const name = kebabCase(part) || part;
-    if (below.length === 0) methods.set(methods.has(name) ? part : name, tool);
+    if (!below.length) methods.set(methods.has(name) ? part : name, tool);
     else groups.set(name, [...(groups.get(name) ?? []), tool]);
   }
   const resources = [...groups].map(([name, group]) => [name, buildCommandTree(group, [...path, name])] as const);
@@ -51,7 +51,7 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
       const tool = isLast ? methods.get(name) : undefined;
       if (tool) return { path: [...path, name], tree, tool, used: index + 1 };
       const below = resources.get(name);
-      if (below === undefined) return { path, tree, unknown: part, used: index };
+      if (!below) return { path, tree, unknown: part, used: index };
       tree = below;
     }
   }
@@ -86,7 +86,7 @@ export function findCommand(root: CommandTree, words: readonly string[]): FoundC
     return { path: ownPath, tree: root, own, used: ownPath.length };
   }
   const names = [...tree.resources.keys(), ...tree.methods.keys(), ...(isRoot ? ['auth', 'completion', 'help'] : [])];
-  const what = isRoot ? 'command' : tree.resources.size > 0 ? 'resource or method' : 'method';
+  const what = isRoot ? 'command' : tree.resources.size ? 'resource or method' : 'method';
   const where = isRoot ? '' : ` of \`${place}\``;
   const known = names.length <= 12 ? `; there are ${names.join(', ')}` : '';
   throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${suggest(unknown, names) || known}`);

@@ -20,9 +20,6 @@ export interface OptionTable {
   readonly listBody: () => readonly ValueOption[];
 }
 
-/** Levels of properties that help lists; flags reach further. */
-const deepestListed = 4;
-
 /** Reads the options of an operation. */
 export function readOptionTable(tool: Tool): OptionTable {
   const common = [...callOptions.filter(({ fits }) => fits?.(tool) ?? true), ...globalOptions];
@@ -37,7 +34,7 @@ export function readOptionTable(tool: Tool): OptionTable {
       ),
     find: (name) => {
       const found = common.find((one) => one.name === name) ?? findValue(tool, parameters, name);
-      if (found !== undefined || !name.startsWith('no-')) return found;
+      if (found || !name.startsWith('no-')) return found;
       const { target } = findValue(tool, parameters, name.slice(3)) ?? {};
       if (!target?.facts.types.has('boolean')) return undefined;
       return { name, description: '', target: { ...target, isNegated: true } };
@@ -47,7 +44,7 @@ export function readOptionTable(tool: Tool): OptionTable {
 }
 
 /** Names the options for parameters. An option of the command has a name first, then a parameter, then a property. */
-function listParameters(tool: Tool): readonly ValueOption[] {
+function listParameters(tool: Tool) {
   const taken = new Set(reservedNames);
   return tool.parameters.map(({ property, schema, description, required: isRequired, isCommon }) => {
     const own = kebabCase(property);
@@ -58,10 +55,11 @@ function listParameters(tool: Tool): readonly ValueOption[] {
   });
 }
 
-function listBody(tool: Tool, parameters: readonly ValueOption[]): readonly ValueOption[] {
+function listBody(tool: Tool, parameters: readonly ValueOption[]) {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
   const isLeftOut = (property: string, { isReadOnly }: SchemaFacts) => isReadOnly || /^$|\./.test(kebabCase(property));
-  return listLeaves(tool, locateBody(tool).facts, deepestListed, isLeftOut).map(({ steps, ...leaf }) => {
+  // Help lists four levels; flags reach further.
+  return listLeaves(tool, locateBody(tool).facts, 4, isLeftOut).map(({ steps, ...leaf }) => {
     const name = steps.map(kebabCase).join('.');
     const isTaken = taken.has(name) || name.startsWith('param.');
     return toOption(tool, isTaken ? `body.${name}` : name, { ...leaf, steps: ['body', ...steps] });
@@ -108,7 +106,7 @@ function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>)
   const { steps, facts } = place;
   const { types, items, description } = facts;
   const [root, property = '', ...below] = steps;
-  const isFile = root === 'body' && below.length === 0 && tool.body?.files.has(property) === true;
+  const isFile = root === 'body' && !below.length && tool.body?.files.has(property) === true;
   return {
     name,
     value: isFile ? (types.has('array') ? 'files' : 'file') : nameValue(facts),
@@ -120,9 +118,9 @@ function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>)
   };
 }
 
-function nameValue({ types, items, choices }: SchemaFacts): string {
+function nameValue({ types, items, choices }: SchemaFacts) {
   if (types.has('array') && !types.has('string')) return Object(items).type === 'object' ? 'json' : 'list';
   if (types.has('object')) return 'json';
-  if (types.has('string')) return choices === undefined ? 'text' : 'word';
+  if (types.has('string')) return choices ? 'word' : 'text';
   return types.has('integer') ? 'n' : types.has('number') ? 'number' : 'value';
 }

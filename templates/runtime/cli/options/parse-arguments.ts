@@ -61,12 +61,10 @@ export function parseOptions(
     const { name, rawName, value } = token;
     const typed = /^[\w.-]+$/.test(rawName) ? rawName : JSON.stringify(rawName);
     const option = find(name);
-    if (option === undefined)
-      throw new CliError(`Unknown option ${typed}${suggest(name, listNames(), (one) => `--${one}`)}`);
+    if (!option) throw new CliError(`Unknown option ${typed}${suggest(name, listNames(), (one) => `--${one}`)}`);
     checkValue(typed, option, value);
-    const { target } = option;
     const texts = [...(common.get(name) ?? values.get(name)?.texts ?? []), value];
-    if (target) values.set(name, { ...target, typed, texts });
+    if (option.target) values.set(name, { ...option.target, typed, texts });
     else common.set(name, texts);
   }
   return {
@@ -101,7 +99,7 @@ export function needsValue({ value, isOptional }: CliOption): boolean {
   return value !== undefined && !isOptional;
 }
 
-function checkValue(typed: string, option: CliOption, value: string | undefined): void {
+function checkValue(typed: string, option: CliOption, value: string | undefined) {
   if (needsValue(option)) {
     if (value === undefined) throw new CliError(`${typed} needs a value`);
     return;

@@ -22,7 +22,7 @@ export async function readParams(job: CallJob): Promise<ExactObject> {
   }
   const { body: flags, ...params } = set;
   const [source] = parsed.all('body');
-  if (tool.body === undefined || (source === undefined && flags === undefined)) return set;
+  if (!tool.body || (source === undefined && flags === undefined)) return set;
   let body = source === undefined ? {} : await readBodyText(job, source);
   if (flags !== undefined) {
     if (!isJsonObject(body)) throw new CliError('Flags of properties need a --body that is an object');
@@ -71,7 +71,7 @@ function setAt(
 ): ExactObject {
   const old = readMember(object, step);
   let next = value;
-  if (below.length > 0 && (old === undefined || isExactObject(old))) next = setAt(old ?? {}, below, value, typed);
+  if (below.length && (old === undefined || isExactObject(old))) next = setAt(old ?? {}, below, value, typed);
   else if (old !== undefined) {
     if (!isExactObject(old) || !isExactObject(value)) throw new CliError(`${typed} sets what another option sets, too`);
     // An option for a value below counts more than one for the whole.

@@ -17,7 +17,7 @@ export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): J
   if (!takesMany && texts.length > 1)
     throw new CliError(`${typed} was given ${texts.length} times; it takes one ${isFile ? 'file' : 'value'}`);
   const items = readSchemaFacts(tool, facts.items ?? true);
-  const read = (text: string = 'true'): Json | bigint | readonly (Json | bigint)[] => {
+  const read = (text = 'true'): Json | bigint | readonly (Json | bigint)[] => {
     if (isFile) return `@${text.replace(/^@/, '')}`;
     if (!takesMany) return readOne(typed, text, facts, isStrict);
     // Commas separate items, unless a backslash stands before them. Objects and lists are JSON.
@@ -30,7 +30,7 @@ export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): J
   return (takesMany ? texts.flatMap((text) => read(text)) : read(texts[0])) as Json | bigint;
 }
 
-function isList({ types }: SchemaFacts): boolean {
+function isList({ types }: SchemaFacts) {
   return types.has('array') && !types.has('string') && !types.has('object');
 }
 
@@ -45,7 +45,7 @@ function readOne(typed: string, text: string, { types, choices }: SchemaFacts, i
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const number = readNumber(text, types);
   if (number !== undefined) return number;
-  if (types.size === 0) {
+  if (!types.size) {
     // A schema without a type allows any JSON. A text that is no JSON is a string.
     try {
       return parseJsonText(text, '');
@@ -89,7 +89,7 @@ export function parseJsonText(text: string, source: string): Json {
   }
 }
 
-function describeMistake(text: string, error: unknown): string {
+function describeMistake(text: string, error: unknown) {
   const message = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(message)?.[1];
   // Some messages have no position: then it is that of the first character that is no part of a token.

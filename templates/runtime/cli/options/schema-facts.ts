@@ -18,9 +18,6 @@ export interface SchemaFacts {
   readonly notes: string;
 }
 
-/** Combined schemas that are read at most. */
-const mostCombined = 100;
-
 /** Reads the facts of a schema, references and combinations included. */
 export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFacts {
   const [types, required] = [new Set<string>(), new Set<string>()];
@@ -38,23 +35,23 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
       if (typeof text === 'string') description ||= text;
       isReadOnly ||= readOnly === true;
     }
-    if (part === undefined) continue;
+    if (!part) continue;
     for (const type of [part['type'] ?? []].flat()) types.add(String(type));
     const listed = part['enum'] ?? ('const' in part ? [part['const']] : undefined);
     if (Array.isArray(listed)) {
       choices = [...(choices ?? []), ...listed.filter((item) => item !== null && !isJsonObject(item)).map(String)];
-      for (const item of types.size === 0 ? listed : [])
+      for (const item of types.size ? [] : listed)
         types.add(item === null ? 'null' : Number.isInteger(item) ? 'integer' : typeof item);
     }
     for (const [name, property] of Object.entries(toJsonObject(part['properties'])))
       if (!properties.has(name)) properties.set(name, property);
-    if (properties.size > 0 && types.size === 0) types.add('object');
+    if (properties.size && !types.size) types.add('object');
     items ??= part['items'];
     additional ??= part['additionalProperties'] || undefined;
     if (isCertain) for (const name of [part['required'] ?? []].flat()) required.add(String(name));
     notes.push(...listNotes(part));
     for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-      if (queue.length <= mostCombined)
+      if (queue.length <= 100)
         for (const below of [part[keyword] ?? []].flat())
           queue.push({ schema: below, isCertain: isCertain && keyword === 'allOf' });
   }
@@ -87,7 +84,7 @@ export function listLeaves(
       if (leaves.length >= mostLeaves || isLeftOut(property, facts)) continue;
       const steps = [...above, property];
       const isRequired = isNeeded && required.has(property);
-      if (facts.properties.size > 0 && steps.length < deepest) add(facts, steps, isRequired);
+      if (facts.properties.size && steps.length < deepest) add(facts, steps, isRequired);
       else leaves.push({ steps, facts, isRequired });
     }
   };
@@ -95,7 +92,7 @@ export function listLeaves(
   return leaves;
 }
 
-function listNotes(schema: JsonObject): readonly string[] {
+function listNotes(schema: JsonObject) {
   const { format, default: usual, deprecated } = schema;
   const hasOwnWord = typeof format === 'string' && !/^u?int\d*$|^(?:float|double)$/.test(format);
   return [
@@ -121,6 +118,6 @@ function describeRange(least: Json | undefined, most: Json | undefined, unit: st
   return to ? `From ${from} to ${to}${unit}.` : `At least ${from}${unit}.`;
 }
 
-function printJson(value: Json): string {
+function printJson(value: Json) {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

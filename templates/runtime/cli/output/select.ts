@@ -9,9 +9,6 @@ import { CliError } from '../cli-io.js';
 /** Returns the values that a path finds in a value. */
 export type Select = (value: unknown) => readonly unknown[];
 
-/** Most parentheses within each other. */
-const deepest = 50;
-
 const stringPattern = String.raw`"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
 const namePattern = String.raw`[\p{L}_$@][\p{L}\p{N}_$@-]*|${stringPattern}`;
 /** A step of a path: `.name`, `."name"`, `["name"]`, `[0]`, `[]`, `?`. */
@@ -58,7 +55,7 @@ function openPath(text: string) {
 
 /** Reads `a | b`, where b gets the values that a finds, each of which may be several: `a, b`. */
 function readPipe(path: PathText, depth: number): Select {
-  if (depth > deepest) throw path.fail('is nested too deeply');
+  if (depth > 50) throw path.fail('is nested too deeply');
   const parts: Select[] = [];
   do {
     const all: Select[] = [];
@@ -76,7 +73,7 @@ function readTerm(path: PathText, depth: number): Select {
   if (take('{')) {
     const members: (readonly [name: string | number, select: Select])[] = [];
     while (!take('}')) {
-      if (members.length > 0 && !take(',')) throw fail('is not `,`');
+      if (members.length && !take(',')) throw fail('is not `,`');
       match('\\s*');
       const [text] = match(namePattern) ?? [];
       if (text === undefined) throw fail('is no name');

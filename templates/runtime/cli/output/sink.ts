@@ -20,12 +20,11 @@ export interface Sink {
 /** Opens the target of a response, before anything is sent; throws where a file cannot be written. */
 export async function openSink(path: string | undefined, isForced: boolean, io: CliIo): Promise<Sink> {
   if (path === undefined || path === '-') {
-    const { stdout } = io;
-    const isTerminal = stdout.isTTY === true;
+    const isTerminal = io.stdout.isTTY === true;
     return {
       isTerminal,
       file: undefined,
-      write: (chunk) => write(stdout, isTerminal && typeof chunk === 'string' ? printable(chunk) : chunk),
+      write: (chunk) => write(io.stdout, isTerminal && typeof chunk === 'string' ? printable(chunk) : chunk),
     };
   }
   if (path === '') throw new CliError('--out needs the name of a file');
@@ -34,7 +33,7 @@ export async function openSink(path: string | undefined, isForced: boolean, io: 
   return openFileSink(file, path, isForced);
 }
 
-async function checkTarget(file: string, path: string, isForced: boolean): Promise<void> {
+async function checkTarget(file: string, path: string, isForced: boolean) {
   const fail = (why: string): never => {
     throw new CliError(`--out ${path}: ${why}`);
   };

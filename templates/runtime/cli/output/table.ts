@@ -18,7 +18,6 @@ export interface Column {
 const usefulNames = ['id', 'name', 'title', 'displayName', 'label', 'status', 'state', 'type'];
 /** Names of values that repeat the command line. */
 const idleNames = new Set(['kind', 'etag', 'object', 'self', 'selfLink']);
-const widestColumn = 40;
 /** Levels of properties that columns show. */
 const deepest = 3;
 
@@ -39,8 +38,8 @@ export function chooseColumns(rows: readonly unknown[], order: readonly string[]
     const isAlone = ranked.filter((other) => other.last === last).length === 1;
     const title = oneLine(isAlone ? last : path, 60).toUpperCase();
     const cells = rows.map((row) => printCell(row, steps));
-    const best = Math.min(widestColumn, Math.max(...[title, ...cells].map(measureText)));
-    if (idleNames.has(last) || (columns.length > 0 && best > left)) continue;
+    const best = Math.min(40, Math.max(...[title, ...cells].map(measureText)));
+    if (idleNames.has(last) || (columns.length && best > left)) continue;
     columns.push({ steps, title, width: Math.max(1, Math.min(best, left)) });
     left -= best + 2;
     if (left < 4) break;
@@ -53,7 +52,7 @@ export function listColumnPaths(tool: Tool): readonly string[] {
   const { operation, schemas } = tool;
   const found = findOperation(schemas.document, operation);
   const status = Object.keys(Object(found?.value['responses'])).find((one) => /^2|default/.test(one));
-  if (found === undefined || status === undefined) return [];
+  if (!found || status === undefined) return [];
   const pointer = found.pointer + writePointer(['responses', status, 'content']).slice(1);
   const [content] = Object.values(Object(readPointer(schemas.document, pointer)?.value));
   const { schema = true } = Object(content);
@@ -96,7 +95,7 @@ export function printRecord(value: unknown, width: number): string {
   return printTable(rows, [name, text], false);
 }
 
-function printCell(row: unknown, steps: readonly string[]): string {
+function printCell(row: unknown, steps: readonly string[]) {
   let value = row;
   for (const step of steps) value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   return oneLine(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''), 500);

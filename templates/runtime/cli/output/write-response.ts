@@ -33,7 +33,7 @@ export function openOutput(job: CallJob, sink: Sink): Output {
   const path = last('select');
   const select = path === undefined ? undefined : parseSelect(path);
   const isJson = has('json');
-  const isForPeople = sink.isTerminal && !isJson && select === undefined;
+  const isForPeople = sink.isTerminal && !isJson && !select;
   const most = last('limit');
   if (most !== undefined && !/^\d{1,15}$/.test(most))
     throw new CliError(`--limit takes a whole number, not ${JSON.stringify(most)}`);
@@ -62,7 +62,7 @@ export async function writeList(output: Output, call: PagePromise<unknown>): Pro
   const items = readItems(job.tool, data);
   await writeTable(output, items);
   const next = nextPageParams(job.tool, { page: data, headers: response.headers, asked: {} });
-  if (items.length === 0) await write(job.io.stderr, 'Nothing found.\n');
+  if (!items.length) await write(job.io.stderr, 'Nothing found.\n');
   else if (next) await write(job.io.stderr, 'There is more: add --all or --limit.\n');
 }
 
@@ -96,7 +96,7 @@ async function writeTable(
   items: readonly unknown[],
   known?: readonly Column[],
 ): Promise<readonly Column[] | undefined> {
-  if (items.length === 0) return known;
+  if (!items.length) return known;
   const columns = known ?? chooseColumns(items, listColumnPaths(job.tool), width);
   const isTable = items.some(isJsonObject);
   await sink.write(isTable ? printTable(items, columns, !known) : `${items.map(String).join('\n')}\n`);
@@ -124,14 +124,13 @@ export async function writeDownload({ job: { io }, sink }: Output, call: Downloa
   } finally {
     bar.end();
   }
-  if (sink.file !== undefined && io.stderr.isTTY === true)
+  if (sink.file !== undefined && io.stderr.isTTY)
     await write(io.stderr, `${received} bytes are in ${printable(sink.file)}.\n`);
 }
 
 /** Writes events or lines as they come. */
 export async function writeItems(output: Output, call: AsyncIterable<unknown>): Promise<void> {
-  const { select } = output;
-  for await (const item of call) await writeLines(output, select?.(item) ?? [item]);
+  for await (const item of call) await writeLines(output, output.select?.(item) ?? [item]);
 }
 
 /** Writes values, a line each. Strings that `--select` found are written as they are, unless JSON is asked for. */
@@ -148,7 +147,7 @@ function readItems({ operation: { paging } }: Tool, page: unknown): readonly unk
 }
 
 /** Prints JSON with all digits of numbers. On a terminal, invisible characters are escapes: `\u001b`. */
-function printJson(value: unknown, { isTerminal }: Sink, space?: number): string {
+function printJson(value: unknown, { isTerminal }: Sink, space?: number) {
   const text = stringifyExact(value, space) ?? 'null';
   if (!isTerminal) return text;
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -26,5 +26,5 @@ export function suggest(word: string, names: Iterable<string>, show: (name: stri
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3);
-  return near.length === 0 ? '' : `; did you mean ${near.map(({ name }) => show(name)).join(' or ')}?`;
+  return near.length ? `; did you mean ${near.map(({ name }) => show(name)).join(' or ')}?` : '';
 }

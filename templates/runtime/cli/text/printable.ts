@@ -1,6 +1,3 @@
-/** Most characters of one text of a spec that are printed. */
-const longestText = 2000;
-
 // Controls, marks that turn the direction of text, half surrogate pairs: terminals obey them, and readers do not see them.
 const unprintable = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
 
@@ -16,7 +13,7 @@ export function cut(text: string, most: number): string {
 
 /** Wraps a text of a spec, paragraph by paragraph. */
 export function wrapParagraphs(text: string, width: number): string {
-  return printable(text.slice(0, longestText))
+  return printable(text.slice(0, 2000))
     .split(/\n\s*\n/)
     .map((part) => wrap(part.replace(/\s+/g, ' '), width))
     .filter(Boolean)
@@ -28,7 +25,7 @@ export function wrap(text: string, width: number): string {
   const lines: string[] = [];
   for (const word of text.match(/[^ ]+/g) ?? []) {
     const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && measureText(longer) <= width) lines[lines.length - 1] = longer;
+    if (lines.length && measureText(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.join('\n');

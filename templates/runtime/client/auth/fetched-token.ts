@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../operation.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import type { Auth, BearerOptions, Token } from '../options/auth.js';
+import type { Auth, BearerOptions } from '../options/auth.js';
 import type { Fetch } from '../options/hooks.js';
 import { follow, openScope } from '../options/scope.js';
 import { checkSecret, locateToken } from './credentials.js';
@@ -12,7 +12,6 @@ import {
   readTokenResponse,
   type SendOptions,
   tokenErrors,
-  type TokenResponse,
 } from './token-response.js';
 
 /** Longest time for new tokens, including the second try and `onTokens`. */
@@ -108,7 +107,7 @@ async function requestToken(
   { clientId, clientSecret, refreshToken, tokenUrl, fetch = need.fetch }: GrantOptions,
   { url, scope: scopes }: Grant,
   keep: (granted: Granted) => unknown,
-): Promise<Token> {
+) {
   const { redactor, signal, operation, now } = need;
   signal.throwIfAborted();
   const invalid = tokenErrors(redactor, operation, 'No new access token');
@@ -134,7 +133,7 @@ async function requestToken(
 }
 
 /** Asks the token endpoint, a second time where it or the network fails. */
-async function askTwice(url: string | undefined, way: SendOptions, form: URLSearchParams): Promise<TokenResponse> {
+async function askTwice(url: string | undefined, way: SendOptions, form: URLSearchParams) {
   if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
   const address = checkUrl(url, 'tokenUrl');
   for (let isLast = false; ; isLast = true) {

@@ -61,19 +61,18 @@ export function isToken({ auth }: Credential): boolean {
 }
 
 /** The header of a credential, which callers may give by its name: `headers: { Authorization: … }`; none has the name `-`. */
-function headerName(scheme: SecurityScheme | undefined): string {
+function headerName(scheme: SecurityScheme | undefined) {
   return scheme?.kind !== 'apiKey' ? 'authorization' : scheme.in === 'header' ? scheme.name : '-';
 }
 
 /** Places tokens and passwords in the header `Authorization`, for specs that describe no credential. */
-function unnamed(auths: readonly Auth[]): readonly (readonly Credential[])[] {
+function unnamed(auths: readonly Auth[]) {
   return auths.flatMap((auth) => (auth.kind === 'apiKey' ? [] : [[{ auth, scheme: { kind: auth.kind } }]]));
 }
 
 /** The credential for a scheme, if there is one: one meant for it before one for all of its kind. */
 function find(name: string, scheme: SecurityScheme | undefined, auths: readonly Auth[]): readonly Credential[] {
-  const fits = (wanted?: string): Auth | undefined =>
-    auths.find((one) => one.kind === scheme?.kind && one.scheme === wanted);
+  const fits = (wanted?: string) => auths.find((one) => one.kind === scheme?.kind && one.scheme === wanted);
   const auth = fits(name) ?? fits();
   return auth && scheme ? [{ auth, scheme }] : [];
 }

@@ -23,7 +23,7 @@ export interface SendOptions {
 
 /** Makes errors whose messages have no secrets and are not too long. */
 export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToTokenError {
-  const clean = (text: string): string => oneLine(redactor.text(text), 300);
+  const clean = (text: string) => oneLine(redactor.text(text), 300);
   return (why, { code, ...fields } = {}) =>
     new TokenError(operation, `${failure}: ${clean(why)}`, {
       ...fields,

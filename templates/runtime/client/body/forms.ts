@@ -13,7 +13,7 @@ export function toUrlEncoded(body: unknown, invalid: ToError): string {
   return writeFields(body, invalid, writeField);
 }
 
-function writeFields(body: unknown, invalid: ToError, write: typeof writeField): string {
+function writeFields(body: unknown, invalid: ToError, write: typeof writeField) {
   if (body instanceof URLSearchParams) return body.toString();
   const pieces = readFields(body, invalid).flatMap(([name, value]) => write(name, value, invalid));
   return pieces.join('&');

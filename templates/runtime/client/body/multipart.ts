@@ -50,6 +50,6 @@ export async function toMultipart(
 }
 
 /** Escapes the name of a field or a file as browsers do. */
-function escape(text: string): string {
+function escape(text: string) {
   return text.replace(/["\r\n]/g, encodeURIComponent);
 }

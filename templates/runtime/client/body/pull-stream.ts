@@ -9,7 +9,7 @@ export function pullStream(
     {
       async pull(controller) {
         const chunk = await next();
-        if (chunk === undefined) controller.close();
+        if (!chunk) controller.close();
         // Bytes of requests are never shared between threads.
         else controller.enqueue(chunk as Bytes);
       },

@@ -4,7 +4,7 @@ import { toStringValue } from '../params/serialize.js';
 import { isPlainObject, readOwn } from '../params/values.js';
 import { toJson } from './json-text.js';
 import { nameMedia } from './media.js';
-import { sendBody, type PreparedBody } from './sent-body.js';
+import { sendBody } from './sent-body.js';
 import { checkBody, prepareMedia, typeMedia, writeMedia } from './write-body.js';
 
 /** Writes the body of an operation that takes other media types than JSON. */
@@ -14,7 +14,7 @@ export const writeAnyBody: BodyWriter = (operation, params) =>
     return body === undefined ? undefined : sendBody(await prepareBody(operation, params, body));
   });
 
-async function prepareBody(operation: Operation, params: object, body: unknown): Promise<PreparedBody> {
+async function prepareBody(operation: Operation, params: object, body: unknown) {
   const content = chooseContent(operation, params);
   const { kind, mediaType } = content;
   const invalid = parameterError(operation, 'body');

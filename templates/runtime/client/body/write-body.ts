@@ -25,7 +25,7 @@ export function checkBody(operation: Operation, params: object): unknown {
 }
 
 /** Throws where the platform sends no body. */
-function checkMethod(operation: Operation): void {
+function checkMethod(operation: Operation) {
   const { method } = operation;
   if (method === 'GET' || method === 'HEAD') throw parameterError(operation, 'body')(`cannot be sent with ${method}`);
 }

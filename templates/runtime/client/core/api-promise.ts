@@ -1,6 +1,5 @@
 import type { ApiError } from '../errors/api-error.js';
-import { ClientError } from '../errors/errors.js';
-import { captureCaller } from '../errors/point-to-caller.js';
+import { ClientError, InvalidOptionError } from '../errors/errors.js';
 import { showUrl } from '../response/response.js';
 import type { CallResponse, Send } from '../options/call-response.js';
 import type { PointToCaller, CallMeta } from '../errors/call-meta.js';
@@ -114,4 +113,24 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
 function withoutSecrets({ response, redactor, meta }: CallResponse<unknown>): Response {
   const shown = showUrl(response, redactor.text(response.url));
   return Object.defineProperty(shown, 'headers', { value: meta.headers, configurable: true });
+}
+
+/**
+ * Remembers the code that makes a call, down to the function or class `inner`. Errors come from events of the network, in whose
+ * stacks no caller is. The text is made when it is needed; where the platform cannot capture a stack, errors keep their own.
+ */
+// oxlint-disable-next-line typescript/no-unsafe-function-type -- a class or a function, as the platform takes them
+function captureCaller(inner: Function): PointToCaller {
+  const at: { readonly stack?: string } = {};
+  Error.captureStackTrace?.(at, inner);
+  return (error) => {
+    if (at.stack && (error instanceof ClientError || error instanceof InvalidOptionError))
+      // Errors of a middleware may be frozen; and an assignment would make the property enumerable in some browsers.
+      Reflect.defineProperty(error, 'stack', {
+        value: `${error}\n${at.stack.replace(/^Error.*\n/, '')}`,
+        writable: true,
+        configurable: true,
+      });
+    return error;
+  };
 }

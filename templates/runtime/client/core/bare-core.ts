@@ -1,10 +1,15 @@
 import type { Service } from '../../operation.js';
 import { readReason } from '../features/error-details.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { featureOptions, type FeatureOption } from '../options/features.js';
+import {
+  featureOptions,
+  type FeatureOption,
+  type CallOptions,
+  type ClientOptions,
+  type CoreFeature,
+} from '../options/options.js';
 import { openCore, type Core } from './core.js';
 import { createPlainRedactor } from '../features/redact.js';
-import type { CallOptions, ClientOptions, CoreFeature } from '../options/options.js';
 
 /** The options of a core whose features are known when it runs. */
 interface BareOptions extends ClientOptions {
@@ -14,7 +19,7 @@ interface BareOptions extends ClientOptions {
 /** Makes the core of free functions, which has the features that its options name and no others. Throws as `openCore` does. */
 export function openBareCore(service: Service, { features = [], ...options }: BareOptions = {}): Core {
   /** Throws `InvalidOptionError` for an option whose feature is missing. */
-  const checkFeatures = (given: ClientOptions & CallOptions): void => {
+  const checkFeatures = (given: ClientOptions & CallOptions) => {
     const auths = [given.auth ?? []].flat();
     if (!auths.every((one) => 'secret' in one) && !features.some((one) => one.toAuth))
       throw new InvalidOptionError('auth', 'needs `features: [withTokenSources]`');

@@ -23,7 +23,7 @@ export function callParts<P extends object, R, Reason extends string>(
 export function withParts<P extends object>(operation: Operation<P, unknown>, params: P): P {
   const changes: Record<string, unknown> = {};
   for (const { name, property = name, default: all, bodyKeys } of expandParameters(operation)) {
-    if (all === undefined && bodyKeys === undefined) continue;
+    if (!all && !bodyKeys) continue;
     const given = readOwn(params, property);
     if (typeof given === 'string') changes[property] = given.split(',');
     if (!isAbsent(given)) continue;

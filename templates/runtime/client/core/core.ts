@@ -133,7 +133,7 @@ function readSettings({ service, hooks, options, keys }: CoreParts): Settings {
 }
 
 /** Returns the options that are there: `undefined` means "not given" and must not hide a default. */
-function omitUndefined<T extends object>(options: T): Partial<T> {
+function omitUndefined<T extends object>(options: T) {
   // Object.fromEntries forgets the type it was made from.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

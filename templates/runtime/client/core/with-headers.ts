@@ -1,8 +1,7 @@
 import type { Operation, OperationHeader, ValueType, ValueTypes, ParameterType } from '../../operation.js';
 import type { ApiPromise, Result, WithResponse } from './api-promise.js';
-import { splitPair } from '../params/values.js';
+import { splitPair, readOwn } from '../params/values.js';
 import { typesOf } from '../../value-types.js';
-import { readOwn } from '../params/values.js';
 
 /** Metadata of a response, with the headers that the spec declares. */
 export interface WithHeaders<T, Reason extends string, Found> {

@@ -10,9 +10,6 @@ export interface ErrorFields {
   readonly [field: string]: unknown;
 }
 
-const mostLines = 9;
-const longestLine = 1000;
-
 /** Base of everything a call throws. `instanceof` also knows the errors of other copies of these classes. */
 export class ClientError extends Error {
   /** The brand by which copies of a class know each other; also the `name` of its errors. */
@@ -29,8 +26,8 @@ export class ClientError extends Error {
     // It may hold a service's own words.
     super(
       message
-        .split('\n', mostLines)
-        .map((line) => oneLine(line, longestLine))
+        .split('\n', 9)
+        .map((line) => oneLine(line, 1000))
         .join('\n'),
       fields,
     );

@@ -38,7 +38,7 @@ const checks: Readonly<Record<string, Check>> = {
 /** The feature that checks options and credentials before they are used; messages show no values, which may be secrets. */
 export const withOptionChecks: CoreFeature<never> = { checkOptions, checkAuths, checkResponse };
 
-function checkOptions(options: ClientOptions & CallOptions, operation?: Operation<never, unknown>): void {
+function checkOptions(options: ClientOptions & CallOptions, operation?: Operation<never, unknown>) {
   const given = new Map<string, unknown>(Object.entries(options));
   for (const [name, [accepts, wanted]] of Object.entries(checks)) {
     const value = given.get(name);
@@ -48,17 +48,17 @@ function checkOptions(options: ClientOptions & CallOptions, operation?: Operatio
     throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}`);
 }
 
-function checkResponse(response: unknown, { middleware }: Pick<Settings, 'middleware'>): void {
+function checkResponse(response: unknown, { middleware }: Pick<Settings, 'middleware'>) {
   // Not `instanceof`: undici and polyfills have a `Response` class of their own.
   const { headers, ok, body } = Object(response);
   const wrong = headers ? ok && body?.locked && 'a `Response` that was read already: clone it' : 'no `Response`';
   if (wrong) throw new InvalidOptionError(middleware[0] ? 'middleware' : 'fetch', `gave ${wrong}`);
 }
 
-function isAmount(value: unknown): boolean {
+function isAmount(value: unknown) {
   return typeof value === 'number' && value >= 0;
 }
 
-function isRule(value: unknown): boolean {
+function isRule(value: unknown) {
   return value === undefined || isFunction(value) || isAmount(value);
 }

@@ -3,8 +3,6 @@ import { oneLine } from '../../printable.js';
 import type { ApiErrorDetail, ErrorBody } from '../errors/api-error.js';
 import type { CoreFeature } from '../options/options.js';
 
-const mostTexts = 4;
-
 /** Reads the reason and the message of an error: `{ error: { message: 'm', errors: [{ reason: 'notFound' }] } }`. */
 export function readReason(body: unknown): ErrorBody {
   const outer = Object(body);
@@ -31,7 +29,7 @@ function readErrorBody(body: unknown): ErrorBody {
   const errors = listDetails(envelope['errors']);
   const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : said);
   const message = find('message', 'detail', 'title') ?? (isSentence ? said : undefined);
-  const texts = [message, ...errors.map((one) => one.message)].filter((one) => one !== undefined).slice(0, mostTexts);
+  const texts = [message, ...errors.map((one) => one.message)].filter((one) => one !== undefined).slice(0, 4);
   return {
     reason: [...errors, ...listDetails(envelope['details'])].find((one) => one.reason)?.reason ?? code,
     code,

@@ -4,8 +4,6 @@ import type { CoreFeature } from '../options/options.js';
 
 /** Names of the text of an error, the best first. */
 const texts = ['message', 'Message', 'detail', 'msg', 'defaultMessage', 'error_description', 'description', 'title'];
-/** Names of what is its text if it is a sentence or has a field: `{ field: 'title', code: 'missing' }`. */
-const codes = ['error', 'reason', 'code'];
 /** Names of the field that it is about. */
 const fields = /^(fields?|loc(ation)?|pointer|param(eter)?|property(name)?|attr(ibute)?|name)$|path$/i;
 /** Names of further errors: a list or, of `errors`, a map of fields. */
@@ -34,7 +32,7 @@ export function readErrorTexts(body: unknown): readonly string[] {
       const own = entries.find(([name]) => field === '' && fields.test(name))?.[1];
       const parts = [own].flat().filter((one) => Object(one) !== one);
       const at = parts.join('.') || field;
-      const code = findText(value, codes);
+      const code = findText(value, ['error', 'reason', 'code']);
       const text = findText(value, texts) ?? (at || code?.includes(' ') ? code : undefined);
       const others = entries.filter(([name, one]) => Object(one) === one && further.test(name));
       if (!isMap && (text ?? others[0])) {

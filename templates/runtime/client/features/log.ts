@@ -7,7 +7,7 @@ export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'deb
 /** Makes the log of a client. */
 export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Log {
   const limit = levels.indexOf(level ?? (logger ? 'info' : 'off'));
-  const [, error, warn, info, debug] = levels.map((name, index) => (line: LogLine): void => {
+  const [, error, warn, info, debug] = levels.map((name, index) => (line: LogLine) => {
     // Nothing is written at the level `off`.
     if (index <= limit) (logger ?? console)[name as 'error'](redactor.text(typeof line === 'string' ? line : line()));
   });

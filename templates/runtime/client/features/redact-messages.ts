@@ -31,24 +31,21 @@ export interface MessageRedactor {
 /** Creates a redactor of messages. `mark` returns the text in place of a secret. */
 export function createMessageRedactor(names: SecretNames, mark: (secret: string) => string): MessageRedactor {
   const { add, text: known } = createRedactor([], { mark, most: Infinity });
-  const replaceIn = (text: string, isSecret: IsSecret, pattern?: RegExp): string =>
+  const replaceIn = (text: string, isSecret: IsSecret, pattern?: RegExp) =>
     replaceParameters(text, (name, value) => (isSecret(decode(name)) ? mark(decode(value)) : undefined), pattern);
-  const text = (one: string): string => known(replaceIn(one.replace(user, '$1'), names.isQuery));
-  const address = (one: string): string => text(replaceIn(one, names.isQuery, addressParameter));
-  const header = (name: string, value: string): string => {
-    if (name === 'cookie' || name === 'set-cookie')
-      return value.replace(
-        name === 'cookie' ? cookies : firstCookie,
-        (_, start: string, one: string) => start + mark(one),
-      );
+  const text = (one: string) => known(replaceIn(one.replace(user, '$1'), names.isQuery));
+  const address = (one: string) => text(replaceIn(one, names.isQuery, addressParameter));
+  const header = (name: string, value: string) => {
+    const cookie = findCookiePattern(name);
+    if (cookie) return value.replace(cookie, (_, start: string, one: string) => start + mark(one));
     if (!names.isHeader(name)) return /^(?:content-)?location$|^referer$/.test(name) ? address(value) : text(value);
     const [, scheme = '', credential = ''] = /^(\s*[a-z][\w-]*\s+(?=\S))?(.*)$/is.exec(value) ?? [];
     try {
       // The password may be elsewhere without the name of the user.
-      const [, password = ''] = (/^\s*basic\s/i.test(scheme) && /^[^:]*:(.*)$/s.exec(atob(credential))) || [];
-      if (password !== '') mark(password);
+      const password = /^\s*basic\s/i.test(scheme) && /(?<=^[^:]*:).+$/s.exec(atob(credential));
+      if (password) mark(password[0]);
     } catch {
-      // It is no Base64, and has nothing inside.
+      // Not Base64: it has no password.
     }
     return scheme + mark(credential);
   };
@@ -71,31 +68,35 @@ export function createMessageRedactor(names: SecretNames, mark: (secret: string)
 /** Lists the cookies that a request or a response has: `[['session', 'abc']]`. */
 export function listCookies(headers: Pairs): Pairs {
   return headers.flatMap(([name, value]) => {
-    const isSent = name.toLowerCase() === 'cookie';
-    if (!isSent && name.toLowerCase() !== 'set-cookie') return [];
-    const found = [...value.matchAll(isSent ? cookies : firstCookie)];
+    const pattern = findCookiePattern(name.toLowerCase());
+    const found = pattern ? [...value.matchAll(pattern)] : [];
     return found.map(([, start = '', one = '']) => [start.replace(/^;|=$/g, '').trim(), one] as const);
   });
 }
 
+/** Finds the pattern of the cookies in a header: all of `cookie`, and the first pair of `set-cookie`. */
+function findCookiePattern(name: string) {
+  if (name === 'cookie') return /((?:^|;)[^=;]*=)([^;]*)/g;
+  return name === 'set-cookie' ? /^([^=;]*=)([^;]*)/g : undefined;
+}
+
 /** Replaces the values of members, elements, attributes and fields of forms by their names. */
-function replaceMembers(text: string, isSecret: IsSecret, mark: (secret: string) => string): string {
+function replaceMembers(text: string, isSecret: IsSecret, mark: (secret: string) => string) {
   const inJson = (value: string): string => {
     if (value.startsWith('[')) return value.replace(jsonString, inJson);
     return JSON.stringify(mark(value.startsWith('"') ? parseString(value) : value));
   };
-  const kinds: readonly (readonly [pattern: RegExp, replace: (value: string) => string])[] = [
-    [jsonMember, inJson],
-    [xmlElement, (value) => mark(value.replace(/^<!\[CDATA\[|\]\]>$/g, ''))],
-    [xmlAttribute, mark],
-    [formPart, mark],
-  ];
-  let clean = text;
-  for (const [pattern, replace] of kinds)
-    clean = clean.replace(pattern, (whole: string, start: string, name: string, value: string) =>
-      isSecret(parseString(`"${name}"`)) ? start + replace(value) : whole,
-    );
-  return clean;
+  const replaceBy =
+    (change: (value: string) => string) => (whole: string, start: string, name: string, value: string) =>
+      isSecret(parseString(`"${name}"`)) ? start + change(value) : whole;
+  return text
+    .replace(jsonMember, replaceBy(inJson))
+    .replace(
+      xmlElement,
+      replaceBy((value) => mark(value.replace(/^<!\[CDATA\[|\]\]>$/g, ''))),
+    )
+    .replace(xmlAttribute, replaceBy(mark))
+    .replace(formPart, replaceBy(mark));
 }
 
 // The lookbehinds keep the time linear: a long text without an end is scanned once.
@@ -113,15 +114,11 @@ const xmlAttribute = /((?<![\w.-])([\w.-]+)=["'])([^"'<>]+)(?=["'])/g;
 const formPart =
   /(content-disposition:[^\r\n]*;\s*name="?([^";\r\n]*)[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n)([^]*?)(?=\r\n--)/gi;
 
-const cookies = /((?:^|;)[^=;]*=)([^;]*)/g;
-
-const firstCookie = /^([^=;]*=)([^;]*)/g;
-
 /** A user and a password before a host. */
 const user = /(:\\?\/\\?\/)[^\s/?#@"'<>\\]*@/g;
 
 /** Decodes a value of a query; an invalid one is returned as it is. */
-function decode(text: string): string {
+function decode(text: string) {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -130,7 +127,7 @@ function decode(text: string): string {
 }
 
 /** Parses a string of JSON; an invalid one is returned without its quotes. */
-function parseString(literal: string): string {
+function parseString(literal: string) {
   try {
     return String(JSON.parse(literal));
   } catch {

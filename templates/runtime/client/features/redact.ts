@@ -8,17 +8,18 @@ const mask = '[redacted]';
 /** Shorter values are no secrets, and replacing them would spoil ordinary words. */
 const shortestSecret = 4;
 
-/** As many secrets are known at once. */
+/** Most secrets that are known at once. */
 const mostSecrets = 100;
 
 /** Makes a redactor that knows secrets as they are sent, plain or encoded for a URL. */
 export function createPlainRedactor(): Redactor {
   const secrets = new Set<string>();
-  const text = (given: string): string =>
+  const text = (original: string) => {
+    let clean = original;
     // The longest first: a secret may begin with another one.
-    [...secrets]
-      .sort((one, other) => other.length - one.length)
-      .reduce((clean, one) => clean.replaceAll(one, mask), given);
+    for (const one of [...secrets].sort((a, b) => b.length - a.length)) clean = clean.replaceAll(one, mask);
+    return clean;
+  };
   return {
     add: (secret) => {
       if (secret.length < shortestSecret || secrets.has(secret)) return;
@@ -26,8 +27,8 @@ export function createPlainRedactor(): Redactor {
       secrets.add(secret).add(new URLSearchParams([['', secret]]).toString().slice(1));
     },
     text,
-    json: (given) => JSON.parse(text(given)),
-    error: (given) => (given instanceof Error ? new Error(text(given.message)) : undefined),
+    json: (original) => JSON.parse(text(original)),
+    error: (original) => (original instanceof Error ? new Error(text(original.message)) : undefined),
   };
 }
 
@@ -65,28 +66,28 @@ export function createRedactor(parameters: readonly string[], options: RedactorO
   const secrets = new Map<string, RegExp>();
   const names = new Set(parameters);
 
-  function text(given: string): string {
-    let clean = outer?.text(given) ?? given;
+  function text(original: string): string {
+    let clean = outer?.text(original) ?? original;
     // The longest first: a secret may begin with another one.
     for (const [secret, form] of [...secrets].sort(([a], [b]) => b.length - a.length))
       clean = clean.replace(form, () => mark(secret));
     return replaceParameters(clean, (name) => (names.has(name) ? mask : undefined));
   }
 
-  function json(given: string): unknown {
-    return JSON.parse(given, (_, value: unknown) => {
+  function json(original: string): unknown {
+    return JSON.parse(original, (_, value: unknown) => {
       if (!isJsonObject(value)) return typeof value === 'string' ? text(value) : value;
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), item]));
     });
   }
 
-  function error(given: unknown, depth = 0): unknown {
-    if (!(given instanceof Error)) return typeof given === 'string' ? text(given) : undefined;
-    const cause = given.cause === undefined || depth === 5 ? {} : { cause: error(given.cause, depth + 1) };
-    const clean = new Error(text(given.message), cause);
-    clean.name = text(given.name);
-    clean.stack = text(given.stack ?? '');
-    const { code } = Object(given);
+  function error(original: unknown, depth = 0): unknown {
+    if (!(original instanceof Error)) return typeof original === 'string' ? text(original) : undefined;
+    const cause = original.cause === undefined || depth === 5 ? {} : { cause: error(original.cause, depth + 1) };
+    const clean = new Error(text(original.message), cause);
+    clean.name = text(original.name);
+    clean.stack = text(original.stack ?? '');
+    const { code } = Object(original);
     return typeof code === 'string' ? Object.assign(clean, { code: text(code) }) : clean;
   }
 
@@ -98,7 +99,7 @@ export function createRedactor(parameters: readonly string[], options: RedactorO
     for (const oldest of secrets.keys()) if (secrets.size > most) secrets.delete(oldest);
   }
 
-  return { add, text, json, error: (given) => error(given) };
+  return { add, text, json, error: (original) => error(original) };
 }
 
 /** A parameter of an address in a text. Its value ends at an escape of JSON that is not `\/`. */
@@ -119,11 +120,11 @@ export function replaceParameters(
   });
 }
 
-/** Any character but letters and digits may be escaped by backslashes or percent-encoded; encoders differ in which they take. */
+/** Writes the pattern of a secret in which any character but letters and digits may be escaped by backslashes or percent-encoded. */
 function anyForm(secret: string): RegExp {
-  const encoded = (char: string): string =>
-    Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  const forms = (char: string): string =>
-    `(?:\\\\*\\u{${char.codePointAt(0)?.toString(16)}}|${char === ' ' ? '\\+|' : ''}${encoded(char)})`;
+  const forms = (char: string) => {
+    const bytes = Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`);
+    return `(?:\\\\*\\u{${char.codePointAt(0)?.toString(16)}}|${char === ' ' ? '\\+|' : ''}${bytes.join('')})`;
+  };
   return new RegExp(secret.replace(/[^a-z\d]/giu, forms), 'giu');
 }

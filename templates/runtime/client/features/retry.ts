@@ -40,9 +40,8 @@ export function retryDelay(
 
 /** Logs and publishes that a call is sent again after a pause. */
 export function reportRetry(sending: Sending, delayMs: number, error: unknown): void {
-  const { operation, settings, log } = sending;
-  log?.info(`${operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
-  settings.hooks.publish?.('retry', sending, { attempt: sending.attempts, delayMs, error });
+  sending.log?.info(`${sending.operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
+  sending.settings.hooks.publish?.('retry', sending, { attempt: sending.attempts, delayMs, error });
 }
 
 /** Waits before a request is sent again, by the clock of the client. */
@@ -50,10 +49,7 @@ export function waitToRetry({ options: { clock } }: Pick<Call, 'options'>, ms: n
   return clock?.sleep ? scope.wait(clock.sleep(ms, scope.signal)) : pause(scope, ms);
 }
 
-function isWorthIt(
-  { operation, settings: { service } }: Pick<Call, 'operation' | 'settings'>,
-  error: unknown,
-): boolean {
+function isWorthIt({ operation, settings: { service } }: Pick<Call, 'operation' | 'settings'>, error: unknown) {
   if (error instanceof ConnectionError && !error.requestMayHaveBeenProcessed) return true;
   const { idempotent, method, reads = /^(GET|HEAD|OPTIONS|QUERY)$/.test(method) } = operation;
   if (!idempotent && !reads) return false;

@@ -11,7 +11,7 @@ export const sendWritable: CallFeature = {
   },
 };
 
-function withoutReadOnly(value: unknown, members: ReadOnlyMembers, depth: number = 0): unknown {
+function withoutReadOnly(value: unknown, members: ReadOnlyMembers, depth = 0): unknown {
   // Deeper values are circular, which is reported where they are written.
   if (depth > 100) return value;
   if (Array.isArray(value)) return value.map((item) => withoutReadOnly(item, members, depth + 1));

@@ -15,8 +15,7 @@ export const withTracing: CoreFeature<never> = {
     channels ??= process?.getBuiltinModule?.('node:diagnostics_channel');
     const channel = channels?.channel(`speccast:${name}`);
     if (!channel?.hasSubscribers) return;
-    const { settings, operation } = sending;
-    const call = (sending.trace ??= { service: settings.service.name, operation: operation.id });
+    const call = (sending.trace ??= { service: sending.settings.service.name, operation: sending.operation.id });
     channel.publish({ call, ...detail });
   },
 };

@@ -16,7 +16,7 @@ export function validateCalls(validators?: () => Promise<unknown>): CoreFeature<
   };
 }
 
-async function load(validators: (() => Promise<unknown>) | undefined): Promise<CallFeature> {
+async function load(validators: (() => Promise<unknown>) | undefined) {
   let cause: unknown;
   const found = await validators?.().catch((error: unknown) => void (cause = error));
   // `as`: generated code exports it.

@@ -1,6 +1,5 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Fetch } from './hooks.js';
-import type { Redactor } from './hooks.js';
+import type { Fetch, Redactor } from './hooks.js';
 
 /** A token and when it stops working, in milliseconds since the epoch. */
 export interface Token {

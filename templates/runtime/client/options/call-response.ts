@@ -21,3 +21,9 @@ export type Send<T> = (readBody: boolean, pointToCaller?: PointToCaller) => Prom
 
 /** The parts of a response that readers of bodies take. */
 export type Received = Pick<CallResponse<unknown>, 'response' | 'redactor' | 'meta'>;
+
+/** Returns a response whose data `read` gives, once. */
+export function respondWith<T>(received: CallResponse<unknown>, read: () => Promise<T>): CallResponse<T> {
+  let data: Promise<T> | undefined;
+  return { ...received, read: () => (data ??= read()) };
+}

@@ -4,7 +4,6 @@ import type { ApiError, ApiErrorFields, ErrorBody } from '../errors/api-error.js
 import type { PointToCaller } from '../errors/call-meta.js';
 import type { AccessTokenSource, Auth, Credential, SentSecrets } from './auth.js';
 import type { CallResponse } from './call-response.js';
-import type { FeatureOption } from './features.js';
 import type { Clock, Fetch, Log, Logger, LogLevel, Middleware, Redactor } from './hooks.js';
 import type {
   HeadersOption,
@@ -235,3 +234,15 @@ export type CoreOptions<Name extends FeatureOption = never> = Omit<ClientOptions
     /** The things that calls do beside sending one request: `[withRetries, withLogging]`. Default: none. */
     readonly features?: readonly CoreFeature<Name>[] | undefined;
   };
+
+/** Options that need a feature, and the feature that reads each. */
+export const featureOptions = {
+  retry: 'withRetries',
+  logger: 'withLogging',
+  logLevel: 'withLogging',
+  middleware: 'withMiddleware',
+  validate: 'withValidation',
+} as const;
+
+/** The name of an option that needs a feature. */
+export type FeatureOption = keyof typeof featureOptions;

@@ -55,7 +55,7 @@ class TimedScope implements Scope {
     if (this.#ending) throw this.#ending.error;
   }
 
-  limit(ms: number = 0, toError?: (ms: number) => unknown): void {
+  limit(ms = 0, toError?: (ms: number) => unknown): void {
     clearTimeout(this.#timer);
     if (ms > 0 && ms <= longestTimerMs && !this.#ending) this.#timer = setTimeout(() => this.end(toError?.(ms)), ms);
   }
@@ -65,7 +65,7 @@ class TimedScope implements Scope {
       const leave = this.onEnd(reject);
       const over =
         <R>(report: (result: R) => void) =>
-        (result: R): void => {
+        (result: R) => {
           leave();
           report(result);
         };
@@ -102,14 +102,14 @@ export function follow(
 ): Pick<Scope, 'onEnd'> {
   return {
     onEnd: (stop) => {
-      const onAbort = (): void => stop(toError(signal.reason));
+      const onAbort = () => stop(toError(signal.reason));
       const all = followers.get(signal) ?? new Followers();
       followers.set(signal, all);
       if (signal.aborted) onAbort();
       else signal.addEventListener('abort', all.add(onAbort));
       return () => {
         all.delete(onAbort);
-        if (all.size === 0) signal.removeEventListener('abort', all);
+        if (!all.size) signal.removeEventListener('abort', all);
       };
     },
   };

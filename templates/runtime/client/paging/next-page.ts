@@ -23,7 +23,7 @@ export const nextHeader: FindNext = (operation, given) => {
 };
 
 /** Tells whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */
-function isLast({ more, last }: OperationPaging, page: unknown): boolean {
+function isLast({ more, last }: OperationPaging, page: unknown) {
   const further = readPath(page, more);
   return (further !== undefined && !further) || readPath(page, last) === true;
 }
@@ -120,7 +120,7 @@ export const nextAfter: FindNext = (operation, { page, asked }) => {
 };
 
 /** Tells whether a call asks for the items before an item. */
-function goesBack({ after }: PagingFacts, asked: object): boolean {
+function goesBack({ after }: PagingFacts, asked: object) {
   return !isAbsent(readPath(asked, after?.before)) && isAbsent(readPath(asked, after?.parameter));
 }
 
@@ -215,7 +215,7 @@ function toNumber(value: unknown): number | undefined {
 }
 
 /** Makes 64 bits that tell texts apart. */
-function hash(text: string): string {
+function hash(text: string) {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (const character of text) {
     const code = Number(character.codePointAt(0));

@@ -110,11 +110,10 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   }
 
   async *#iterate(limit: number) {
-    const { operation, params } = this.#call;
-    const { paging = {} } = operation;
+    const { paging = {} } = this.#call.operation;
     for await (const page of this.#walk(limit)) {
       const items = this.#items(page);
-      yield* paging.order?.(paging, params, items) ?? items;
+      yield* paging.order?.(paging, this.#call.params, items) ?? items;
     }
   }
 

@@ -42,7 +42,7 @@ export function expandPath(
 }
 
 /** Encodes a segment of a path; rejects what could escape it. */
-function encodeSegment(text: string, invalid: ToError): string {
+function encodeSegment(text: string, invalid: ToError) {
   if (unsafe.test(text)) throw invalid('must not hold control characters, `.` or `..`');
   return encodeURIComponent(text);
 }

@@ -82,7 +82,7 @@ export function createLedger(
   };
 }
 
-function openWindows({ limits, spent = 0, windows = [] }: BucketStart): readonly OpenWindow[] {
+function openWindows({ limits, spent = 0, windows = [] }: BucketStart) {
   const longestFirst = [...limits].sort((a, b) => lengths[b.per] - lengths[a.per]);
   return longestFirst.map((limit, index) => {
     const { used = 0, resetsAt = -Infinity } = windows.find(({ per }) => per === limit.per) ?? {};

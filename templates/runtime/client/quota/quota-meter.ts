@@ -76,10 +76,9 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
 
   return {
     around: async (call, next) => {
-      const { settings, operation } = call;
-      const { quota } = operation;
+      const { quota } = call.operation;
       if (!quota) return next(call);
-      ledger.setClock(settings.now);
+      ledger.setClock(call.settings.now);
       const counter = createCounter(call, quota, ledger, options);
       try {
         return await next(addMiddleware(call, counter.middleware));
@@ -122,7 +121,7 @@ function findStart(bucket: string, book: QuotaBook, { limits, spent, state }: Qu
   };
 }
 
-function countRemaining(windows: readonly OpenWindow[]): number {
+function countRemaining(windows: readonly OpenWindow[]) {
   return Math.min(...windows.map(({ limit, used }) => Math.max(0, limit - used)));
 }
 
@@ -135,7 +134,7 @@ function createCounter(
   quota: OperationQuota,
   ledger: QuotaLedger,
   { stop, onSpend }: QuotaMeterOptions,
-): { readonly middleware: Middleware; readonly end: () => void } {
+) {
   const { cost, bucket = 'default' } = quota;
   const take = () => {
     const { full, undo } = ledger.take(quota);

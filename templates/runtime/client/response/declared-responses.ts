@@ -3,8 +3,6 @@ import { accepts, findContent } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import { isEmpty, readJson, readText, readsJson, unexpectedContent } from './response.js';
 
-const jsonAlone: readonly OperationContent[] = [{ mediaType: 'application/json' }];
-
 /** Reads responses as their declared types, and as `undefined` where there is no body. */
 export const declaredResponses: Receiver = {
   accept: (call) => {
@@ -18,9 +16,8 @@ export const declaredResponses: Receiver = {
     return (accept ?? types) || '*/*';
   },
   read: ({ operation, asBytes, options: { accept } }, bytes, received) => {
-    const { status, headers } = received.response;
-    const type = headers.get('content-type') ?? '';
-    const contents = declaredContents(operation, status);
+    const type = received.response.headers.get('content-type') ?? '';
+    const contents = declaredContents(operation, received.response.status);
     const found = contents[1] && findContent(contents, type);
     const chosen = accept === undefined ? found : findContent(contents, accept);
     const content = chosen ?? found ?? contents[0];
@@ -43,7 +40,7 @@ export const declaredResponses: Receiver = {
 
 /** Returns the media types that are declared for a status or its class, else for the first success. */
 export function declaredContents({ responses }: Operation, status: number): readonly OperationContent[] {
-  if (!responses) return jsonAlone;
+  if (!responses) return [{ mediaType: 'application/json' }];
   const starts = [`${status}`, `${status}`[0] + 'xx', ''];
   const declared = starts.flatMap((start) => responses.filter((one) => one.status.toLowerCase().startsWith(start)));
   return declared[0]?.contents ?? [];

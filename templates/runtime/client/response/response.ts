@@ -22,7 +22,7 @@ export function isEmpty(method: string, { response }: Received): boolean {
 
 /** The value of JSON. */
 export function readJson(bytes: Bytes, fail: Fail): unknown {
-  if (bytes.length === 0) throw fail('the response is empty where JSON is declared');
+  if (!bytes.length) throw fail('the response is empty where JSON is declared');
   const text = readText(bytes, fail);
   try {
     return JSON.parse(text);

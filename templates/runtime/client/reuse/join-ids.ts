@@ -97,7 +97,7 @@ function readIds({ operation: { joins, paging }, params, asBytes }: Call): reado
   return ids.every((id) => typeof id === 'string' && /^[^,]+$/.test(id)) ? [...ids] : undefined;
 }
 
-function send(queue: readonly Waiting[], max: number): void {
+function send(queue: readonly Waiting[], max: number) {
   const here = queue.filter(({ scope }) => !scope.signal.aborted);
   const [first] = here;
   if (!first) return;

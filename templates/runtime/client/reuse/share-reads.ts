@@ -1,8 +1,7 @@
 import { cloneData } from '../body/json-text.js';
-import type { CallResponse } from '../options/call-response.js';
+import { type CallResponse, respondWith } from '../options/call-response.js';
 import { openCallScope } from '../transport/call-scope.js';
 import type { CallFeature } from '../options/options.js';
-import { respondWith } from '../response/respond-with.js';
 import { startFlight, type Flight } from '../options/flight.js';
 import { detach, mapByClient, metaFor, requestKey } from './shared-call.js';
 

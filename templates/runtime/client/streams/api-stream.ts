@@ -70,7 +70,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   }
 
   /** The error for a response that is not what is declared; `beginning` is how its body begins. */
-  protected invalidContent(received: CallResponse<unknown>, message: string, beginning: string = ''): Error {
+  protected invalidContent(received: CallResponse<unknown>, message: string, beginning = ''): Error {
     return unexpectedContent(this.operation.id, received, new TextEncoder().encode(beginning))(message);
   }
 

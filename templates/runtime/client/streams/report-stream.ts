@@ -3,7 +3,7 @@ import type { Operation, ReportPieces } from '../../operation.js';
 import type { PieceOf } from '../../result-types.js';
 import { ClientError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
-import type { CallResponse, Send } from '../options/call-response.js';
+import type { Send } from '../options/call-response.js';
 import { ApiPromise } from '../core/api-promise.js';
 import type { Core } from '../core/core.js';
 import { splitJsonArray } from './split-json-array.js';
@@ -117,7 +117,7 @@ export class ReportStream<
   }
 
   #promise<T>(read: () => Promise<unknown>): ApiPromise<T, Reason> {
-    return new ApiPromise(async (): Promise<CallResponse<T>> => {
+    return new ApiPromise(async () => {
       const received = await this.receive(false);
       // `as`: it is a T, since the descriptor was made from the same spec.
       return { ...received, read: () => read() as Promise<T> };

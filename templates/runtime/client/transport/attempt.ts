@@ -22,13 +22,13 @@ export async function attempt<T>(
   const send = (settings.middleware[0] && hooks.send) || sendRequest;
   const scope = openScope(parent);
   scope.limit(
-    options.timeoutMs ?? (operation.media === undefined ? defaultTimeoutMs : 0),
+    options.timeoutMs ?? (operation.media ? 0 : defaultTimeoutMs),
     (ms) => new TimeoutError(id, 'attempt', ms),
   );
   const number = (sending.attempts += 1);
   const start = settings.now();
   log?.debug(() => `${request.method} ${request.url} (${id}, attempt ${number})`);
-  const work = async (): Promise<T> => {
+  const work = async () => {
     const response = await send(sending, request, scope);
     hooks.checkResponse?.(response, settings);
     const durationMs = settings.now() - start;

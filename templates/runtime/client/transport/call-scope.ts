@@ -4,8 +4,7 @@ import type { Call } from '../options/options.js';
 
 /** Opens the scope of a call: its caller's signal and total timeout end it. */
 export function openCallScope({ operation: { id }, options }: Call): Scope {
-  const { signal, totalTimeoutMs } = options;
-  const scope = openScope(signal && follow(signal, (reason) => new AbortedError(id, reason)));
-  scope.limit(totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
+  const scope = openScope(options.signal && follow(options.signal, (reason) => new AbortedError(id, reason)));
+  scope.limit(options.totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
   return scope;
 }

@@ -10,7 +10,7 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   const { operation, params } = call;
   const credentials = chooseCredentials(call);
   const body = operation.writeBody?.(operation, params);
-  const prepare = (body: SentBody | undefined): PreparedRequest => {
+  const prepare = (body: SentBody | undefined) => {
     const { headers: own, redactor } = call;
     const { url, headers } = writeCall(chooseBase(call), operation, params, body?.target);
     if (!own?.has('accept')) headers['accept'] = (operation.receive ?? readsJson).accept(call);

@@ -7,9 +7,6 @@ import { BodyReader } from './track-body.js';
 import type { CallMeta } from '../errors/call-meta.js';
 import type { Hooks, Call } from '../options/options.js';
 
-const longestErrorBody = 65_536;
-const longestErrorText = 1_000;
-
 /** The parts of a call that its error is made of. */
 export interface ErrorContext extends Pick<Call, 'redactor'> {
   readonly operation: Operation<never, unknown>;
@@ -57,18 +54,18 @@ function parse(text: string, response: Response, { operation, redactor }: ErrorC
     return redactor.json(text);
   } catch {
     const plain = redactor.text(text);
-    return operation.xml?.readError(plain, response, operation) ?? (plain.slice(0, longestErrorText) || undefined);
+    return operation.xml?.readError(plain, response, operation) ?? (plain.slice(0, 1_000) || undefined);
   }
 }
 
 /** Reads the beginning of a body as text; an unreadable one counts as absent, since the status says enough. */
-async function readBeginning({ body }: Response, call: ErrorContext): Promise<string> {
+async function readBeginning({ body }: Response, call: ErrorContext) {
   // Of a body that a middleware has read or is reading, nothing is left.
   if (body?.locked !== false) return '';
   const scope = openScope();
   scope.limit(call.options?.idleTimeoutMs ?? defaultTimeoutMs);
   const reader = new BodyReader(body, { call, scope, idleTimeoutMs: 0 });
-  const bytes = await reader.readAll(longestErrorBody);
+  const bytes = await reader.readAll(65_536);
   void reader.cancel();
   return new TextDecoder().decode(bytes);
 }

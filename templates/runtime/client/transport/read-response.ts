@@ -35,7 +35,7 @@ export async function readResponse(sending: Sending, scope: Scope, response: Res
     },
     read: () => (data ??= decode()),
   };
-  const decode = async (): Promise<unknown> => {
+  const decode = async () => {
     const bytes = body ?? new Uint8Array(await open.arrayBuffer());
     return (operation.receive ?? readsJson).read(sending, bytes, received);
   };

@@ -49,7 +49,7 @@ export async function sendCall(call: Call): Promise<CallResponse<unknown>> {
   }
 }
 
-async function sendRepeatedly(sending: Sending): Promise<CallResponse<unknown>> {
+async function sendRepeatedly(sending: Sending) {
   const { scope, settings } = sending;
   const prepared = prepareRequest(sending);
   const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;

@@ -19,8 +19,7 @@ export async function sendRequest(
   scope: Scope,
   passed?: Request,
 ): Promise<Response> {
-  const { settings, operation, redactor } = sending;
-  const { fetch } = settings;
+  const { fetch } = sending.settings;
   const signature = await sign(sending, request.credentials, scope);
   const url = addQuery((passed ?? request).url, signature.query);
   // A signal that is not read is not made: it costs more than the rest of a call.
@@ -54,7 +53,7 @@ export async function sendRequest(
     return response;
   } catch (cause) {
     scope.check();
-    const error = toConnectionError(operation.id, cause, redactor);
+    const error = toConnectionError(sending.operation.id, cause, sending.redactor);
     sending.unsure = unsure || error.requestMayHaveBeenProcessed;
     throw error;
   }
@@ -80,7 +79,7 @@ export function toInit({ method, headers, body }: PreparedRequest, added: Signat
   return { method, headers: own, ...body?.init(own) };
 }
 
-function addHeaders(headers: Headers, added: Signature['headers']): void {
+function addHeaders(headers: Headers, added: Signature['headers']) {
   for (const [name, value] of added) {
     // Cookies of parameters stay.
     const before = name === 'cookie' && headers.get(name);
@@ -89,7 +88,7 @@ function addHeaders(headers: Headers, added: Signature['headers']): void {
 }
 
 /** Lists the codes of an error and of its causes: `['ECONNREFUSED']`. */
-function listCodes(error: unknown, depth: number = 0): readonly string[] {
+function listCodes(error: unknown, depth = 0): readonly string[] {
   if (!error || depth === 5) return [];
   const { code, cause } = Object(error);
   return [...(typeof code === 'string' ? [code] : []), ...listCodes(cause, depth + 1)];

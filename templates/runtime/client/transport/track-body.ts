@@ -35,7 +35,7 @@ export function trackBody(response: Response, watch: BodyWatch): Response {
         void watch.scope.onEnd((error) => controller.error(watch.call.pointToCaller?.(error) ?? error)),
       async pull(controller) {
         const piece = await reader.read();
-        if (piece === undefined) controller.close();
+        if (!piece) controller.close();
         else controller.enqueue(piece);
       },
       cancel: (reason) => reader.cancel(reason),
@@ -74,18 +74,17 @@ export class BodyReader {
     try {
       while (size < most) {
         const piece = await this.read();
-        if (piece === undefined) break;
+        if (!piece) break;
         pieces.push(piece);
         size += piece.length;
       }
     } catch (error) {
       if (most === Infinity) throw error;
     }
-    const [first] = pieces;
     // What is received is no shared memory.
-    if (pieces.length === 1) return first as Bytes;
+    if (pieces.length === 1) return pieces[0] as Bytes;
     const bytes = new Uint8Array(size);
-    for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) bytes.set(piece, (size -= piece.length));
+    for (let piece = pieces.pop(); piece; piece = pieces.pop()) bytes.set(piece, (size -= piece.length));
     return bytes;
   }
 

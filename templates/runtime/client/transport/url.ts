@@ -65,7 +65,7 @@ export function addQuery(url: string, pieces: readonly string[]): string {
 }
 
 /** Parameters that the spec does not list: sent repeated where it leaves them open, else rejected. */
-function openAssignments(operation: Operation<never, unknown>, params: object): readonly string[] {
+function openAssignments(operation: Operation<never, unknown>, params: object) {
   const { path, body, media, openParameters } = operation;
   const known: readonly unknown[] = [
     ...expandParameters(operation).map(({ name, property = name }) => property),

@@ -53,10 +53,9 @@ export async function sendResumable(
   control: UploadControl = createControl(given.options),
 ): Promise<CallResponse<unknown>> {
   const { scope, options } = given;
-  const { logger, logLevel } = options;
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
   const redactor = createRedactor([], { outer: given.redactor });
-  const sending = Object.assign(given, { redactor, log: createLog(logger, logLevel, redactor) });
+  const sending = Object.assign(given, { redactor, log: createLog(options.logger, options.logLevel, redactor) });
   const run = await scope.wait(prepareUpload(sending, control));
   try {
     for (;;) {
@@ -107,7 +106,7 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
  * Reads the address of an upload, and keeps it a secret from here on; returns '' where bytes must not be sent to it. Takes out
  * credentials that the service repeats in it: each request brings its own.
  */
-function readAddress(location: string | null, base: string, redactor: Redactor): string {
+function readAddress(location: string | null, base: string, redactor: Redactor) {
   if (!location || !URL.canParse(location, base)) return '';
   const url = new URL(location, base);
   const { protocol } = url;
@@ -165,10 +164,9 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
 
 function open(run: Run, step: Scope): Promise<undefined> {
   const { request, opened } = run;
-  const { type, total } = opened;
   const headers = new Headers(request.headers);
-  headers.set('x-upload-content-type', type);
-  if (total !== undefined) headers.set('x-upload-content-length', `${total}`);
+  headers.set('x-upload-content-type', opened.type);
+  if (opened.total !== undefined) headers.set('x-upload-content-length', `${opened.total}`);
   run.openings += 1;
   const use = async (response: Response, scope: Scope): Promise<undefined> => {
     if (!response.ok) await readResponse(run, scope, response);
@@ -225,12 +223,12 @@ async function sendChunk(run: Run, step: Scope, session: UploadState): Promise<C
   return attempt(run, next, use, step);
 }
 
-function note(run: Run, state: UploadState): void {
+function note(run: Run, state: UploadState) {
   run.offset = state.sent;
   run.control.state = maskState(state);
 }
 
-function drop({ body }: Response, scope: Scope): void {
+function drop({ body }: Response, scope: Scope) {
   scope.close();
   // A body that cannot be cancelled has ended already.
   body?.cancel().catch(() => undefined);

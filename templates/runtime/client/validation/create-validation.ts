@@ -1,4 +1,4 @@
-import { respondWith } from '../response/respond-with.js';
+import { respondWith, type CallResponse } from '../options/call-response.js';
 import { expandParameters } from '../../expand-parameters.js';
 import { ExactNumber } from '../../codec.js';
 import type { Issue } from '../../validators/check/context.js';
@@ -12,7 +12,6 @@ import { isAbsent, presentEntries, readOwn, readPath } from '../params/values.js
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
 import { statusOfError } from '../transport/read-api-error.js';
-import type { CallResponse } from '../options/call-response.js';
 import { createLog } from '../features/log.js';
 import { below, describeIssues, redactIssues, nameKind } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
@@ -64,7 +63,7 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
       if (!validator) return received;
       const isPartial = !isAbsent(readPath(params, fields));
-      const validateOne = (data: unknown): LenientResult => {
+      const validateOne = (data: unknown) => {
         const { issues, drift } = check(validator, data);
         return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
       };
@@ -137,7 +136,7 @@ function validateRequest(
     return [name, sentValue(value, type)];
   };
   // The service knows no more values than its spec: sent values have drift only where they are valid.
-  const checkSent = (validator: Validator<unknown>, value: unknown): LenientResult => {
+  const checkSent = (validator: Validator<unknown>, value: unknown) => {
     const issues = validator.check(value);
     return { issues, drift: issues.length ? [] : check(validator, value).drift };
   };
@@ -165,7 +164,7 @@ function withValidation(
   { operation }: Call,
   validate: (data: unknown) => LenientResult,
   report: Report,
-): CallResponse<unknown> {
+) {
   const read = async () => {
     const found = await received.read();
     // An item that reports an error is thrown by the stream.

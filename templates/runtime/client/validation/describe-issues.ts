@@ -37,7 +37,7 @@ export function describeIssues(issues: readonly Issue[]): string {
 }
 
 /** Writes a path: `items[0].id`; an empty string means any index. */
-function writePath(path: Issue['path']): string {
+function writePath(path: Issue['path']) {
   const text = path
     .map((step) => {
       if (typeof step === 'number' || !step) return `[${step}]`;

@@ -15,7 +15,7 @@ export function sentValue(value: unknown, type: ValueType | undefined): unknown 
 }
 
 /** Converts a bigint, which is sent with all its digits; one of 64 bits that a number cannot hold to the nearest safe integer. */
-function asNumber(value: bigint): number {
+function asNumber(value: bigint) {
   const [least, greatest] = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)];
   if (value > greatest && BigInt.asUintN(64, value) === value) return Number(greatest);
   return Number(value < least && BigInt.asIntN(64, value) === value ? least : value);

@@ -1,5 +1,5 @@
 import { constants, realpathSync, statSync, type Stats } from 'node:fs';
-import { copyFile, link, lstat, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { MediaSource } from '../../client/body/media.js';
@@ -74,7 +74,7 @@ export async function writeAllowed(folders: readonly string[], path: string, ove
 }
 
 /** Resolves a path against the first folder. */
-function locate([first]: readonly string[], path: string): string {
+function locate([first]: readonly string[], path: string) {
   if (first === undefined)
     throw new FileError('no folder is allowed: whoever runs this server can name one with `--files`');
   if (path.trim() === '' || path.includes('\0')) throw new FileError('a path has to name a file');
@@ -82,13 +82,13 @@ function locate([first]: readonly string[], path: string): string {
 }
 
 /** Throws if a real path is in none of the folders; `named` is the path for the message. */
-function checkInside(folders: readonly string[], path: string, named: string): void {
+function checkInside(folders: readonly string[], path: string, named: string) {
   const ways = folders.map((folder) => relative(folder, path));
   if (!ways.some((way) => way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)))
     throw new FileError(`${named} is not in a folder that this server allows (\`--files\`)`);
 }
 
-function isFolder(path: string): boolean {
+function isFolder(path: string) {
   try {
     return statSync(path).isDirectory();
   } catch {
@@ -104,10 +104,10 @@ async function realParent(path: string): Promise<string> {
 }
 
 /** Opens a file to read it. A link that has just replaced it is not followed, and a pipe is not waited for. */
-async function openFile(path: string, named: string): Promise<FileHandle> {
+async function openFile(path: string, named: string) {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
-  if (file === undefined) throw new FileError(`${named} cannot be read`);
+  if (!file) throw new FileError(`${named} cannot be read`);
   const stats = await file.stat();
   if (stats.isFile() && (await isUnmoved(path, stats))) return file;
   await file.close();
@@ -115,7 +115,7 @@ async function openFile(path: string, named: string): Promise<FileHandle> {
 }
 
 /** Says whether a path is still that of a file that is open, and none of its folders has become a link. */
-async function isUnmoved(path: string, { dev, ino }: Stats): Promise<boolean> {
+async function isUnmoved(path: string, { dev, ino }: Stats) {
   const now = await lstat(path).catch(() => undefined);
   return now?.dev === dev && now.ino === ino && (await realpath(path)) === path;
 }

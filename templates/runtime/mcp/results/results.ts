@@ -7,16 +7,12 @@ import type { Session } from '../session.js';
 /** Milliseconds that the rest of a result is kept after it was last read. */
 const keptMs = 600_000;
 
-/** Most characters of one result that are kept, and of all together. */
-const mostOfOne = 1_000_000;
-const mostOfAll = 4_000_000;
-
 /** Removes the results whose time is over, and of too many those that were not read for longest. */
-function removeOld({ kept }: Session): void {
+function removeOld({ kept }: Session) {
   let all = 0;
   for (const [id, { size, until }] of [...kept].toReversed()) {
     all += size;
-    if (until <= Date.now() || all > mostOfAll) kept.delete(id);
+    if (until <= Date.now() || all > 4_000_000) kept.delete(id);
   }
 }
 
@@ -40,7 +36,7 @@ export function makeResult(
   if (pieces.length > 1) {
     let [parts, size] = [0, 0];
     for (const { length } of pieces) {
-      if (size + length > mostOfOne && parts > 1) break;
+      if (size + length > 1_000_000 && parts > 1) break;
       parts += 1;
       size += length;
     }
@@ -60,15 +56,11 @@ export function makeResult(
  * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `held` says how
  * many items of a list are in the first piece: `, with 3 of its 50 items`.
  */
-function cutResult(
-  value: unknown,
-  budget: number,
-  itemsKey: string = '',
-): { readonly pieces: readonly string[]; readonly held: string } {
+function cutResult(value: unknown, budget: number, itemsKey = '') {
   const print = (one: unknown) => stringifyExact(one) ?? 'null';
   const text = typeof value === 'string' ? value : print(value);
   const items: unknown = isJsonObject(value) ? value[itemsKey] : value;
-  if (text.length <= budget || !Array.isArray(items) || items.length === 0)
+  if (text.length <= budget || !Array.isArray(items) || !items.length)
     return { pieces: sliceText(text, budget), held: '' };
   // The rest of the page goes around its first items: `{"etag":"a","items":` and `}`.
   const mark = crypto.randomUUID();
@@ -93,7 +85,7 @@ function cutResult(
 }
 
 /** Slices a text into parts of a size, but never between the two halves of a character. */
-function sliceText(text: string, size: number): readonly string[] {
+function sliceText(text: string, size: number) {
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {
     let end = at + size;
@@ -111,7 +103,7 @@ export function readMore(session: Session, handle: string): CallToolResult {
   const [, id = '', index = ''] = /^([\w-]{16})\.(\d{1,6})$/.exec(handle) ?? [];
   const result = kept.get(id);
   const text = result?.pieces[Number(index)];
-  if (result === undefined || text === undefined)
+  if (!result || text === undefined)
     return makeFailure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
   kept.delete(id);
   kept.set(id, { ...result, until: Date.now() + keptMs });

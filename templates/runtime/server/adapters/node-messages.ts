@@ -45,7 +45,7 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
   const init = { method, headers, signal: aborter.signal };
   const isSent = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0;
   if (!isSent || method === 'GET' || method === 'HEAD') return new Request(address, init);
-  const parsed = request.readableEnded === true ? writeParsedBody(request, headers) : undefined;
+  const parsed = request.readableEnded ? writeParsedBody(request, headers) : undefined;
   const iterator = request[Symbol.asyncIterator]();
   const next = async () => (await iterator.next()).value;
   const body = parsed ?? pullStream(next, () => iterator.return?.());
@@ -54,13 +54,13 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
 }
 
 /** Writes a body again that a parser of the framework has read. */
-function writeParsedBody({ body }: NodeRequest, headers: Headers): string | Uint8Array<ArrayBuffer> | undefined {
+function writeParsedBody({ body }: NodeRequest, headers: Headers) {
   if (body === undefined) return undefined;
   headers.delete('content-length');
   headers.delete('content-encoding');
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  if (headers.get('content-type')?.includes('x-www-form-urlencoded') === true)
+  if (headers.get('content-type')?.includes('x-www-form-urlencoded'))
     return new URLSearchParams(Object(body)).toString();
   return JSON.stringify(body);
 }
@@ -72,7 +72,7 @@ export function copyHeaders(
 ): void {
   for (const [name, value] of headers) if (name !== 'set-cookie') set(name, value);
   const cookies = headers.getSetCookie();
-  if (cookies.length > 0) set('set-cookie', cookies);
+  if (cookies.length) set('set-cookie', cookies);
 }
 
 /** Sends a response; a stream as fast as the caller reads it, and only as long as the caller is there. */

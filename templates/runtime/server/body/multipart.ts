@@ -31,13 +31,13 @@ const hyphen = 45;
  */
 export function parseMultipart(bytes: Uint8Array, contentType: string): readonly Part[] | undefined {
   const delimiter = readDelimiter(contentType);
-  if (delimiter === undefined) return undefined;
+  if (!delimiter) return undefined;
   const parts: Part[] = [];
   let open = nextDelimiter(bytes, delimiter, 0);
   while (open?.closing === false) {
     const close = nextDelimiter(bytes, delimiter, open.end);
     const part = close && readPart(bytes.subarray(open.end, Math.max(open.end, close.start)));
-    if (part === undefined || parts.length === maxParts) return undefined;
+    if (!part || parts.length === maxParts) return undefined;
     parts.push(part);
     open = close;
   }

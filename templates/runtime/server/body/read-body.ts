@@ -37,7 +37,7 @@ export function openBody(
   const receive = async () => {
     try {
       const { value } = await source.read();
-      if (value === undefined) signal?.throwIfAborted();
+      if (!value) signal?.throwIfAborted();
       received += value?.length ?? 0;
       return value;
     } catch (error) {
@@ -47,13 +47,13 @@ export function openBody(
   };
   const cancelSource = () => void source.cancel().catch(() => {});
   signal?.addEventListener('abort', cancelSource, { once: true });
-  if (signal?.aborted === true) cancelSource();
+  if (signal?.aborted) cancelSource();
   const encoded = pullStream(receive, cancelSource);
   const reader = (encoding ? encoded.pipeThrough(new DecompressionStream(encoding)) : encoded).getReader();
   const cancel = () => void reader.cancel().catch(() => {});
   return pullStream(async () => {
     const { value: chunk } = await reader.read().catch(() => {
-      if (cut !== undefined) throw cut.error;
+      if (cut) throw cut.error;
       throw headerError(400, 'parseError', `The body is not valid ${encoding}.`, 'Content-Encoding');
     });
     length += chunk?.length ?? 0;
@@ -62,7 +62,7 @@ export function openBody(
       throw tooLarge(maxBytes);
     }
     // Another framing, such as chunks, announces no length.
-    if (chunk === undefined && isAnnounced && announced !== received) {
+    if (!chunk && isAnnounced && announced !== received) {
       const message = `Content-Length announces ${announced} bytes, but the body has ${received}.`;
       throw headerError(400, 'invalidContentLength', message, 'Content-Length');
     }

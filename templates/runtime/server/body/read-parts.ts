@@ -18,7 +18,7 @@ export function splitParts(bytes: Uint8Array, contentType: string): readonly Par
 
 /** Returns the parts of a multipart body. Rejects (400) a malformed body, which has none. */
 export function checkParts<One>(parts: readonly One[] | undefined): readonly One[] {
-  if (parts !== undefined) return parts;
+  if (parts) return parts;
   throw bodyError('badRequest', 'The multipart body is not well formed.');
 }
 
@@ -27,7 +27,7 @@ export function readFields(pairs: readonly QueryPair[], content: OperationConten
   const { value, issues } = decodeFields(pairs, content, types, parseExactly);
   const [issue] = issues;
   // An object of values becomes an object of values.
-  if (issue === undefined) return withIntegers(value, types) as JsonObject;
+  if (!issue) return withIntegers(value, types) as JsonObject;
   const location = issue.path.join('.');
   throw bodyError('invalidValue', `The field ${location} ${issue.message}.`, { location });
 }
@@ -52,7 +52,7 @@ export function readParts(
     const { name = '', headers, mediaType, fileName, bytes } = part;
     const { contentType = '', style }: FieldEncoding = readMember(content.encoding, name) ?? {};
     const accepted = contentType.split(',').flatMap((type) => type.trim() || []);
-    if (headers.has('content-type') && accepted.length > 0 && !accepted.some((range) => accepts(range, mediaType)))
+    if (headers.has('content-type') && accepted.length && !accepted.some((range) => accepts(range, mediaType)))
       throw unsupported(mediaType, accepted, name);
     const isJson = isJsonType(mediaType);
     const isObject = style === undefined && bytes[0] === 123 && typesOf(findType(name)).includes('object');

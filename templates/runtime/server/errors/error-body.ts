@@ -26,15 +26,14 @@ export function errorBody(rejection: Rejection): Json {
   const { error, explanation, service, plan, sample } = rejection;
   const explained = createEnvelope(error, explanation);
   const form = findErrorForm(service, plan, error.status);
-  if (form === undefined) return explained;
-  const { schema, validator, write } = form;
+  if (!form) return explained;
   const envelope = createEnvelope(error);
   // A schema without a property `error` may accept the envelope just because it forbids nothing.
-  const { properties } = resolveSchema(schema, form);
-  const mayBeEnvelope = write === undefined && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
-  const valid = mayBeEnvelope ? [explained, envelope].find((one) => validator?.is(one)) : undefined;
-  if (valid !== undefined) return valid;
-  return fillError(form, rejection, () => sample?.(validator ?? form, error.reason)) ?? envelope;
+  const { properties } = resolveSchema(form.schema, form);
+  const mayBeEnvelope = !form.write && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
+  const valid = mayBeEnvelope ? [explained, envelope].find((one) => form.validator?.is(one)) : undefined;
+  if (valid) return valid;
+  return fillError(form, rejection, () => sample?.(form.validator ?? form, error.reason)) ?? envelope;
 }
 
 /** Creates the error envelope: `{ error: { code, message, status?, errors: [{ domain, reason, message, … }], details? } }`, in which `details` has the explanation. */
@@ -57,10 +56,9 @@ export function createEnvelope(
 
 /** Changes the status 400 to 422 if the operation declares 422 and not 400. */
 export function withDeclaredStatus(plan: DescribedOperation | undefined, error: HttpError): HttpError {
-  const { status, reason, message, details } = error;
   const declared = new Set(plan?.responses.map((one) => one.status));
-  return status === 400 && declared.has('422') && !declared.has('400')
-    ? new HttpError(422, reason, message, details)
+  return error.status === 400 && declared.has('422') && !declared.has('400')
+    ? new HttpError(422, error.reason, error.message, error.details)
     : error;
 }
 
@@ -82,13 +80,13 @@ export function findErrorForm(
   plan: DescribedOperation | undefined,
   status: number,
 ): ErrorForm | undefined {
-  const forms = plan === undefined ? [] : listForms(service, plan);
+  const forms = plan ? listForms(service, plan) : [];
   const own = responseIn(forms, status) ?? forms.find((one) => one.status.startsWith(String(status).charAt(0)));
   return own ?? forms[0] ?? findUsualForm(service);
 }
 
 /** Lists the forms of the errors that the document declares for an operation. */
-function listForms({ document = {} }: DescribedService, plan: DescribedOperation): readonly ErrorForm[] {
+function listForms({ document = {} }: DescribedService, plan: DescribedOperation) {
   const { id, xml, xmlErrors } = plan.operation;
   const responses = Object.entries(toJsonObject(findOperation(document, plan.operation)?.value['responses']));
   // `default` without a success beside it describes successes.
@@ -118,10 +116,9 @@ const usualForms = new WeakMap<DescribedService, ErrorForm | undefined>();
 /** Finds the form of the errors of half of the operations that declare some; the form of one says nothing about others. */
 function findUsualForm(service: DescribedService): ErrorForm | undefined {
   if (!usualForms.has(service)) {
-    const { operations } = service;
-    const forms = operations.flatMap((plan) => listForms(service, plan).slice(0, 1));
+    const forms = service.operations.flatMap((plan) => listForms(service, plan).slice(0, 1));
     const names = forms.map(({ mediaType, schema }) => `${mediaType} ${JSON.stringify(schema)}`);
-    const fewest = Math.max(Math.min(2, operations.length), forms.length / 2);
+    const fewest = Math.max(Math.min(2, service.operations.length), forms.length / 2);
     const isUsual = (name: string) => names.filter((other) => other === name).length >= fewest;
     usualForms.set(service, forms[names.findIndex(isUsual)]);
   }

@@ -18,16 +18,6 @@ export interface ErrorFacts {
   readonly explanation?: JsonObject | undefined;
 }
 
-/** Schemas of one error that are visited. */
-const mostVisited = 2000;
-
-const deepest = 4;
-
-/** Alternatives of a schema that are tried. */
-const mostAlternatives = 4;
-
-const mostRounds = 8;
-
 /** The declared body of errors. */
 export interface ErrorSchema {
   readonly schema: JsonObject;
@@ -49,13 +39,12 @@ export function fillError(
   let known: Json | undefined;
   const getSample = () => (known ??= sample());
   const message = describeError(facts.error);
-  for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
-    const budget = { left: mostVisited };
+  for (let alternative = 0; alternative < 4; alternative += 1) {
     const context = {
       ...facts,
       message,
       root,
-      budget,
+      budget: { left: 2000 },
       alternative,
       name: '',
       required: true,
@@ -67,9 +56,9 @@ export function fillError(
       bodies.find((one) => writeExactly(one ?? null).includes(JSON.stringify(message))) ?? bodies[0] ?? getSample();
     for (let round = 0; body !== undefined; round += 1) {
       const issues = validator?.check(body) ?? [];
-      if (issues.length === 0) return body;
+      if (!issues.length) return body;
       const good = getSample();
-      if (good === undefined || round === mostRounds) break;
+      if (good === undefined || round === 8) break;
       for (const issue of issues) body = mendValue(body, issue, good);
     }
   }
@@ -95,7 +84,7 @@ interface Context extends ErrorFacts {
 
 /** Returns the value of a member by the meaning of its name; undefined for an unknown one. */
 function fillValue(schema: Json, context: Context): Json | undefined {
-  if (!isJsonObject(schema) || context.depth > deepest) return undefined;
+  if (!isJsonObject(schema) || context.depth > 4) return undefined;
   let whole = resolveSchema(schema, context);
   for (const list of [whole['oneOf'], whole['anyOf']]) {
     const one = Array.isArray(list) ? list[context.alternative % list.length] : undefined;
@@ -107,7 +96,7 @@ function fillValue(schema: Json, context: Context): Json | undefined {
   if (types.includes('object') || isJsonObject(properties)) return fillObject(whole, context);
   if (types.includes('array')) return fillList(whole, context);
   const codes = Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
-  return codes.length > 0 ? chooseCode(codes, context) : fillScalar(whole, context);
+  return codes.length ? chooseCode(codes, context) : fillScalar(whole, context);
 }
 
 function fillObject(schema: JsonObject, context: Context): Json | undefined {
@@ -126,31 +115,30 @@ function fillObject(schema: JsonObject, context: Context): Json | undefined {
   // Beside the number, Google's services name the status.
   if (members.get('code') === error.status && members.get('status') === String(error.status))
     members.set('status', statusNames[error.status] ?? 'UNKNOWN');
-  if (members.size > 0) return Object.fromEntries(members);
+  if (members.size) return Object.fromEntries(members);
   const { location } = error.details;
   const { additionalProperties: further = true } = schema;
-  if (properties.length === 0 && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name)) {
+  if (!properties.length && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name)) {
     const value = fillValue(further, { ...context, name: '', required: true, depth });
     if (value !== undefined) return { [location]: value };
   }
-  if (properties.length === 0 && further !== false && /^(?:errors?|details?)?$/i.test(name)) return { message };
+  if (!properties.length && further !== false && /^(?:errors?|details?)?$/i.test(name)) return { message };
   return required ? {} : undefined;
 }
 
 /** Fills a list of the location (`loc`), of messages, or of errors. */
 function fillList({ items = {} }: JsonObject, context: Context): Json | undefined {
-  const { name, required, depth } = context;
   const { location, locationType } = context.error.details;
-  if (/^loc(?:ation)?$|^path$/i.test(name))
+  if (/^loc(?:ation)?$|^path$/i.test(context.name))
     return location === undefined ? [] : [locationType === 'body' ? 'body' : 'query', ...location.split('.')];
   const isKnown =
     /^(?:|message|errors?|details?|messages?|issues|violations|causes?|invalid.*|validation.*|fields?|failures?)$/i;
-  const isOfErrors = context.place > 2 || isKnown.test(name);
+  const isOfErrors = context.place > 2 || isKnown.test(context.name);
   const sample = () => [context.sample()].flat()[0];
   const item = isOfErrors
-    ? fillValue(items, { ...context, name: '', required: true, depth: depth + 1, sample })
+    ? fillValue(items, { ...context, name: '', required: true, depth: context.depth + 1, sample })
     : undefined;
-  return item === undefined ? (required ? [] : undefined) : [item];
+  return item === undefined ? (context.required ? [] : undefined) : [item];
 }
 
 /**
@@ -168,7 +156,7 @@ function chooseCode(codes: readonly string[], { error, path, required, name }: C
       return address.includes(others) ? -others.length : others.length;
     };
     const similar = codes.filter((code) => simplify(code).includes(usual));
-    if (similar.length > 0) return similar.toSorted((one, other) => rank(one) - rank(other))[0];
+    if (similar.length) return similar.toSorted((one, other) => rank(one) - rank(other))[0];
   }
   return required || /^(?:type|code|error|status)$/i.test(name) ? codes[0] : undefined;
 }
@@ -195,7 +183,7 @@ const names: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Writes the message with its subject: `The parameter limit must be an integer.`. */
-function describeError({ message, details: { location = '', locationType } }: HttpError): string {
+function describeError({ message, details: { location = '', locationType } }: HttpError) {
   if (message.includes(location)) return message;
   const subject = locationType === 'parameter' ? `The parameter ${location}` : location;
   return /^(?:is|has|must|should|does|cannot|needs) /.test(message)

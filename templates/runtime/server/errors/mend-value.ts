@@ -16,7 +16,7 @@ export function memberAt(value: Json, path: Path): Json | undefined {
 /** Copies a value with another one at a path; `undefined` removes it. */
 export function withMember(value: Json, [name, ...rest]: Path, change: Json | undefined): Json {
   if (name === undefined) return change === undefined ? value : change;
-  const isRemoved = rest.length === 0 && change === undefined;
+  const isRemoved = !rest.length && change === undefined;
   if (Array.isArray(value)) {
     const at = Number(name);
     if (isRemoved) return value.filter((_one: Json, index) => index !== at);

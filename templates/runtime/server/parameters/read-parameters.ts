@@ -46,12 +46,12 @@ export function readParameters(
     const { name, property = name, in: source } = parameter;
     const { value, issues } = decodeSent(parameter, parameters, parts, parseExactly);
     const [issue] = issues;
-    if (issue !== undefined) {
+    if (issue) {
       const location = [name, ...issue.path].join('.');
       const locationType = source === 'header' ? 'header' : 'parameter';
       const message = `The parameter ${location} ${issue.message}.`;
       const error = new HttpError(400, 'invalidParameter', message, { location, locationType });
-      if (reject === undefined) throw error;
+      if (!reject) throw error;
       reject(error);
     } else if (value !== undefined) values.set(property, withIntegers(value, parameter));
   }
@@ -73,5 +73,5 @@ export function checkParameters(
     if (keyword !== 'enum' || !Array.isArray(value)) return [];
     return [[name, value.flatMap((item) => (typeof item === 'string' ? item.split(',') : [item]))]];
   });
-  return lists.length > 0 ? check({ ...params, ...Object.fromEntries(lists) }) : checked;
+  return lists.length ? check({ ...params, ...Object.fromEntries(lists) }) : checked;
 }

@@ -43,7 +43,7 @@ export function createRouter<One extends { readonly operation: { readonly method
     const decoded = path.replace(/%3a/gi, ':');
     if (decoded !== path) return route(method, decoded, search);
     if (allowed.has('GET')) allowed.add('HEAD');
-    return allowed.size === 0 ? { kind: 'unknown' } : { kind: 'method', allowed: [...allowed] };
+    return allowed.size ? { kind: 'method', allowed: [...allowed] } : { kind: 'unknown' };
   };
   return route;
 }

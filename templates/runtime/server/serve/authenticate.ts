@@ -13,7 +13,7 @@ export async function findPrincipal<Context>(
   caller: { readonly request: Request; readonly query: Query; readonly context: Context },
   authenticate: Authenticate<unknown, Context> | undefined,
 ): Promise<unknown> {
-  if (security.length === 0) return undefined;
+  if (!security.length) return undefined;
   const { request, query, context } = caller;
   let isSent = false;
   for (const needs of security) {
@@ -25,7 +25,7 @@ export async function findPrincipal<Context>(
       return value === undefined ? [] : [[name, value]];
     });
     isSent ||= credentials.length > 0;
-    if (schemes.length === 0 || credentials.length < schemes.length) continue;
+    if (!schemes.length || credentials.length < schemes.length) continue;
     const principal = await authenticate?.({
       operation,
       schemes,
@@ -38,7 +38,7 @@ export async function findPrincipal<Context>(
     if (principal !== undefined && principal !== null) return principal;
   }
   const isOptional = security.some((needs) => Object.keys(needs).length === 0);
-  if (isOptional && (!isSent || authenticate === undefined)) return undefined;
+  if (isOptional && (!isSent || !authenticate)) return undefined;
   const challenges = security.flatMap(Object.keys).map((name) => {
     const { kind } = readMember(service.security, name) ?? {};
     const challenge = `${kind === 'basic' ? 'Basic' : kind === 'apiKey' ? 'ApiKey' : 'Bearer'} realm="${service.name}"`;

@@ -61,7 +61,7 @@ export function createServerHandler<Context>({
       return writeResponse({ service, served, request, isValidated: validate.response !== false, report }, result);
     } catch (cause) {
       const isKnown = cause instanceof HttpError && (cause.status < 500 || cause.status === 501);
-      if (!isKnown && served !== undefined) report(cause);
+      if (!isKnown && served) report(cause);
       return respondError(service, served, request, cause);
     }
   };

@@ -45,13 +45,13 @@ export async function readRequest(
   if (reading.isValidated) {
     const absent = (location: string, reason: string) =>
       bodyError(reason, `Something required is missing: ${location}.`, { location });
-    if (operation.media?.required === true && media === undefined) throw absent('media', 'mediaBodyRequired');
-    if (value === undefined && media === undefined && operation.bodyRequired === true) throw absent('body', 'required');
+    if (operation.media?.required && !media) throw absent('media', 'mediaBodyRequired');
+    if (value === undefined && !media && operation.bodyRequired) throw absent('body', 'required');
     const plain = asDoubles(json);
     const isChecked = json !== undefined && (!content || (bodyTypes?.includes(content.mediaType) ?? true));
     if (isChecked && validator?.is(plain) === false) throw issueError(validator.check(plain), 'body');
   }
-  const name = operation.body === undefined ? 'media' : String(content?.mediaType);
+  const name = operation.body ? String(content?.mediaType) : 'media';
   return { params, body: decodePart(operation.wire?.bodies, name, value, 'body'), media };
 }
 
@@ -63,7 +63,7 @@ function readParams({ service, served, request, path, query, isValidated }: Read
   const sent = Object.entries(readParameters(served, { path, query, headers: request.headers, credentials }));
   const known = sent.filter(([name]) => operation.openParameters === true || declared.has(name));
   const { issues, params } = checkParameters(served, { ...defaults, ...Object.fromEntries(known) });
-  if (isValidated && issues.length > 0) throw issueError(issues, 'parameter');
+  if (isValidated && issues.length) throw issueError(issues, 'parameter');
   const { parameters, names } = operation.wire ?? {};
   const rename = names && findRenamer(names).toDomain;
   const entries = Object.entries(params).map(([name, value]) => [
@@ -82,10 +82,10 @@ function decodePart(
 ): unknown {
   const doubles = asDoubles(value);
   const part = readMember(parts, name);
-  if (part === undefined || value === undefined) return doubles;
+  if (!part || value === undefined) return doubles;
   // Codecs find the digits of large integers in JSON that was parsed for them.
   const outcome = decodeWire(part, doubles === value ? value : parseExact(writeExactly(value)));
-  if (outcome.issues === undefined) return outcome.value;
+  if (!outcome.issues) return outcome.value;
   const prefix = locationType === 'body' ? [] : [name];
   const issues = outcome.issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] }));
   throw issueError(issues, locationType);
@@ -104,7 +104,7 @@ interface ReceivedBody {
 async function readBody({ request, served, maxBodyBytes }: Reading): Promise<ReceivedBody> {
   const { operation, form: types = {} } = served;
   const { body: contents = [], media } = operation;
-  if (request.body === null || (operation.body === undefined && media === undefined)) return {};
+  if (request.body === null || (!operation.body && !media)) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = readEssence(header);
   const isJson = isJsonType(type);
@@ -113,8 +113,7 @@ async function readBody({ request, served, maxBodyBytes }: Reading): Promise<Rec
   if (isJson || kind === 'xml' || type === 'application/x-www-form-urlencoded') checkCharset(header);
   const isUpload = media !== undefined && kind !== 'multipart' && !isJson;
   if (isUpload && type !== 'multipart/related') {
-    const { mediaTypes } = media;
-    if (type !== '' && !mediaTypes.some((one) => accepts(one, type))) throw unsupported(type, mediaTypes);
+    if (type !== '' && !media.mediaTypes.some((one) => accepts(one, type))) throw unsupported(type, media.mediaTypes);
     return { media: { type: type || 'application/octet-stream', stream: openBody(request, maxBodyBytes) } };
   }
   if (!isUpload && kind === 'binary') return { value: openBody(request, maxBodyBytes), content: declared };
@@ -129,11 +128,11 @@ async function readBody({ request, served, maxBodyBytes }: Reading): Promise<Rec
       media: file && { type: file.mediaType, stream: toFile(file).stream() },
     };
   }
-  if (bytes.length === 0) return {};
+  if (!bytes.length) return {};
   // JSON may come without its media type, or with one of its family.
   const json = isJson || type === '' ? contents.find((one) => (one.kind ?? 'json') === 'json') : undefined;
   const content = declared ?? json;
-  if (content === undefined) {
+  if (!content) {
     const accepted = [...contents.map(({ mediaType }) => mediaType), ...(media?.mediaTypes ?? [])];
     throw unsupported(type || 'a body without a media type', accepted);
   }

@@ -43,7 +43,7 @@ export function createRoutes(
       const [upload] = [...uploadBases.map(routeBelow), routeUpload(method, path)]
         .filter((one) => one.kind === 'operation')
         .filter(({ plan: { operation } }) => operation.media);
-      if (upload !== undefined) return upload;
+      if (upload) return upload;
       if (own.kind === 'unknown') throw new HttpError(404, 'notFound', `There is nothing at ${path}.`);
       const allow = own.allowed.join(', ');
       if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS` } });

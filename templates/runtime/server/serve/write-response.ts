@@ -52,11 +52,11 @@ export function writeResponse(writing: Writing, result: unknown): Response {
   const fail = createFail(operation.id, status);
   const headers = writeHeaders(served, sent.headers, fail);
   const absent = declared?.requiredHeaders.filter((name) => !headers.has(name)) ?? [];
-  if (isValidated && absent.length > 0) throw fail(`lacks the headers ${absent.join(', ')}`);
+  if (isValidated && absent.length) throw fail(`lacks the headers ${absent.join(', ')}`);
   const init = { status, headers };
   const content = isBodyless(status) ? undefined : chooseContent(writing, status);
-  if (body === undefined || body === null || content === undefined) {
-    if (isValidated && body === undefined && content !== undefined) throw fail('has no body');
+  if (body === undefined || body === null || !content) {
+    if (isValidated && body === undefined && content) throw fail('has no body');
     return new Response(null, init);
   }
   if (!headers.has('content-type')) {
@@ -77,14 +77,13 @@ function createFail(id: string, status: number) {
 
 /** Chooses the media type of a response: of several declared ones that which `Accept` prefers. */
 function chooseContent({ service, served, request }: Writing, status: number): OperationContent | undefined {
-  const { operation } = served;
   if (status < 400) {
-    const { contents = [] } = responseIn(operation.responses ?? jsonResponses, status) ?? {};
+    const { contents = [] } = responseIn(served.operation.responses ?? jsonResponses, status) ?? {};
     return chooseByAccept(contents, request.headers.get('accept') ?? '');
   }
   const { mediaType = 'application/json', write } = findErrorForm(service, served, status) ?? {};
-  if (write === undefined) return { mediaType };
-  return responseIn(operation.xmlErrors ?? [], status)?.contents?.[0] ?? { mediaType, kind: 'text' };
+  if (!write) return { mediaType };
+  return responseIn(served.operation.xmlErrors ?? [], status)?.contents?.[0] ?? { mediaType, kind: 'text' };
 }
 
 /** Writes a body. It is not validated without its declaration. */
@@ -107,7 +106,7 @@ function writeBody(
   /** Converts the body or an item by its codecs, and checks the JSON that it becomes. An item without a validator is checked as a list. */
   const convert = (part: WirePart | undefined, value: unknown, isItem = false) => {
     const outcome = part ? encodeWire(part, value) : { value };
-    if (outcome.issues !== undefined) throw fail('has values that cannot be converted', outcome.issues);
+    if (outcome.issues) throw fail('has values that cannot be converted', outcome.issues);
     // A validator has checked it, or its type says that it is JSON.
     const json = sentData(outcome.value) as Json;
     const [check, checked] = !isItem ? [validator, json] : itemValidator ? [itemValidator, json] : [validator, [json]];

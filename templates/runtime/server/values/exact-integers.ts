@@ -23,7 +23,7 @@ export function parseExactly(text: string, parse: (text: string) => Json | undef
 }
 
 /** Creates a prefix that no string of a text has. */
-function createMark(text: string): string {
+function createMark(text: string) {
   let mark = 'integer:';
   while (text.includes(mark)) mark += ':';
   return mark;

@@ -5,14 +5,11 @@ import type { OperationContent } from '../../operation.js';
  * Chooses the declared media type that `Accept` prefers. Of several with the same weight, one that is named with its parameters
  * (`application/json;version=2`) comes first, else the first declared; that is also chosen if none fits.
  */
-export function chooseByAccept(
-  contents: readonly OperationContent[],
-  accept: string = '',
-): OperationContent | undefined {
+export function chooseByAccept(contents: readonly OperationContent[], accept = ''): OperationContent | undefined {
   const normalize = (text: string) => text.toLowerCase().replace(/[\s"]|;\s*q=[\d.]+/g, '');
   // The most specific range counts: `image/png`, then `image/*`, then `*/*`.
   const ranges = accept.split(',').toSorted((one, other) => one.split('*').length - other.split('*').length);
-  const weigh = ({ mediaType }: OperationContent): number => {
+  const weigh = ({ mediaType }: OperationContent) => {
     const range = ranges.find((one) => accepts(one, mediaType)) ?? ';q=0';
     const weight = Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) || 0;
     const isNamed = mediaType.includes(';') && ranges.some((one) => normalize(one) === normalize(mediaType));

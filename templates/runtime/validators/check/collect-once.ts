@@ -26,7 +26,7 @@ export function collectOnce(context: IssueContext, value: unknown, schema: Recur
   );
 }
 
-function isTooDeep({ tooDeep }: IssueContext): boolean {
+function isTooDeep({ tooDeep }: IssueContext) {
   return tooDeep !== undefined;
 }
 
@@ -42,7 +42,7 @@ type Step = string | number | readonly Step[];
 const longest = 8;
 
 /** Collects the issues inside a value in a list of their own, with paths that begin at the value. */
-function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): readonly Found[] {
+function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema) {
   if (context.depth === 0) return [sayTooDeep('#')];
   const { found, left } = context;
   // The same room each time the object is met, so that it is not looked into again for a little more.
@@ -125,7 +125,7 @@ export function collectFromRoot(
     ),
   );
   const { tooDeep, verdicts, isCircular } = context;
-  if (tooDeep === undefined && (verdicts === undefined || found.length > 0)) return found;
+  if (tooDeep === undefined && (!verdicts || found.length)) return found;
   if (is(value)) return [];
   const rejection = sayTooDeep(tooDeep ?? '#');
   return [isCircular ? { ...rejection, message: 'cannot be judged: its schema refers to itself' } : rejection];

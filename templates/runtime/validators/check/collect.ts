@@ -1,6 +1,6 @@
-import type { Location } from './context.js';
-import { reject } from './issues.js';
-import type { NamedSchema, Reference, Schema } from './schema.js';
+import type { Location, IssueContext } from './context.js';
+import { reject, add, sayTooDeep } from './issues.js';
+import type { NamedSchema, Reference, Schema, RecursiveSchema } from './schema.js';
 import { isArray, isBoolean, isInteger, isNumber, isObject, isString } from '../values/types.js';
 
 /** A keyword whose check takes the arguments that follow. */
@@ -75,14 +75,23 @@ const typesByName: Readonly<Record<string, readonly [test: (value: unknown) => b
   array: [isArray, 'an array'],
 };
 
-function isOfType(value: unknown, types: string): boolean {
+function isOfType(value: unknown, types: string) {
   return (
     types === '' || (typesByName[types]?.[0](value) ?? types.split(' ').some((type) => typesByName[type]?.[0](value)))
   );
 }
 
-function rejectType(at: Location, types: string): boolean {
+function rejectType(at: Location, types: string) {
   const words = types.split(' ').map((type) => typesByName[type]?.[1]);
   const last = words.pop();
-  return reject(at, 'type', `must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}`);
+  return reject(at, 'type', `must be ${words.length ? `${words.join(', ')} or ${last}` : last}`);
+}
+
+/** Collects the issues of a value one level of recursion deeper, or reports that it is nested too deeply. Returns true if collecting is over. */
+export function descend(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): boolean {
+  if (context.depth === 0) return add(context, sayTooDeep(pointer));
+  context.depth -= 1;
+  const isOver = collect(schema, { context, value, schema: pointer });
+  context.depth += 1;
+  return isOver;
 }

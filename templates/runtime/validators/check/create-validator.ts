@@ -10,7 +10,7 @@ import type {
   ValidatorParts,
   WriteSchema,
 } from './validator.js';
-import type { Issue, IssueContext } from './context.js';
+import type { IssueContext } from './context.js';
 
 const common: SchemaRegistry = {};
 
@@ -30,7 +30,7 @@ export function validatorOf<T>(schema: CheckedSchema, registry?: SchemaRegistry,
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
   const { is, collectFromRoot, schema, registry = common } = parts;
   const { pointer } = schema;
-  const check = (value: unknown, options: CheckOptions & LenientOptions = {}): readonly Issue[] => {
+  const check = (value: unknown, options: CheckOptions & LenientOptions = {}) => {
     const { lenience } = options;
     // A value that matches has no issues; only a lenient check looks into it.
     if (!lenience && is(value)) return [];

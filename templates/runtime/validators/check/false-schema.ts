@@ -10,7 +10,7 @@ const listing =
  * Rejects any value. A `false` schema has no keyword of its own, so the issue names the keyword that holds it:
  * `#/properties/a` → `#/properties`, and `#/false` at the root.
  */
-function rejectAny({ context, schema }: Location): boolean {
+function rejectAny({ context, schema }: Location) {
   const [, holder = schema, keyword = 'false'] = listing.exec(schema) ?? /^(.*)\/(.*)$/s.exec(schema) ?? [];
   return reject({ context, schema: holder }, keyword, 'is not allowed');
 }

@@ -3,11 +3,8 @@ import type { Found, IssueContext } from './context.js';
 /** Levels of recursion that validators follow; values nested more deeply are rejected. */
 export const maxDepth = 512;
 
-/** Most issues that `check` lists by default. */
-const maxIssues = 100;
-
 /** Returns the most issues that a check with these options lists. */
-export function readLimit({ limit = maxIssues }: { readonly limit?: number | undefined } = {}): number {
+export function readLimit({ limit = 100 }: { readonly limit?: number | undefined } = {}): number {
   return limit >= 1 ? Math.floor(limit) : 1;
 }
 

@@ -100,7 +100,7 @@ function findDrift(found: readonly Found[], findDeclares: (schema: string) => De
       continue;
     }
     const declares = findDeclares(one.schema);
-    if (declares === undefined) continue;
+    if (!declares) continue;
     const key = JSON.stringify(path);
     const object = opened.get(key) ?? { value: note, path, schema: one.schema, declares: [] };
     object.declares.push(declares);

@@ -28,7 +28,7 @@ export function circular(memo: Memo | undefined, schema: string): false {
 /** Returns the map of a key, and makes it when first asked for. */
 export function mapFor<K, V>(maps: Map<K, Map<object, V>>, key: K): Map<object, V> {
   let known = maps.get(key);
-  if (known === undefined) maps.set(key, (known = new Map<object, V>()));
+  if (!known) maps.set(key, (known = new Map<object, V>()));
   return known;
 }
 

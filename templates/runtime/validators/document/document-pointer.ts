@@ -11,13 +11,13 @@ export interface Pointed {
 const deepest = 100;
 
 /** Reads the value that a pointer such as `#/components/schemas/a~1b` resolves to; each `$ref` on the way is followed. */
-export function readPointer(document: Json, pointer: string, depth: number = 0): Pointed | undefined {
+export function readPointer(document: Json, pointer: string, depth = 0): Pointed | undefined {
   let found: Pointed | undefined = { steps: [], value: document };
   for (const step of pointer.split('/').slice(1).map(pointerToken)) {
-    if (found === undefined) return undefined;
+    if (!found) return undefined;
     // The value itself has the step, or the value that its `$ref` resolves to.
     let child: Pointed | undefined = readChild(found, step);
-    if (child === undefined && depth <= deepest) {
+    if (!child && depth <= deepest) {
       const target: Pointed | undefined = followReferences(document, found, depth);
       child = target && readChild(target, step);
     }
@@ -27,7 +27,7 @@ export function readPointer(document: Json, pointer: string, depth: number = 0):
 }
 
 /** Follows the references that begin at a value to the value at their end. */
-export function followReferences(document: Json, found: Pointed, depth: number = 0): Pointed | undefined {
+export function followReferences(document: Json, found: Pointed, depth = 0): Pointed | undefined {
   const $ref = isJsonObject(found.value) ? found.value['$ref'] : undefined;
   if (typeof $ref !== 'string' || !$ref.startsWith('#') || depth > deepest) return found;
   const target = readPointer(document, $ref, depth + 1);

@@ -31,7 +31,7 @@ export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlac
     const members = listMembers(value, depth + 1);
     const index = members.findIndex(({ key }) => key === step);
     const member = members[index];
-    if (member === undefined) break;
+    if (!member) break;
     const earlier = members.slice(0, index);
     if (isFlat) {
       column = before + 2 + sum(earlier, (one) => one.label + JSON.stringify(one.value).length + 1);
@@ -55,7 +55,7 @@ interface Member {
   readonly around: number;
 }
 
-function listMembers(value: Json, depth: number): readonly Member[] {
+function listMembers(value: Json, depth: number) {
   if (typeof value !== 'object' || value === null) return [];
   const entries: readonly [string, Json][] = Object.entries(value);
   return entries.map(([key, member], index) => {
@@ -70,7 +70,7 @@ function listMembers(value: Json, depth: number): readonly Member[] {
 const longObjects = new WeakSet<object>();
 
 /** Tests if a value takes one line, together with so many characters around it. */
-function fitsLine(value: Json, around: number): boolean {
+function fitsLine(value: Json, around: number) {
   if (typeof value !== 'object' || value === null) return true;
   if (!longObjects.has(value) && around + JSON.stringify(value).length <= lineWidth) return true;
   longObjects.add(value);
@@ -86,6 +86,6 @@ function countLines({ value, around }: Member, depth: number): number {
   return lines;
 }
 
-function sum(members: readonly Member[], count: (member: Member) => number): number {
+function sum(members: readonly Member[], count: (member: Member) => number) {
   return members.reduce((all, one) => all + count(one), 0);
 }

@@ -19,20 +19,19 @@ export type PositionTable = Readonly<Record<string, Readonly<Record<string, Read
 /** Finds the position in the spec that an issue is about; returns undefined if no validator of the package can have made the issue. */
 export type PlaceOf = (issue: Pick<Issue, 'schema' | 'path'>) => IssuePlace | undefined;
 
-/** Keywords of which each member has a position. */
-const namesMembers = /\/(?:required|properties)$/;
-
 /** Creates the search in a table. The table is read at the first search. */
 export function createPlaceOf(table: PositionTable): PlaceOf {
   let known: ReadonlyMap<string, IssuePlace> | undefined;
   return ({ schema, path }) => {
     const positions = (known ??= readTable(table));
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
-    return findNearest(namesMembers.test(schema) ? `${schema}/${member}` : schema, (one) => positions.get(one));
+    return findNearest(/\/(?:required|properties)$/.test(schema) ? `${schema}/${member}` : schema, (one) =>
+      positions.get(one),
+    );
   };
 }
 
-function readTable(table: PositionTable): ReadonlyMap<string, IssuePlace> {
+function readTable(table: PositionTable) {
   const positions = new Map<string, IssuePlace>();
   for (const [file, schemas] of Object.entries(table)) {
     const texts = Object.entries(schemas).flatMap(([schema, parts]) =>
@@ -69,10 +68,10 @@ export interface PlacedValidator<T> extends Validator<T> {
 
 /** Adds positions to the issues of a validator. `root` is the pointer of its schema in the file that the positions are of. */
 export function withPlaces<T>(one: Validator<T>, root: string, placeOf: PlaceOf): PlacedValidator<T> {
-  const withPlace = (issue: Issue): PlacedIssue => {
+  const withPlace = (issue: Issue) => {
     const { schema, path } = issue;
     const place = placeOf({ schema: schema.startsWith('#') ? root + schema.slice(1) : schema, path });
-    return place === undefined ? issue : { ...issue, place };
+    return place ? { ...issue, place } : issue;
   };
   const check = (value: unknown, options?: CheckOptions): readonly PlacedIssue[] =>
     one.check(value, options).map(withPlace);

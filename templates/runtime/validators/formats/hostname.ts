@@ -12,7 +12,7 @@ export function isIdnHostname(value: string): boolean {
   return value.length <= 253 && areLabels(labels, (label) => isPlainLabel(label) || isUnicodeLabel(label));
 }
 
-function areLabels(labels: readonly string[], isLabel: (value: string) => boolean): boolean {
+function areLabels(labels: readonly string[], isLabel: (value: string) => boolean) {
   const read = labels.map((label) => {
     // Two hyphens in third and fourth position are reserved for `xn--` names, which are decoded.
     if (!/^..--/.test(label) || !isPlainLabel(label)) return label;

@@ -50,6 +50,6 @@ export function isUint32Text(value: string): boolean {
 }
 
 /** Digits without leading zeros compare as numbers by length, then as strings. */
-function isWithin(digits: string, most: string): boolean {
+function isWithin(digits: string, most: string) {
   return digits.length < most.length || (digits.length === most.length && digits <= most);
 }

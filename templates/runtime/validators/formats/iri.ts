@@ -19,6 +19,6 @@ export function isIriReference(value: string): boolean {
 }
 
 /** The string with `~` for each wider character: no scheme has it, all other parts may. */
-function toUri(value: string): string {
+function toUri(value: string) {
   return value.replace(/\?[^#]*/, (query) => query.replace(privateUse, '~')).replace(widerCharacter, '~');
 }

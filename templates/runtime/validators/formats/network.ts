@@ -28,7 +28,7 @@ export function isIpv6(value: string): boolean {
 }
 
 /** Groups of half an address, an IPv4 tail counting as two; NaN where one is malformed. */
-function countGroups(half: string, isTail: boolean): number {
+function countGroups(half: string, isTail: boolean) {
   if (half === '') return 0;
   const parts = half.split(':');
   const last = parts[parts.length - 1] ?? '';

@@ -14,7 +14,7 @@ export function decodePunycode(value: string): string | undefined {
   let [code, index, bias, at] = [firstCode, 0, firstBias, split + 1];
   while (at < value.length) {
     const read = readDelta(value.slice(at).toLowerCase(), bias);
-    if (read === undefined) return undefined;
+    if (!read) return undefined;
     const size = points.length + 1;
     const position = index + read.delta;
     bias = adaptBias(read.delta, size, code === firstCode && index === 0);
@@ -33,7 +33,7 @@ export function encodePunycode(value: string): string | undefined {
   const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
   if (points.length > longestCode) return undefined;
   const plain = points.filter((point) => point < firstCode);
-  let written = plain.length === 0 ? '' : `${String.fromCodePoint(...plain)}-`;
+  let written = plain.length ? `${String.fromCodePoint(...plain)}-` : '';
   let [code, bias, done, delta] = [firstCode, firstBias, plain.length, 0];
   while (done < points.length) {
     const next = Math.min(...points.filter((point) => point >= code));
@@ -54,7 +54,7 @@ export function encodePunycode(value: string): string | undefined {
 }
 
 /** Reads the number with which a string begins, and the length that it takes. Digits are `a` to `z`, then `0` to `9`. */
-function readDelta(value: string, bias: number): { delta: number; length: number } | undefined {
+function readDelta(value: string, bias: number) {
   let [delta, weight] = [0, 1];
   for (let at = 0; at < value.length; at += 1) {
     const digit = digits.indexOf(value.charAt(at));
@@ -67,7 +67,7 @@ function readDelta(value: string, bias: number): { delta: number; length: number
   return undefined;
 }
 
-function writeDelta(delta: number, bias: number): string {
+function writeDelta(delta: number, bias: number) {
   let [left, written] = [delta, ''];
   for (let at = 0; ; at += 1) {
     const threshold = findThreshold(at, bias);
@@ -79,11 +79,11 @@ function writeDelta(delta: number, bias: number): string {
 }
 
 /** Returns the least digit at an index that is followed by others. */
-function findThreshold(at: number, bias: number): number {
+function findThreshold(at: number, bias: number) {
   return Math.min(Math.max((at + 1) * punycodeBase - bias, 1), 26);
 }
 
-function adaptBias(delta: number, size: number, isFirst: boolean): number {
+function adaptBias(delta: number, size: number, isFirst: boolean) {
   let left = Math.floor(delta / (isFirst ? 700 : 2));
   left += Math.floor(left / size);
   let k = 0;

@@ -57,7 +57,7 @@ export function isIpv6Block(value: string): boolean {
   return isBlock(value, 128, isIpv6);
 }
 
-function isBlock(value: string, bits: number, isAddress: (value: string) => boolean): boolean {
+function isBlock(value: string, bits: number, isAddress: (value: string) => boolean) {
   const slash = value.lastIndexOf('/');
   const size = value.slice(slash + 1);
   return slash > 0 && prefixLength.test(size) && Number(size) <= bits && isAddress(value.slice(0, slash));

@@ -39,7 +39,7 @@ export function isUriTemplate(value: string): boolean {
 }
 
 /** Tests the part after `//`: `user@[2001:db8::1]:80`. */
-function isAuthority(value: string): boolean {
+function isAuthority(value: string) {
   const at = value.lastIndexOf('@');
   const rest = value.slice(at + 1);
   const colon = rest.indexOf(':', rest.lastIndexOf(']') + 1);

@@ -20,13 +20,13 @@ export interface BundleOptions {
 
 /** Collects a schema and all that it refers to. A schema with nothing but a `$ref` is replaced by its target. */
 export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): SchemaBundle {
-  const followOrThrow = (ref: string): Json => {
+  const followOrThrow = (ref: string) => {
     const found = follow(ref);
     if (found === undefined) throw new Error(`The JSON Schema refers to ${JSON.stringify(ref)}, which is not in it`);
     return found;
   };
   const names = new Map<string, string>();
-  const point = ({ $defs: _within, ...schema }: JsonObject): JsonObject => {
+  const point = ({ $defs: _within, ...schema }: JsonObject) => {
     const { $ref } = schema;
     if (typeof $ref !== 'string') return schema;
     const name = names.get($ref) ?? nameDefinition($ref, new Set(names.values()));
@@ -34,11 +34,11 @@ export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): Sc
     return { ...schema, $ref: `#/$defs/${name}` };
   };
   // Rewriting comes first: it may follow references as they were.
-  const bundle = (one: Json): Json => mapSchema(mapSchema(one, rewrite), point);
+  const bundle = (one: Json) => mapSchema(mapSchema(one, rewrite), point);
   let schema = root;
   for (const seen = new Set<string>(); isJsonObject(schema);) {
     const { $ref, ...siblings } = schema;
-    if (typeof $ref !== 'string' || Object.keys(siblings).length > 0 || seen.has($ref)) break;
+    if (typeof $ref !== 'string' || Object.keys(siblings).length || seen.has($ref)) break;
     seen.add($ref);
     schema = followOrThrow($ref);
   }
@@ -50,7 +50,7 @@ export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): Sc
 }
 
 /** Names a definition after the last step of a reference, in characters that components may have: `#/a/b~1c` → `b_c`. */
-function nameDefinition(ref: string, taken: ReadonlySet<string>): string {
+function nameDefinition(ref: string, taken: ReadonlySet<string>) {
   const stem = pointerToken(ref.slice(ref.lastIndexOf('/') + 1)).replace(/[^\w.-]+/g, '_') || 'schema';
   let name = stem;
   for (let number = 2; taken.has(name); number += 1) name = `${stem}_${number}`;

@@ -28,12 +28,12 @@ export function declaredIn(schemas: DocumentSchemas): (pointer: string) => Decla
 }
 
 /** Tests if a schema of further properties asserts anything: one that takes any value says no more than none at all. */
-function isTelling(schema: Json | undefined): boolean {
+function isTelling(schema: Json | undefined) {
   return isJsonObject(schema) && Object.keys(schema).some((keyword) => asserting.has(keyword));
 }
 
 /** Lists the names that the keywords of a schema mention. */
-function listNames({ properties, required, dependentRequired, dependentSchemas }: JsonObject): readonly string[] {
+function listNames({ properties, required, dependentRequired, dependentSchemas }: JsonObject) {
   const listed = [...toJsonList(required), ...Object.entries(toJsonObject(dependentRequired)).flat(2)];
   return [
     ...Object.keys(toJsonObject(properties)),
@@ -43,7 +43,7 @@ function listNames({ properties, required, dependentRequired, dependentSchemas }
 }
 
 /** Patterns are read with Unicode; those that only the older syntax allows, without. */
-function chooseFlags(pattern: string): string {
+function chooseFlags(pattern: string) {
   try {
     return new RegExp(pattern, 'u').flags;
   } catch {

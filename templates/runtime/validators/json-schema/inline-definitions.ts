@@ -13,15 +13,15 @@ const annotations = /* @__PURE__ */ words('title description default example exa
 export function inlineDefinitions({ schema, definitions }: SchemaBundle, target: string): JsonObject {
   const recursive = findRecursive(definitions);
   const inlined = new Map<string, JsonObject>();
-  const inline = (one: Json): JsonObject => asSchemaObject(mapSchema(one, replace));
-  const replace = (one: JsonObject): JsonObject => {
+  const inline = (one: Json) => asSchemaObject(mapSchema(one, replace));
+  const replace = (one: JsonObject) => {
     const name = readName(one);
     if (name === undefined) return one;
     const { $ref: _ref, ...siblings } = one;
     if (recursive.has(name)) {
       const $ref = `#/components/schemas/${name}`;
       // OpenAPI 3.0 ignores all keywords beside a `$ref`.
-      const isAlone = target !== 'openapi-3.0' || Object.keys(siblings).length === 0;
+      const isAlone = target !== 'openapi-3.0' || !Object.keys(siblings).length;
       return isAlone ? { $ref, ...siblings } : addParts(siblings, { $ref });
     }
     const found = inlined.get(name) ?? inline(definitions.get(name) ?? {});
@@ -30,7 +30,7 @@ export function inlineDefinitions({ schema, definitions }: SchemaBundle, target:
     return isTelling ? { ...found, ...siblings } : addParts(siblings, found);
   };
   const root = inline(schema);
-  if (recursive.size === 0) return root;
+  if (!recursive.size) return root;
   const schemas = [...recursive].map((name) => [name, inline(definitions.get(name) ?? {})] as const);
   return { ...root, components: { schemas: Object.fromEntries(schemas) } };
 }
@@ -41,7 +41,7 @@ function readName({ $ref }: JsonObject): string | undefined {
 }
 
 /** Finds the definitions that refer to themselves, directly or through others. */
-function findRecursive(definitions: ReadonlyMap<string, Json>): ReadonlySet<string> {
+function findRecursive(definitions: ReadonlyMap<string, Json>) {
   const calls = new Map<string, Set<string>>();
   for (const [caller, schema] of definitions) {
     const names = new Set<string>();
@@ -52,7 +52,7 @@ function findRecursive(definitions: ReadonlyMap<string, Json>): ReadonlySet<stri
     });
     calls.set(caller, names);
   }
-  const isRecursive = (start: string): boolean => {
+  const isRecursive = (start: string) => {
     const reached = new Set(calls.get(start));
     // A set hands out names that are added while it is walked.
     for (const name of reached) for (const next of calls.get(name) ?? []) reached.add(next);

@@ -24,7 +24,7 @@ export function registerSchemas(schemas: DocumentSchemas, registry?: SchemaRegis
     const isResponse = stated === 'response' || (stated === undefined && answered.test(pointer));
     const release = isRequest || isResponse ? releaseOneWay(isRequest ? 'request' : 'response', follow) : undefined;
     // A `$dynamicRef` that is left in a document resolves to no single schema, and takes any value.
-    const rewrite = ({ $dynamicRef: _dynamic, ...schema }: JsonObject): JsonObject => release?.(schema) ?? schema;
+    const rewrite = ({ $dynamicRef: _dynamic, ...schema }: JsonObject) => release?.(schema) ?? schema;
     return toTarget(bundleSchema({ $ref: pointer }, { follow, rewrite }), target);
   };
   return setSchemaWriter(write, registry);
@@ -36,7 +36,7 @@ export function registerDocuments(documents: () => Readonly<Record<string, Json>
     const document = documents()[key] ?? true;
     if (target === 'draft-2020-12') return asDraft202012(document);
     const follow: FollowReference = (ref) => (/^#(?:\/|$)/.test(ref) ? readPointer(document, ref)?.value : undefined);
-    const rewrite = ({ dependencies, ...schema }: JsonObject): JsonObject => {
+    const rewrite = ({ dependencies, ...schema }: JsonObject) => {
       const { $id } = schema;
       const isRoot = isJsonObject(document) && document['$id'] === $id;
       // Below an `$id` of its own, a pointer would not start where the document does.

@@ -8,7 +8,7 @@ export function mapSchema(schema: Json, rewrite: (one: JsonObject) => JsonObject
 
 /** Rewrites the schemas directly inside a schema; `rewrite` gets each with its keyword. */
 export function mapParts(schema: JsonObject, rewrite: (part: Json, keyword: string) => Json): JsonObject {
-  const mapKeyword = (key: string, value: Json): Json => {
+  const mapKeyword = (key: string, value: Json) => {
     if (oneSchema.has(key)) return rewrite(value, key);
     if (someSchemas.has(key) && Array.isArray(value)) return value.map((item: Json) => rewrite(item, key));
     if (!namedSchemas.has(key) || !isJsonObject(value)) return value;

@@ -20,19 +20,19 @@ export function releaseOneWay(direction: Direction, follow: FollowReference): (s
   const travel: Travel = { keyword: direction === 'request' ? 'readOnly' : 'writeOnly', follow };
   return (schema) => {
     const names = oneWayNames(schema, travel);
-    return names.size === 0 || isPlainReference(schema) ? schema : releaseFrom(schema, names, new Set(), travel);
+    return !names.size || isPlainReference(schema) ? schema : releaseFrom(schema, names, new Set(), travel);
   };
 }
 
 /** Finds the names of properties that a schema, or one that checks the same value for it, declares for the other side. */
-function oneWayNames(schema: Json, { keyword, follow }: Travel): ReadonlySet<string> {
+function oneWayNames(schema: Json, { keyword, follow }: Travel) {
   const declared = listInPlace(schema, follow).flatMap(({ properties }) => Object.entries(toJsonObject(properties)));
   const others = declared.filter(([, property]) => listInPlace(property, follow).some((one) => one[keyword] === true));
   return new Set(others.map(([name]) => name));
 }
 
 /** Lists a schema and all that check the same value for it: parts of `allOf`, and targets of `$ref`. */
-function listInPlace(schema: Json, follow: FollowReference): readonly JsonObject[] {
+function listInPlace(schema: Json, follow: FollowReference) {
   return reachSchemas([schema], ({ $ref, allOf }) => [
     typeof $ref === 'string' ? follow($ref) : undefined,
     ...toJsonList(allOf),
@@ -49,7 +49,7 @@ function releaseFrom(
   const target = typeof $ref === 'string' && !inside.has($ref) ? travel.follow($ref) : undefined;
   const isPutInPlace = isJsonObject(target) && requiresOther(target, names, new Set(inside), travel);
   const within = typeof $ref === 'string' ? new Set([...inside, $ref]) : inside;
-  const release = (part: Json): Json => (isJsonObject(part) ? releaseFrom(part, names, within, travel) : part);
+  const release = (part: Json) => (isJsonObject(part) ? releaseFrom(part, names, within, travel) : part);
   if (isPutInPlace && isPlainReference(schema)) return releaseFrom(target, names, within, travel);
   const parts = [...toJsonList(allOf), ...(isPutInPlace ? [target] : [])].map(release);
   const left = toJsonList(required).filter((name) => !names.has(String(name)));
@@ -62,7 +62,7 @@ function releaseFrom(
 }
 
 /** Tests if the target of a reference requires one of the names, apart from those that it declares for the other side itself. */
-function requiresOther(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
+function requiresOther(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel) {
   const own = oneWayNames(target, travel);
   const others = new Set([...names].filter((name) => !own.has(name)));
   return others.size > 0 && requiresAny(target, others, inside, travel);
@@ -80,7 +80,7 @@ function requiresAny(schema: Json, names: ReadonlySet<string>, inside: Set<strin
 }
 
 /** Tests for a reference and nothing beside it: its target is rewritten on its own. */
-function isPlainReference(schema: JsonObject): boolean {
+function isPlainReference(schema: JsonObject) {
   return (
     schema['$ref'] !== undefined &&
     Object.keys(schema).every((key) => key === '$ref' || key === 'description' || key === 'summary')

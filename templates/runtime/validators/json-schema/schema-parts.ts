@@ -10,7 +10,7 @@ export function asSchemaObject(schema: Json): JsonObject {
 /** Adds schemas to the `allOf` of a schema. */
 export function addParts(schema: JsonObject, ...others: readonly Json[]): JsonObject {
   const { allOf } = schema;
-  return others.length === 0 ? schema : { ...schema, allOf: [...toJsonList(allOf), ...others] };
+  return others.length ? { ...schema, allOf: [...toJsonList(allOf), ...others] } : schema;
 }
 
 /** Lists schemas and all that `next` finds from them, each once. */
@@ -31,7 +31,7 @@ export function toJsonList(value: Json | undefined): readonly Json[] {
 
 /** Tests if a schema matches everything. */
 export function isOpen(schema: Json | undefined): boolean {
-  return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
+  return schema === true || (isJsonObject(schema) && !Object.keys(schema).length);
 }
 
 /** Throws if a schema has a keyword that a target does not have. */

@@ -43,7 +43,7 @@ function copy(schema: JsonObject): Record<string, unknown> {
 
 function withDefinitions({ schema, definitions }: SchemaBundle, $schema: string, keyword: string): JsonObject {
   const written = { $schema, ...asSchemaObject(schema) };
-  return definitions.size === 0 ? written : { ...written, [keyword]: Object.fromEntries(definitions) };
+  return definitions.size ? { ...written, [keyword]: Object.fromEntries(definitions) } : written;
 }
 
 /**

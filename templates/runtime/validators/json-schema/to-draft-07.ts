@@ -24,5 +24,5 @@ export function toDraft07(schema: JsonObject): JsonObject {
   if (typeof $ref !== 'string') return written;
   const reference = { $ref: $ref.replace('#/$defs/', '#/definitions/') };
   // Draft-07 ignores all keywords beside a `$ref`.
-  return Object.keys(written).length === 0 ? reference : addParts(written, reference);
+  return Object.keys(written).length ? addParts(written, reference) : reference;
 }

@@ -44,7 +44,7 @@ function dropIdle({ patternProperties, propertyNames, required, ...rest }: JsonO
 }
 
 function isEmpty(value: Json | undefined): value is undefined {
-  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return value === undefined || (typeof value === 'object' && value !== null && !Object.keys(value).length);
 }
 
 /** Writes conditions, dependencies and `contains` with `not` and `anyOf`. */
@@ -80,7 +80,7 @@ function writeValues(schema: JsonObject): JsonObject {
   const isBelow = typeof below === 'number' && !(typeof maximum === 'number' && maximum < below);
   const [example] = toJsonList(examples);
   const parts: JsonObject[] = [];
-  if (Array.isArray(values) && values.length === 0) parts.push({ not: {} });
+  if (Array.isArray(values) && !values.length) parts.push({ not: {} });
   if (constant !== undefined && values !== undefined) parts.push({ enum: [constant] });
   const listed = values ?? (constant === undefined ? undefined : [constant]);
   return addParts(
@@ -102,15 +102,15 @@ function writeTypes({ type, ...rest }: JsonObject): JsonObject {
   const types = [type].flat();
   const [first, ...others] = types.filter((one) => one !== 'null');
   if (first === undefined) {
-    if (types.length === 0) return addParts(rest, { not: {} });
+    if (!types.length) return addParts(rest, { not: {} });
     return rest['enum'] === undefined ? { ...rest, enum: [null] } : addParts(rest, { enum: [null] });
   }
   // An array has to say what its items are.
-  const writeType = (one: Json): JsonObject => ({
+  const writeType = (one: Json) => ({
     type: one,
     ...(one === 'array' && rest['items'] === undefined && { items: {} }),
   });
   const single = { ...writeType(first), ...(types.includes('null') && { nullable: true }) };
-  if (others.length === 0) return { ...single, ...rest };
+  if (!others.length) return { ...single, ...rest };
   return addParts(rest, { anyOf: [single, ...others.map(writeType)] });
 }

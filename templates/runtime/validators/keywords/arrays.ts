@@ -6,7 +6,7 @@ import type { IssueContext, Location } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** `items`, of which `prefixItems` describes the first `from`. */
-export function checkItems(at: Location, items: Schema, from: number = 0): boolean {
+export function checkItems(at: Location, items: Schema, from = 0): boolean {
   const { value } = at;
   if (!isArray(value)) return false;
   for (let key = from; key < value.length; key += 1)
@@ -41,11 +41,10 @@ export function checkUniqueItems(at: Location, isUnique: (items: readonly unknow
 }
 
 /** `contains`, `minContains` and `maxContains`. */
-export function checkContains(at: Location, isWanted: Verdict, least: number = 1, most: number = Infinity): boolean {
-  const { context, value } = at;
-  if (!isArray(value)) return false;
+export function checkContains(at: Location, isWanted: Verdict, least = 1, most: number = Infinity): boolean {
+  if (!isArray(at.value)) return false;
   let count = 0;
-  for (const item of value) if (isWanted(item, context)) count += 1;
+  for (const item of at.value) if (isWanted(item, at.context)) count += 1;
   if (count >= least && count <= most) return false;
   const atLeast = `at least ${say(least, 'item')}`;
   const atMost = `${least === 0 ? '' : `${atLeast} and `}at most ${say(most, 'item')}`;

@@ -14,7 +14,7 @@ export function checkRequired(at: Location, properties: Properties): boolean {
 }
 
 /** `properties`. */
-export function checkProperties(at: Location, properties: Properties, isRequired: boolean = false): boolean {
+export function checkProperties(at: Location, properties: Properties, isRequired = false): boolean {
   if (!isObject(at.value)) return false;
   for (const key of Object.keys(properties)) {
     const value = readProperty(at.value, key);
@@ -55,15 +55,14 @@ type CheckName = (at: Location, members: Members, key: string, value: unknown) =
 
 /** Property by property: `propertyNames`, `patternProperties` (both by `checkName`) and `additionalProperties`. */
 export function checkMembers(at: Location, members: Members, checkName?: CheckName): boolean {
-  const { additional, isDeclared } = members;
   if (!isObject(at.value)) return false;
   for (const key in at.value) {
     const value = own(at.value, key);
     if (value === undefined) continue;
     const result = checkName?.(at, members, key, value);
     if (result === 'over') return true;
-    if (result === 'rejected' || additional === undefined || isDeclared?.(key)) continue;
-    if (collectMember(at, additional, '/additionalProperties', { key, value })) return true;
+    if (result === 'rejected' || members.additional === undefined || members.isDeclared?.(key)) continue;
+    if (collectMember(at, members.additional, '/additionalProperties', { key, value })) return true;
   }
   return false;
 }
@@ -78,7 +77,7 @@ export function checkName(
   if (isName?.(key, at.context) === false) {
     if (reject(at, 'propertyNames', 'has a name that is not allowed', key)) return 'over';
     // The length of names may be what bounds the time that patterns take.
-    if (patterns.length > 0) return 'rejected';
+    if (patterns.length) return 'rejected';
   }
   for (const [pattern, source, schema] of patterns) {
     const step = stepTo('patternProperties', source);
@@ -88,7 +87,7 @@ export function checkName(
 }
 
 /** Rejects a property that no keyword declares. A lenient check accepts it: it may be new. */
-function rejectUndeclared({ context, value, schema }: Location): boolean {
+function rejectUndeclared({ context, value, schema }: Location) {
   const slash = schema.lastIndexOf('/');
   const [at, keyword] = [{ context, value, schema: schema.slice(0, slash) }, schema.slice(slash + 1)];
   return context.lenience?.noteNewProperty(at, keyword) ?? reject(at, keyword, 'is not allowed');
@@ -129,7 +128,7 @@ export function checkDependentRequired(
   at: Location,
   property: string,
   required: readonly string[],
-  keyword: string = 'dependentRequired',
+  keyword = 'dependentRequired',
 ): boolean {
   const { value } = at;
   if (!isObject(value) || readProperty(value, property) === undefined) return false;
@@ -142,7 +141,7 @@ export function checkDependentSchema(
   { context, value, schema: pointer }: Location,
   property: string,
   schema: Schema,
-  keyword: string = 'dependentSchemas',
+  keyword = 'dependentSchemas',
 ): boolean {
   if (!isObject(value) || readProperty(value, property) === undefined) return false;
   return collect(schema, { context, value, schema: pointer + stepTo(keyword, property) });

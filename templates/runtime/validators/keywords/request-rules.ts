@@ -15,15 +15,15 @@ export function isSent(value: unknown): boolean {
 /** Finds the rules that the parameters or the body of a request break; `schema` is the pointer of the rules in the spec. */
 export function findBroken(rules: RequestRules, params: Readonly<Record<string, unknown>>, schema: string): Issue[] {
   const { excludes = {}, requires = {}, lengths = {} } = rules;
-  const has = (name: string): boolean => isSent(own(params, name));
+  const has = (name: string) => isSent(own(params, name));
   const broken: Issue[] = [];
-  const add = (keyword: string, path: readonly string[], message: string, name?: string): void => {
+  const add = (keyword: string, path: readonly string[], message: string, name?: string) => {
     const step = name === undefined ? `/${keyword}` : stepTo(keyword, name);
     broken.push({ message, path, keyword, schema: schema + step });
   };
   for (const keyword of ['exactlyOne', 'atMostOne'] as const) {
     const names = rules[keyword];
-    if (names === undefined) continue;
+    if (!names) continue;
     const [first, ...others] = names.filter(has);
     const list = names.join(', ').replace(/, ([^,]*)$/, ' and $1');
     if (first === undefined && keyword === 'exactlyOne') add(keyword, [], `must have exactly one of ${list}`);
@@ -71,7 +71,7 @@ export function findLengthFault(value: unknown, rule: LengthRule): string | unde
   const { atLeast = 0, atMost = Infinity, unit = 'characters', without = '' } = rule;
   const texts = [value].flat().filter((one) => typeof one === 'string');
   const listed = texts.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(',');
-  const count = (limit: number): string => (unit === 'bytes' ? say(limit, 'byte') : say(limit, 'character'));
+  const count = (limit: number) => (unit === 'bytes' ? say(limit, 'byte') : say(limit, 'character'));
   for (const text of unit === 'list' ? [listed] : texts) {
     const length = unit === 'bytes' ? new TextEncoder().encode(text).length : countCodePoints(text);
     if (length < atLeast) return `must have at least ${count(atLeast)}`;
@@ -91,11 +91,11 @@ export function withRules<T, Domain>(
   rules: RequestRules,
   schema: string,
 ): Validator<T, Domain> {
-  const read = (): Validator<T, Domain> => (typeof validator === 'function' ? validator() : validator);
-  const find = (value: unknown): readonly Issue[] => (isObject(value) ? findBroken(rules, value, schema) : []);
+  const read = () => (typeof validator === 'function' ? validator() : validator);
+  const find = (value: unknown) => (isObject(value) ? findBroken(rules, value, schema) : []);
   return {
     rules,
-    is: (value): value is T => read().is(value) && find(value).length === 0,
+    is: (value): value is T => read().is(value) && !find(value).length,
     check: (value, options) => [...read().check(value, options), ...find(value)].slice(0, readLimit(options)),
     get '~standard'() {
       const standard = read()['~standard'];
@@ -103,7 +103,7 @@ export function withRules<T, Domain>(
         ...standard,
         validate: (value) => {
           const [result, issues] = [standard.validate(value), find(value)];
-          return issues.length === 0 ? result : { issues: [...(result.issues ?? []), ...issues] };
+          return issues.length ? { issues: [...(result.issues ?? []), ...issues] } : result;
         },
       } satisfies Validator<T, Domain>['~standard'];
     },

@@ -16,9 +16,6 @@ export function checkMaxLength(at: Location, limit: number): boolean {
   return isWrong && reject(at, 'maxLength', `must have at most ${say(limit, 'character')}`);
 }
 
-/** Longest pattern that a message quotes. */
-const longestPattern = 60;
-
 /**
  * `pattern`, as the spec writes it. It is not tried on a string that is certainly longer than `maxLength`
  * allows: the time that patterns take may grow faster than strings do, and two code units are one code point at least.
@@ -31,7 +28,7 @@ export function checkPattern(
 ): boolean {
   const { value } = at;
   if (!isString(value) || value.length > 2 * maxLength || pattern.test(value)) return false;
-  return reject(at, 'pattern', `must match the pattern${source.length > longestPattern ? '' : ` ${source}`}`);
+  return reject(at, 'pattern', `must match the pattern${source.length > 60 ? '' : ` ${source}`}`);
 }
 
 /** `format` of strings. */

@@ -70,7 +70,7 @@ export function checkTagged(at: Location, schemas: readonly Schema[], tag: Tag, 
   const { context, value } = at;
   const { keyword, name, constants, otherwise = -1, isRequired = false } = tag;
   const indices = [...schemas.keys()];
-  const isOther = (index: number): boolean => constants[index]?.length === 0 && index !== otherwise;
+  const isOther = (index: number) => constants[index]?.length === 0 && index !== otherwise;
   if (!isObject(value)) return checkUnion(at, schemas, { keyword, only: indices.filter(isOther) }, count);
   const constant = readProperty(value, name);
   if (constant === undefined && isRequired) return false;
@@ -97,7 +97,7 @@ function tryAlternatives(
   keyword: string,
   schemas: readonly Schema[],
   { only, isDue = false }: { readonly only: readonly number[]; readonly isDue?: boolean },
-): readonly Attempt[] {
+) {
   const { context, value, schema } = at;
   const { found, left, effort } = context;
   context.effort = (effort ?? maxEffort) - only.length;
@@ -118,7 +118,7 @@ function tryAlternatives(
 }
 
 /** Keeps the notes of the alternatives that match with the least drift; returns true if any does. */
-function takeMatching(context: IssueContext, attempts: readonly Attempt[]): boolean {
+function takeMatching(context: IssueContext, attempts: readonly Attempt[]) {
   const matching = attempts.filter((found) => found.every(({ note }) => note !== undefined));
   const drifts = matching.map((found) => found.filter(({ note }) => note === 'drift').length);
   const least = Math.min(...drifts);
@@ -134,7 +134,7 @@ function pickNearest(attempts: readonly Attempt[], tag: string | undefined): Att
       found,
       isRuledOut: issues.some(
         ({ keyword, path: [step, ...others] }) =>
-          selecting.has(keyword) && (step === undefined || (others.length === 0 && step === tag)),
+          selecting.has(keyword) && (step === undefined || (!others.length && step === tag)),
       ),
       // A property with another constant tells more than any number of other issues.
       constants: issues.filter(({ keyword, path }) => keyword === 'const' && path.length === 1).length,

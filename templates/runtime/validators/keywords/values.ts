@@ -9,16 +9,16 @@ export type Values = readonly unknown[] | ReadonlySet<unknown> | Words;
 type IsListed = (value: unknown, values: readonly unknown[]) => boolean;
 
 /** `enum`, `const`, and a union of constants; `keyword` says which. */
-export function checkEnum(at: Location, values: Values, keyword: string = 'enum', isListed?: IsListed): boolean {
+export function checkEnum(at: Location, values: Values, keyword = 'enum', isListed?: IsListed): boolean {
   return !holds(values, at.value, isListed) && rejectUnlisted(at, values, keyword);
 }
 
 /** The same for values that no message may quote. */
-export function checkSecret(at: Location, values: Values, keyword: string = 'enum', isListed?: IsListed): boolean {
+export function checkSecret(at: Location, values: Values, keyword = 'enum', isListed?: IsListed): boolean {
   return !holds(values, at.value, isListed) && reject(at, keyword, sayConstants([...values].length, ''));
 }
 
-function holds(values: Values, value: unknown, isListed?: IsListed): boolean {
+function holds(values: Values, value: unknown, isListed?: IsListed) {
   if ('has' in values) return values.has(value);
   return isListed ? isListed(value, values) : values.includes(value);
 }
@@ -30,12 +30,9 @@ export function rejectUnlisted(at: Location, values: Iterable<unknown>, keyword:
   return at.context.lenience?.noteNewValue(at, keyword, message, values) ?? reject(at, keyword, message);
 }
 
-/** Longest list of constants that a message quotes. */
-const longestList = 120;
-
 /** Writes the message about a value that is none of some constants: `must be one of "a", "b"`. */
-function sayConstants(count: number, list: string): string {
+function sayConstants(count: number, list: string) {
   if (count === 0) return 'has no allowed value';
-  const quoted = list.length > longestList ? '' : list;
+  const quoted = list.length > 120 ? '' : list;
   return count === 1 ? `must be ${quoted || 'the allowed value'}` : `must be one of ${quoted || 'the allowed values'}`;
 }

@@ -22,7 +22,7 @@ export function isMultipleExactly(value: number, divisor: number): boolean {
   const left = readDecimal(value);
   const right = readDecimal(divisor);
   const exponent = Math.min(left.exponent, right.exponent);
-  const scale = (one: Decimal): bigint => one.digits * 10n ** BigInt(one.exponent - exponent);
+  const scale = (one: Decimal) => one.digits * 10n ** BigInt(one.exponent - exponent);
   return scale(left) % scale(right) === 0n;
 }
 

@@ -1,14 +1,12 @@
 import { isArray } from './types.js';
 
-/** Most items that are compared in pairs, which needs no memory. */
-const few = 8;
-
 /**
  * Tests that no two items are the same JSON, in time linear in the number of objects, arrays and members, however deep they
  * are and however often one is met. An item that contains itself is no JSON: it counts as a repetition.
  */
 export function isUnique(items: readonly unknown[]): boolean {
-  if (items.length <= few && !items.some(isStructure))
+  // Few items are compared in pairs, which needs no memory.
+  if (items.length <= 8 && !items.some(isStructure))
     return items.every((item, index) => items.lastIndexOf(item) <= index);
   const primitives = new Set<unknown>();
   const structures: object[] = [];
@@ -48,7 +46,7 @@ const unfinished = -1;
 function numberStructure(root: object, numbers: Numbers): number | undefined {
   const { structures, known } = numbers;
   const open = [root];
-  for (let value = open.at(-1); value !== undefined; value = open.at(-1)) {
+  for (let value = open.at(-1); value; value = open.at(-1)) {
     const state = known.get(value);
     if (state === undefined) {
       known.set(value, unfinished);
@@ -62,7 +60,7 @@ function numberStructure(root: object, numbers: Numbers): number | undefined {
 }
 
 /** Adds the members that have no number yet; returns false if one of them is still being looked at. */
-function openMembers(value: object, known: ReadonlyMap<object, number>, open: object[]): boolean {
+function openMembers(value: object, known: ReadonlyMap<object, number>, open: object[]) {
   for (const member of Object.values(value)) {
     if (!isStructure(member)) continue;
     const state = known.get(member);
@@ -73,8 +71,8 @@ function openMembers(value: object, known: ReadonlyMap<object, number>, open: ob
 }
 
 /** Writes an object or array by the numbers of its members: `{0:1,2:.0`. */
-function writeMembers(value: object, numbers: Numbers): string {
-  const number = (member: unknown): string =>
+function writeMembers(value: object, numbers: Numbers) {
+  const number = (member: unknown) =>
     isStructure(member) ? `.${numbers.known.get(member)}` : `${numberFor(numbers.primitives, member)}`;
   if (isArray(value)) return `[${value.map(number).join()}`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -85,7 +83,7 @@ function writeMembers(value: object, numbers: Numbers): string {
     .join()}`;
 }
 
-function numberFor<K>(numbers: Map<K, number>, key: K): number {
+function numberFor<K>(numbers: Map<K, number>, key: K) {
   const number = numbers.get(key) ?? numbers.size;
   numbers.set(key, number);
   return number;

@@ -5,6 +5,6 @@ export interface Words extends Iterable<string> {
 }
 
 /** Splits a string into words, each of which begins with `start`: `words('b c', 'a')` has `ab` and `ac`. */
-export function words(value: string, start: string = ''): Words {
+export function words(value: string, start = ''): Words {
   return new Set(value.split(' ').map((end) => start + end));
 }
