@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type OperationContent, isJsonObject } from '@speccast/runtime';
+import { type JsonObject, type OperationContent, isJsonObject } from '@speccast/runtime';
 import { readQuery } from '@speccast/runtime/parameters';
 import {
   HttpError,
@@ -92,14 +92,19 @@ async function readUpload(plan: OperationPlan, content: Content, header: string)
   return { media: createMedia(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
 
-/** Reads a form without a schema: a field that is sent several times is a list. */
-function readForm(bytes: Uint8Array): JsonObject {
-  const entries = new Map<string, Json>();
-  for (const [name, value] of new URLSearchParams(readFormText(bytes))) {
-    const before = entries.get(name);
-    entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+/** Reads a form without a schema. */
+export function readForm(bytes: Uint8Array): JsonObject {
+  return collectValues(new URLSearchParams(readFormText(bytes)));
+}
+
+/** Collects values by name, as a list where there are several: `a=1&a=2&b=3` → `{"a": ["1", "2"], "b": "3"}`. */
+export function collectValues(pairs: URLSearchParams): JsonObject {
+  const values = new Map<string, string | readonly string[]>();
+  for (const [name, value] of pairs) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : [before, value].flat());
   }
-  return Object.fromEntries(entries);
+  return Object.fromEntries(values);
 }
 
 /** The bytes of a body that arrived. */

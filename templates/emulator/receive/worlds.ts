@@ -1,7 +1,7 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Received } from '../plan/plan.js';
-import { knownTokens, listCredentials } from './authorize.js';
+import { listCredentials, tokensByName } from './authorize.js';
 import type { Shared } from './shared.js';
 
 /** The named worlds of an emulator. */
@@ -88,7 +88,7 @@ const ending = /~([\w-][\w.-]{0,63})$/;
  */
 function readWorldName({ plan, options, worldInPath }: Shared, headers: Headers, url: URL): string | undefined {
   const { keys = [], tokens } = options.credentials ?? {};
-  const registered = [...keys, ...(knownTokens(tokens) ?? [])];
+  const registered = [...keys, ...Object.keys(tokensByName(tokens))];
   const query = readQuery(/~|%7e/i.test(url.search) ? url.search : '');
   const credentials = listCredentials(plan.service, headers, query).filter((text) => !registered.includes(text));
   const stated = [worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
-import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
+import { isJsonObject } from '@speccast/runtime';
+import { HttpError, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, type Feature, noOperation } from '../../world/engine.js';
 import type { Received, Call, Valid, CallResponse, OutgoingRequest } from '../../plan/plan.js';
 import type { CapabilityAction, EndpointPlan, ListenerPlan } from '../../plan/webhook-plan.js';
 import { redactValues } from '../../world/journal/redactor.js';
-import { readBytes } from '../../receive/read-body.js';
+import { collectValues, readBytes, readForm } from '../../receive/read-body.js';
 import { checkMethod, respond, sharing } from '../../respond/respond.js';
 import type { World } from '../../store/world.js';
 import type { Change } from '../../world/hooks.js';
@@ -120,17 +120,6 @@ async function readBody(request: Request): Promise<Pick<Valid, 'body' | 'bodyTyp
   if (bytes.length === 0) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };
-  if (bodyType === 'application/x-www-form-urlencoded')
-    return { bodyType, body: collectValues(new URLSearchParams(readFormText(bytes))) };
+  if (bodyType === 'application/x-www-form-urlencoded') return { bodyType, body: readForm(bytes) };
   throw new HttpError(415, 'unsupportedMediaType', 'The body has to be application/x-www-form-urlencoded.');
-}
-
-/** Collects values by name, as a list where there are several: `a=1&a=2&b=3` → `{"a": ["1", "2"], "b": "3"}`. */
-function collectValues(pairs: URLSearchParams): JsonObject {
-  const values = new Map<string, string | readonly string[]>();
-  for (const [name, value] of pairs) {
-    const before = values.get(name);
-    values.set(name, before === undefined ? value : [before, value].flat());
-  }
-  return Object.fromEntries(values);
 }

@@ -4,6 +4,7 @@ import { issueToken, newSecret, readTokenState, revokeToken } from '../../receiv
 import type { Row } from '../../store/table.js';
 import type { Tables } from '../../store/world.js';
 import { sha256 } from '../../values/hashes.js';
+import { stringAt } from '../../values/json-path.js';
 import { signJwt } from './signing-keys.js';
 import { type Scene, type SecretKind, findSent, listClaims, readScopes, secretKinds } from './scene.js';
 import { readClient } from './clients.js';
@@ -19,7 +20,7 @@ import {
 /** The consent of a user to the access of a client. */
 export interface Grant {
   /** Default: a new one. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly user: string;
   readonly client: string;
   readonly scopes: readonly string[];
@@ -54,21 +55,20 @@ export async function grantTokens(scene: Scene, grant: Grant, alsoChange?: (tabl
       refresh_token: grant.isOffline ? issue('refresh', refreshScopes, refreshTokenSeconds) : undefined,
     };
   });
-  if (!scopes.includes('openid')) return tokens;
-  return { ...tokens, id_token: await makeIdToken(scene, grant, tokens.access_token) };
+  const { access_token: token } = tokens;
+  return { ...tokens, id_token: scopes.includes('openid') ? await makeIdToken(scene, grant, token) : undefined };
 }
 
 /** Issues the tokens of the consent that the row about a secret has, and changes the row in the same transaction. */
 export function grantKept(scene: Scene, kind: SecretKind, row: Row, change: JsonObject): Promise<object> {
-  const { grant: id, user, client, nonce, signedInAt } = row;
   const grant: Grant = {
-    ...(typeof id === 'string' && { id }),
-    user: String(user),
-    client: String(client),
+    id: stringAt(row, 'grant'),
+    user: String(row['user']),
+    client: String(row['client']),
     scopes: readScopes(row),
     isOffline: true,
-    nonce: typeof nonce === 'string' ? nonce : undefined,
-    signedInAt: Number(signedInAt),
+    nonce: stringAt(row, 'nonce'),
+    signedInAt: Number(row['signedInAt']),
   };
   return grantTokens(scene, grant, (tables) => tables.put(secretKinds[kind].table, { ...row, ...change }));
 }
@@ -81,7 +81,7 @@ export async function makeIdToken(
 ): Promise<string> {
   const seconds = Math.floor(scene.now / 1000);
   const { accessTokenSeconds = usualSeconds } = scene.options;
-  const hash = accessToken === undefined ? undefined : sha256(new TextEncoder().encode(accessToken));
+  const hash = accessToken && sha256(new TextEncoder().encode(accessToken)).subarray(0, 16);
   return signJwt({
     ...listClaims(scene, user, scopes),
     iss: scene.issuer,
@@ -89,9 +89,9 @@ export async function makeIdToken(
     azp: client,
     iat: seconds,
     exp: seconds + accessTokenSeconds,
-    ...(signedInAt !== undefined && { auth_time: Math.floor(signedInAt / 1000) }),
-    ...(nonce !== undefined && { nonce }),
-    ...(hash && { at_hash: base64url(hash.subarray(0, 16)) }),
+    auth_time: signedInAt && Math.floor(signedInAt / 1000),
+    nonce,
+    at_hash: hash && base64url(hash),
   });
 }
 

@@ -33,6 +33,7 @@ import {
   unknownType,
 } from './upload-session.js';
 import { decodePercent, readQuery } from '@speccast/runtime/parameters';
+import { defined } from '../../values/defined.js';
 import { idFrom } from '../../values/ids.js';
 
 /** The size of all chunks but the last must be a multiple of this, in bytes. */
@@ -93,12 +94,8 @@ function take(
   const reached = first + length;
   const kept = isCut ? reached - (reached % unit) : reached;
   const added = sliceContent(content, Math.min(stored, kept) - first, kept - first);
-  const after = {
-    ...session,
-    stored: stored + getSize(added),
-    ...(total !== undefined && { total }),
-    ...(mediaType !== '' && { mediaType }),
-  };
+  const now = { stored: stored + getSize(added), total, mediaType: mediaType || undefined };
+  const after = { ...session, ...defined(now) };
   engine.change((tables) => {
     if (getSize(added) > 0) putPiece(tables, session, added);
     putSession(tables, after);
@@ -155,19 +152,20 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     removePieces(tables, session);
     putSession(tables, { ...session, outcome });
   };
-  const { mediaType = unknownType, fileName, stored } = session;
-  const media = createMedia(readPieces(engine, session), { mediaType, ...(fileName !== undefined && { fileName }) });
+  const { mediaType = unknownType, fileName, stored, baseUrl, params, body, token, ifMatch } = session;
+  const media = createMedia(readPieces(engine, session), defined({ mediaType, fileName }));
+  // Other uploads without bytes have no media either.
+  const sent = defined({ baseUrl, params, body, token, ifMatch, media: stored > 0 ? media : undefined });
   try {
-    // Other uploads without bytes have no media either.
-    return engine.run({ ...toValid(engine, session), plan, ...(stored > 0 && { media }) }, (call) => {
+    return engine.run({ ...engine.outside, plan, ...sent }, (call) => {
       const made = execute(call, engine.options.checkResponses);
       const status = plan.behaviour.media?.resumableStatus;
       const response: Exclude<CallResponse, { kind: 'rows' }> =
         made.kind === 'rows'
-          ? { kind: 'json', body: [...made.rows], ...(made.headers && { headers: made.headers }) }
-          : { ...(status !== undefined && { status }), ...made };
-      const { media: sent, ...outcome } = { media: undefined, ...response };
-      if (sent) call.tables.putBlob(responseKey(session), sent);
+          ? { kind: 'json', body: [...made.rows], ...defined({ headers: made.headers }) }
+          : { ...defined({ status }), ...made };
+      const { media: answered, ...outcome } = { media: undefined, ...response };
+      if (answered) call.tables.putBlob(responseKey(session), answered);
       save(call.tables, outcome);
       return response;
     });
@@ -176,18 +174,6 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     engine.change((tables) => save(tables, toOutcome(error)));
     throw error;
   }
-}
-
-/** Returns the call that opened a session. */
-function toValid(engine: Engine, { baseUrl, params, body, token, ifMatch }: UploadSession): Valid {
-  return {
-    ...engine.outside,
-    baseUrl,
-    params,
-    ...(body !== undefined && { body }),
-    ...(token !== undefined && { token }),
-    ...(ifMatch !== undefined && { ifMatch }),
-  };
 }
 
 /** Reads the metadata and the announced type and size of an upload. Rejects unsupported types (415) and sizes (413). */
@@ -201,7 +187,7 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
   return {
     ...(bytes.length > 0 && { body: readBodyJson(bytes) }),
     // A placeholder for the bytes while the call is validated: some operations reject uploads of none.
-    media: { bytes: new Uint8Array(1), mediaType, ...(fileName !== undefined && { fileName }) },
+    media: defined({ bytes: new Uint8Array(1), mediaType, fileName }),
   };
 }
 
@@ -220,7 +206,7 @@ export function startUpload(engine: Engine, valid: Valid): Response {
     const { plan, params, baseUrl, body, caller, ifMatch, tables, now } = call;
     const id = idFrom(`${engine.shared.seed} upload ${call.nextNumber('~uploads')}`, { length: 64 });
     dropExpired(tables, now);
-    putSession(tables, {
+    const session = {
       id,
       operation: plan.operation.id,
       path: url.pathname,
@@ -229,10 +215,11 @@ export function startUpload(engine: Engine, valid: Valid): Response {
       opened: now,
       stored: 0,
       ...readAnnounced(request),
-      ...(body !== undefined && { body }),
-      ...(caller && { token: caller.token }),
-      ...(ifMatch !== undefined && { ifMatch }),
-    });
+      body,
+      token: caller?.token,
+      ifMatch,
+    };
+    putSession(tables, defined(session));
     return id;
   });
   // The address of the request without credentials.
@@ -253,9 +240,9 @@ function readAnnounced({ headers }: Request): Pick<UploadSession, 'mediaType' | 
     const message = 'X-Upload-Content-Length has to be a number of bytes.';
     throw headerError(400, 'invalidHeader', message, 'X-Upload-Content-Length');
   }
-  return {
-    ...(mediaType !== '' && { mediaType }),
-    ...(length !== null && { total: Number(length) }),
-    ...(slug !== null && { fileName: decodePercent(slug) }),
-  };
+  return defined({
+    mediaType: mediaType || undefined,
+    total: length === null ? undefined : Number(length),
+    fileName: slug === null ? undefined : decodePercent(slug),
+  });
 }

@@ -3,6 +3,7 @@ import { readQuery } from '@speccast/runtime/parameters';
 import type { Received, Routed } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
 import { checkMethod } from '../../respond/respond.js';
+import { defined } from '../../values/defined.js';
 import type { Engine, Feature } from '../../world/engine.js';
 import { receiveBytes, readStart, startUpload } from './receive-bytes.js';
 import { findPlan, findSession, removeSession, requireSession, sessionHeaders } from './upload-session.js';
@@ -42,11 +43,11 @@ function serveSession(engine: Engine, received: Received): Promise<Response> | u
   const { token, params = {}, body, baseUrl = url.origin + engine.prefix } = session ?? {};
   const routed: Routed = Object.assign(received, {
     plan: session?.path === path ? findPlan(engine, session) : plan,
-    ...(token !== undefined && { token }),
+    ...defined({ token }),
     path: {},
     query: readQuery(search),
     baseUrl,
-    read: () => Promise.resolve({ params, ...(body !== undefined && { body }) }),
+    read: () => Promise.resolve(defined({ params, body })),
   });
   return engine.around(routed, () => respond(engine, request, { id, path }));
 }
