@@ -79,7 +79,7 @@ interface Sent {
 }
 
 /** Sends a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
-function sendJson(request: Request, plan: OperationPlan, response: JsonResponse): Response {
+function sendJson(request: Request, plan: OperationPlan, response: Extract<CallResponse, { kind: 'json' }>): Response {
   const { status = chooseSuccess(plan), body, content, indent, headers } = response;
   const accept = request.headers.get('accept') ?? undefined;
   const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept);
@@ -91,10 +91,6 @@ function sendJson(request: Request, plan: OperationPlan, response: JsonResponse)
     headers: { ...sharing, 'content-type': type, etag: `"${ownTag(body) ?? hashTag(text)}"`, ...headers },
   });
 }
-
-type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
-
-type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 
 /** Sends a text that has an entity tag. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function sendTagged(
@@ -178,7 +174,11 @@ function streamTexts(texts: Iterator<string, unknown>): ReadableStream<Uint8Arra
 }
 
 /** Writes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
-function* writeRows({ rows, content, indent }: RowsResponse): Generator<string, void, undefined> {
+function* writeRows({
+  rows,
+  content,
+  indent,
+}: Extract<CallResponse, { kind: 'rows' }>): Generator<string, void, undefined> {
   if (content?.kind === 'events' || content?.kind === 'lines') {
     for (const row of rows) yield writeItem(row, content);
     return;

@@ -6,7 +6,7 @@ import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint
 import { serveVerify, startDevice } from './device-codes.js';
 import { serveIntrospect, serveRevoke, serveUserInfo } from './grant-tokens.js';
 import { sendMessage } from './pages.js';
-import { type SignInEndpoint, getSignInPlan } from './sign-in-plan.js';
+import type { SignInEndpoint, SignInPlan } from './sign-in-plan.js';
 import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
 import { grantTypes, serveToken } from './token-endpoint.js';
 import { errorFields, type Parameters, readFields, readForm, sendSecret } from './oauth-messages.js';
@@ -59,19 +59,20 @@ const endpoints: Readonly<Record<SignInEndpoint['kind'], Endpoint>> = {
   configuration: { methods: read, serve: describeServer },
 };
 
-/** Responds to requests to the endpoints of OAuth 2.0 and OpenID Connect; undefined for all others. */
-export async function serveSignIn(engine: Engine, exchange: Received): Promise<Response | undefined> {
+/** Responds to a request to an endpoint of OAuth 2.0 or OpenID Connect. */
+export async function serveSignIn(
+  engine: Engine,
+  exchange: Received,
+  plan: SignInPlan,
+  { kind, issuer }: SignInEndpoint,
+): Promise<Response> {
   const { request, url } = exchange;
-  const plan = getSignInPlan(engine.plan);
-  const found = plan?.endpoints.find(({ path }) => path === url.pathname);
-  if (!plan || !found) return undefined;
-  const { methods, serve } = endpoints[found.kind];
+  const { methods, serve } = endpoints[kind];
   // Standards fix these responses, and leave no freedom.
   delete exchange.hostility;
   try {
     const early = checkMethod(request, 'This', methods);
     if (early) return early;
-    const { issuer } = found;
     const base = url.origin + engine.prefix;
     const result = await serve({
       engine,

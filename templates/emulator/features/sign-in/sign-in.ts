@@ -1,3 +1,4 @@
+import type { SignInClient, SignInOptions } from '../../plan/options.js';
 import type { Feature } from '../../world/engine.js';
 import { getSignInPlan } from './sign-in-plan.js';
 import { type JsonObject, isJsonObject } from '@speccast/runtime';
@@ -11,44 +12,15 @@ export const signIn: Feature = {
     if (problem !== undefined) throw new TypeError(`signIn: ${problem}.`);
     return {
       serve: async (received) => {
-        const { endpoints = [] } = getSignInPlan(engine.plan) ?? {};
-        if (!endpoints.some(({ path }) => path === received.url.pathname)) return undefined;
+        const plan = getSignInPlan(engine.plan);
+        const endpoint = plan?.endpoints.find(({ path }) => path === received.url.pathname);
+        if (!plan || !endpoint) return undefined;
         const { serveSignIn } = await import('./serve-sign-in.js');
-        return serveSignIn(engine, received);
+        return serveSignIn(engine, received, plan, endpoint);
       },
     };
   },
 };
-
-/** A client that may sign users in. */
-export interface SignInClient {
-  /** Its secret. Default: none, a public client. */
-  readonly secret?: string;
-  /** Addresses that users may be sent back to, besides those on this machine; a loopback address is for any port. */
-  readonly redirectUris?: readonly string[];
-  /** A public key (a JWK, or PEM) that its assertions are verified with: RSA for RS256, P-256 for ES256. */
-  readonly publicKey?: JsonObject | string;
-}
-
-/** Options of the sign-in of users and clients, for specs that declare OAuth 2.0 or OpenID Connect. */
-export interface SignInOptions {
-  /** The clients by `client_id`. Default: any client, with any secret. */
-  readonly clients?: Readonly<Record<string, SignInClient>>;
-  /** Addresses that the users of any client may be sent back to, besides those on this machine. */
-  readonly redirectUris?: readonly string[];
-  /** Signs in as this user without a page; `login_hint` names another one. Default: a page asks. */
-  readonly user?: string;
-  /** The users that the page offers, with their claims, such as `{"ada": {"email": "ada@example.com"}}`. */
-  readonly users?: Readonly<Record<string, JsonObject>>;
-  /** Lifetime of access tokens, in seconds. Default: 3600. */
-  readonly accessTokenSeconds?: number;
-  /** Lifetime of refresh tokens, in seconds. Default: without end. */
-  readonly refreshTokenSeconds?: number;
-  /** Replaces the refresh token at each refresh; the use of an old one revokes all. Default: false. */
-  readonly rotateRefreshTokens?: boolean;
-  /** Seconds between two requests of a device for its tokens. Default: 5. */
-  readonly deviceInterval?: number;
-}
 
 type Test = (value: unknown) => boolean;
 

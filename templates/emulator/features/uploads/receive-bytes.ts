@@ -44,7 +44,8 @@ const unit = 262_144;
  * session remains. Of a body that breaks off, complete units of 256 KiB are stored.
  */
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
-  const range = readContentRange(request.headers.get('content-range'));
+  // Rejects an invalid header before the body is read.
+  readContentRange(request);
   const { store, ...limits } = mediaLimits(engine.shared, request);
   const total = findSession(engine, id)?.total ?? Infinity;
   // All pieces of a file are kept in one way: short files in memory, if the store says so.
@@ -55,17 +56,13 @@ export async function receiveBytes(engine: Engine, request: Request, { id, path 
     ...(isShort ? {} : { store, inMemory: 0 }),
   });
   // Other requests may have changed the session while this one was read.
-  const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
+  const response = take(engine, request, requireSession(engine, id, path), arrived);
   if (arrived.cut) throw arrived.cut.error;
   return response;
 }
 
-function take(
-  engine: Engine,
-  request: Request,
-  session: UploadSession,
-  { range, arrived: { content, cut } }: { readonly range: ContentRange | undefined; readonly arrived: ArrivedBytes },
-): Response {
+function take(engine: Engine, request: Request, session: UploadSession, { content, cut }: ArrivedBytes): Response {
+  const range = readContentRange(request);
   const plan = findPlan(engine, session);
   const { outcome, stored } = session;
   if (outcome) return respond(request, plan, repeatResponse(engine, session, outcome));
@@ -127,7 +124,8 @@ interface ContentRange {
 }
 
 /** Parses `Content-Range`: a range or `*`, and the size of the file or `*`. Rejects anything else (400). */
-function readContentRange(header: string | null): ContentRange | undefined {
+function readContentRange({ headers }: Request): ContentRange | undefined {
+  const header = headers.get('content-range');
   if (header === null) return undefined;
   // Doubles represent fifteen digits exactly.
   const form = /^bytes +(?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i;

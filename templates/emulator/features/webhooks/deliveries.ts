@@ -4,7 +4,7 @@ import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/r
 import type { Engine } from '../../world/engine.js';
 import { defined } from '../../values/defined.js';
 import { idFrom } from '../../values/ids.js';
-import { attempt, redactTarget, whyUnsendable } from './attempt.js';
+import { attempt, type Outcome, redactTarget, whyUnsendable } from './attempt.js';
 import type { DeliveryState, WebhookDelivery } from './delivery.js';
 import type { WebhookOptions } from '../../plan/options.js';
 import type { OutgoingRequest, SendOutcome } from '../../plan/plan.js';
@@ -206,19 +206,23 @@ export class Deliveries {
     this.pump();
   }
 
-  #attempt({ message, effects, delivery: { id } }: Job, now: number): ReturnType<typeof attempt> {
+  async #attempt({ message, effects, delivery: { id } }: Job, now: number): Promise<Outcome> {
     const { method, to = '', payload, sign } = message;
     const url = new URL(to);
     url.hash = '';
     const signed = (payload ?? '') + (effects.has('wrongSignature') ? ' ' : '');
     const time = now - (effects.has('stale') ? HOUR : 0);
-    const headers = { 'user-agent': userAgent, ...message.headers };
-    const writeSignature = async (): Promise<Readonly<Record<string, string>>> => {
-      if (!sign) return {};
-      const { scheme, secret = (await this.#keys.pairFor(scheme)).secret } = sign;
-      return signWebhook(signed, { scheme, secret, id, time });
-    };
-    return attempt({ method, url, headers, payload }, writeSignature, this.#options);
+    let headers = { 'user-agent': userAgent, ...message.headers };
+    try {
+      if (sign) {
+        const { scheme, secret = (await this.#keys.pairFor(scheme)).secret } = sign;
+        headers = { ...headers, ...(await signWebhook(signed, { scheme, secret, id, time })) };
+      }
+    } catch {
+      return { text: '', retryAfter: 0, error: 'unsigned', took: 0 };
+    }
+    const body = method === 'GET' || method === 'HEAD' ? null : (payload ?? null);
+    return attempt(url, { method, headers, body }, this.#options);
   }
 }
 
