@@ -1,9 +1,10 @@
-import { HttpError, readCredential, readMember } from '@speccast/runtime/requests';
+import { HttpError, type HttpErrorDetails, readCredential, readMember } from '@speccast/runtime/requests';
 import { isSent } from '@speccast/runtime/validators';
 import { rejectOrWarn } from '../plan/notes.js';
 import type { EmulatorPlan, OperationPlan, Routed } from '../plan/plan.js';
 import { listNeeds } from '../plan/prepare-plan.js';
 import type { Shared } from './shared.js';
+import { type IssuedToken, withoutWorld } from './stored-tokens.js';
 import type { SecurityScheme, Service } from '@speccast/runtime';
 import type { Query } from '@speccast/runtime/parameters';
 import type { KnownCredentials, KnownToken } from '../plan/options.js';
@@ -39,6 +40,8 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
     return credentials.token ?? anonymous;
   }
 }
+
+const invalidToken = 'Bearer realm="emulator", error="invalid_token"';
 
 const inAuthorization = { location: 'Authorization', locationType: 'header' } as const;
 
@@ -111,16 +114,6 @@ export interface Credentials {
   readonly security: Service['security'];
 }
 
-/** A token that the emulator issued. */
-export interface IssuedToken {
-  readonly user: string;
-  /** Undefined: all. */
-  readonly scopes: readonly string[] | undefined;
-  readonly isForClient: boolean;
-  /** Reason why it is invalid, in a sentence; undefined if it is valid. */
-  readonly fault: string | undefined;
-}
-
 /**
  * Reads the credentials of a request. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401).
  * With `auth: 'strict'` only registered tokens are valid, which those of a scenario are, too.
@@ -137,7 +130,10 @@ export function identify({ shared, name: world, findIssued }: Realm, { request, 
   let keyed = false;
   for (const [name, scheme] of Object.entries(security)) {
     const registered = scheme.kind === 'apiKey' ? keys : listed;
-    const read = (text: string | null = ''): string => withoutWorld(text ?? '', world, registered);
+    const read = (text: string | undefined): string => {
+      const value = text ?? '';
+      return registered?.includes(value) ? value : withoutWorld(value, world);
+    };
     const value = read(readCredential(scheme, request.headers, query));
     // There is no connection here that could have a certificate.
     if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);
@@ -163,11 +159,11 @@ export function identify({ shared, name: world, findIssued }: Realm, { request, 
   const issued = listed?.includes(token) === true ? undefined : findIssued(token);
   if (issued) {
     const { user, fault, ...rest } = issued;
-    if (fault !== undefined) throw unauthorized('authError', fault);
+    if (fault !== undefined) throw unauthorized('authError', fault, invalidToken);
     return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
   }
   const isValid = listed ? listed.includes(token) : !isStrict && !/^(invalid|expired)/.test(token);
-  if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.');
+  if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.', invalidToken);
   const { user = token, scopes } = readMember(known, token) ?? {};
   return { schemes, keyed, security, tokens, token: user, scopes };
 }
@@ -180,7 +176,7 @@ export function tokensByName(tokens: KnownCredentials['tokens'] = []): Readonly<
 }
 
 /** Rejects (401) a request whose credentials satisfy none of the operation's alternatives. */
-export function authenticate(plan: OperationPlan, credentials: Credentials): void {
+function authenticate(plan: OperationPlan, credentials: Credentials): void {
   const { auth } = plan.operation;
   const satisfied = auth.some((one) =>
     (typeof one === 'string' ? [one] : one).every((name) => credentials.schemes.has(name)),
@@ -225,15 +221,12 @@ export function missingCredentials(keyed: boolean, location?: string, challenges
   const message = keyed
     ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
     : 'This request needs a credential: it carries none.';
-  return unauthorized('required', message, location, challenges);
-}
-
-/** Removes the name of the world at the end of a credential: `key~blue` → `key`. Registered credentials are not changed. */
-function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
-  const end = world === undefined ? '' : `~${world}`;
-  return end !== '' && credential.endsWith(end) && !known.includes(credential)
-    ? credential.slice(0, -end.length)
-    : credential;
+  return unauthorized(
+    'required',
+    message,
+    challenges,
+    location === undefined ? inAuthorization : { location, locationType: 'parameter' },
+  );
 }
 
 /** Lists the keys and tokens of a request, unchanged. A service without security schemes takes a token in `Authorization`. */
@@ -247,13 +240,8 @@ export function listCredentials({ security }: Service, headers: Headers, query: 
 function unauthorized(
   reason: string,
   message: string,
-  location?: string,
-  challenges: string = `Bearer realm="emulator"${reason === 'authError' ? ', error="invalid_token"' : ''}`,
+  challenges = 'Bearer realm="emulator"',
+  place: Pick<HttpErrorDetails, 'location' | 'locationType'> = inAuthorization,
 ): HttpError {
-  return new HttpError(401, reason, message, {
-    headers: { 'www-authenticate': challenges },
-    ...(location === undefined
-      ? { location: 'Authorization', locationType: 'header' }
-      : { location, locationType: 'parameter' }),
-  });
+  return new HttpError(401, reason, message, { headers: { 'www-authenticate': challenges }, ...place });
 }

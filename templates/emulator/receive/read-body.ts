@@ -20,19 +20,17 @@ import { readFormData, readParts, readRelated } from './read-multipart.js';
 import { joinBytes } from '../values/bytes.js';
 import type { Shared } from './shared.js';
 
-/** Limits of a body that is decoded as a whole, and of bytes that are stored as they are. */
-interface LimitsByKind {
-  readonly maxBytes: number;
-  readonly media: BodyLimits;
-}
-
 const formType = 'application/x-www-form-urlencoded';
 
 /**
  * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
- * charsets than UTF-8 (400), and bodies that are too long (413).
+ * charsets than UTF-8 (400), and bodies that are too long (413). The limits of `media` are for bytes that are stored as they are.
  */
-export async function readBody(request: Request, plan: OperationPlan, limits: LimitsByKind): Promise<DecodedBody> {
+export async function readBody(
+  request: Request,
+  plan: OperationPlan,
+  limits: { readonly maxBytes: number; readonly media: BodyLimits },
+): Promise<DecodedBody> {
   if (request.body === null) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);

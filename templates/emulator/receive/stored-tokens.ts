@@ -1,6 +1,5 @@
 import type { Json } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
-import type { IssuedToken } from './authorize.js';
 import type { Row } from '../store/table.js';
 import type { Tables } from '../store/world.js';
 import { defined } from '../values/defined.js';
@@ -85,15 +84,19 @@ export function forgetOldest(tables: Tables, table: string, most: number): void 
   }
 }
 
+/** Removes the name of its world from the end of a credential: `key~blue` → `key`. */
+export function withoutWorld(credential: string, world: string | undefined): string {
+  const end = `~${world}`;
+  return world !== undefined && credential.endsWith(end) ? credential.slice(0, -end.length) : credential;
+}
+
 /** Finds a token that was issued in a world. */
 export function findToken(
   tables: Pick<Tables, 'get'>,
   token: string,
   world: string | undefined,
 ): StoredToken | undefined {
-  const end = world === undefined ? '' : `~${world}`;
-  const own = end !== '' && token.endsWith(end) ? token.slice(0, -end.length) : token;
-  return readToken(tables.get(tokenTable, hashSecret(own)));
+  return readToken(tables.get(tokenTable, hashSecret(withoutWorld(token, world))));
 }
 
 /** Reads a token from its row. A row of a loaded state may have any members. */
@@ -136,6 +139,16 @@ export function revokeGrant(tables: Tables, grant: string): void {
 
 function markRevoked(tables: Tables, row: Row | undefined): void {
   if (row && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
+}
+
+/** A token that the emulator issued. */
+export interface IssuedToken {
+  readonly user: string;
+  /** Undefined: all. */
+  readonly scopes: readonly string[] | undefined;
+  readonly isForClient: boolean;
+  /** Reason why it is invalid, in a sentence; undefined if it is valid. */
+  readonly fault: string | undefined;
 }
 
 /** Describes a token to the check of credentials: who has it, and why it is not valid. */

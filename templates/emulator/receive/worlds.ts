@@ -53,18 +53,15 @@ export class Worlds<Running> implements WorldList {
         'worldDropped',
         `The world ${name} was dropped: no more than ${this.#atMost} are kept, and it was not used for the longest time.`,
       );
-    if (this.#worlds.size >= this.#atMost) this.#drop();
-    return this.#make(name);
-  }
-
-  #drop(): void {
     const [oldest] = this.#worlds.keys();
-    if (oldest === undefined) return;
-    this.#worlds.delete(oldest);
-    this.#dropped.add(oldest);
-    // The number of names is unlimited.
-    const [first] = this.#dropped;
-    if (first !== undefined && this.#dropped.size > 10 * this.#atMost) this.#dropped.delete(first);
+    if (oldest !== undefined && this.#worlds.size >= this.#atMost) {
+      this.#worlds.delete(oldest);
+      this.#dropped.add(oldest);
+      // The number of names is unlimited.
+      const [first = ''] = this.#dropped;
+      if (this.#dropped.size > 10 * this.#atMost) this.#dropped.delete(first);
+    }
+    return this.#make(name);
   }
 }
 

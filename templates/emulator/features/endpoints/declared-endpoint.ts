@@ -2,12 +2,10 @@ import { isJsonObject } from '@speccast/runtime';
 import { HttpError, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, type Feature, noOperation } from '../../world/engine.js';
 import type { Received, Call, Valid, CallResponse, OutgoingRequest } from '../../plan/plan.js';
-import type { CapabilityAction, EndpointPlan, ListenerPlan } from '../../plan/webhook-plan.js';
+import type { CapabilityAction, EndpointPlan } from '../../plan/webhook-plan.js';
 import { redactValues } from '../../world/journal/redactor.js';
 import { collectValues, readBytes, readForm } from '../../receive/read-body.js';
 import { checkMethod, respond, sharing } from '../../respond/respond.js';
-import type { World } from '../../store/world.js';
-import type { Change } from '../../world/hooks.js';
 import { listChanges } from '../../world/list-changes.js';
 
 const maxBytes = 64 * 1024;
@@ -26,7 +24,11 @@ export const declaredEndpoints: Feature = {
         if (isTelling || before === after) return;
         isTelling = true;
         try {
-          for (const listener of listeners) tellListener(engine, listener, { before, after, change });
+          for (const { of: table, on, action } of listeners) {
+            const changes = listChanges(table, { before, after, reading: (world) => engine.readCall(world) });
+            for (const { key: _key, ...heard } of changes)
+              if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
+          }
         } finally {
           isTelling = false;
         }
@@ -34,17 +36,6 @@ export const declaredEndpoints: Feature = {
     };
   },
 };
-
-/** Tells a capability of the changes between two worlds. */
-function tellListener(
-  engine: Engine,
-  { of: table, on, action }: ListenerPlan,
-  { before, after, change }: { readonly before: World; readonly after: World; readonly change: Change },
-): void {
-  const changes = listChanges(table, { before, after, reading: (world) => engine.readCall(world) });
-  for (const { key: _key, ...heard } of changes)
-    if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
-}
 
 /** Performs the action of a capability that belongs to no operation. */
 function performAction(call: Call, action: CapabilityAction): CallResponse {

@@ -1,4 +1,4 @@
-import type { WebhookKeys } from './webhook-keys.js';
+import type { FindKeys } from './webhook-keys.js';
 import type { Json } from '@speccast/runtime';
 import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/runtime/webhooks';
 import type { Engine } from '../../world/engine.js';
@@ -61,7 +61,7 @@ const longestTimer = 2 ** 31 - 1;
 export class Deliveries {
   readonly #engine: Engine;
   readonly #options: WebhookOptions;
-  readonly #keys: WebhookKeys;
+  readonly #findKeys: FindKeys;
   readonly #faults: WebhookFaults;
   #jobs: Job[] = [];
   #count = 0;
@@ -69,10 +69,10 @@ export class Deliveries {
   #ids = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(engine: Engine, keys: WebhookKeys, faults: WebhookFaults) {
+  constructor(engine: Engine, findKeys: FindKeys, faults: WebhookFaults) {
     this.#engine = engine;
     this.#options = engine.options.webhooks ?? {};
-    this.#keys = keys;
+    this.#findKeys = findKeys;
     this.#faults = faults;
   }
 
@@ -215,7 +215,7 @@ export class Deliveries {
     let headers = { 'user-agent': userAgent, ...message.headers };
     try {
       if (sign) {
-        const { scheme, secret = (await this.#keys.pairFor(scheme)).secret } = sign;
+        const { scheme, secret = (await this.#findKeys(scheme)).secret } = sign;
         headers = { ...headers, ...(await signWebhook(signed, { scheme, secret, id, time })) };
       }
     } catch {

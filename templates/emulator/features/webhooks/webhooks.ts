@@ -4,7 +4,7 @@ import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { OutgoingRequest, Received, SendOutcome } from '../../plan/plan.js';
 import type { Engine, Feature } from '../../world/engine.js';
 import type { Hooks } from '../../world/hooks.js';
-import { WebhookKeys } from './webhook-keys.js';
+import { createKeys, type FindKeys } from './webhook-keys.js';
 import type { SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import type { Tables, World } from '../../store/world.js';
 import { defined } from '../../values/defined.js';
@@ -88,7 +88,7 @@ export class Webhooks implements Hooks {
   /** The tables with rows on whose changes webhooks are sent. */
   readonly watched: readonly string[];
   /** All worlds of an emulator have the same. */
-  readonly keys: WebhookKeys;
+  readonly findKeys: FindKeys;
   readonly #engine: Engine;
   readonly #plan: WebhooksPlan;
   readonly #faults: WebhookFaults;
@@ -97,11 +97,11 @@ export class Webhooks implements Hooks {
     const { capabilities, webhooks = { list: [] } } = engine.plan;
     const others = [...new Set(Object.values(capabilities).flatMap(({ sends = [] }) => sends))];
     this.#engine = engine;
-    this.keys = parent?.keys ?? new WebhookKeys(engine.shared.seed, engine.options.webhooks?.secret);
+    this.findKeys = parent?.findKeys ?? createKeys(engine.shared.seed, engine.options.webhooks?.secret);
     this.#plan = webhooks;
     this.#faults = new WebhookFaults([...webhooks.list.map(({ name }) => name), ...others]);
     this.watched = [...new Set(webhooks.list.flatMap(listTables))];
-    this.deliveries = new Deliveries(engine, this.keys, this.#faults);
+    this.deliveries = new Deliveries(engine, this.findKeys, this.#faults);
     this.tools = this.#createTools(others);
   }
 
@@ -301,7 +301,7 @@ export class Webhooks implements Hooks {
       idle: () => deliveries.idle(),
       key: async (name) => {
         const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
-        const { verify } = await this.keys.pairFor(scheme);
+        const { verify } = await this.findKeys(scheme);
         if (verify !== undefined) return verify;
         throw new TypeError('The key to verify with belongs to the private key of the options.');
       },
