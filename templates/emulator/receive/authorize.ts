@@ -50,7 +50,7 @@ const inAuthorization = { location: 'Authorization', locationType: 'header' } as
  * (401), a token without the scopes (403), a client without a user if the operation is for users (by its settings).
  */
 function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan): void {
-  const { schemes, tokens = [], security } = credentials;
+  const { schemes, tokens, security } = credentials;
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', inAuthorization);
   const { needs, parameters } = plan.vendor ?? {};
@@ -101,7 +101,7 @@ export interface Credentials {
   /** The caller: the user that the token is registered for, else the token itself. */
   readonly token?: string;
   /** All tokens that were sent. */
-  readonly tokens?: readonly string[];
+  readonly tokens: readonly string[];
   /** Scopes of the token, if known. */
   readonly scopes?: readonly string[] | undefined;
   /** The emulator issued the token, so its scopes count in all profiles. */
@@ -154,18 +154,19 @@ export function identify({ shared, name: world, findIssued }: Realm, { request, 
       scheme.kind === 'bearer' && scheme.queryParameter !== undefined && read(query.get(scheme.queryParameter));
     if (second) tokens.push(second);
   }
+  const sent = { schemes, keyed, security, tokens };
   const [token] = tokens;
-  if (token === undefined) return { schemes, keyed, security };
+  if (token === undefined) return sent;
   const issued = listed?.includes(token) === true ? undefined : findIssued(token);
   if (issued) {
     const { user, fault, ...rest } = issued;
     if (fault !== undefined) throw unauthorized('authError', fault, invalidToken);
-    return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
+    return { ...sent, token: user, isIssued: true, ...rest };
   }
   const isValid = listed ? listed.includes(token) : !isStrict && !/^(invalid|expired)/.test(token);
   if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.', invalidToken);
   const { user = token, scopes } = readMember(known, token) ?? {};
-  return { schemes, keyed, security, tokens, token: user, scopes };
+  return { ...sent, token: user, scopes };
 }
 
 /** Lists the registered tokens by name: `['a']` → `{ a: {} }`. */

@@ -4,11 +4,10 @@ import { checkMethod } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
 import { serveVerify, startDevice } from './device-codes.js';
-import { serveIntrospect, serveRevoke, serveUserInfo } from './grant-tokens.js';
 import { sendMessage } from './pages.js';
 import type { SignInEndpoint, SignInPlan } from './sign-in-plan.js';
 import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
-import { grantTypes, serveToken } from './token-endpoint.js';
+import { grantTypes, serveIntrospect, serveRevoke, serveToken, serveUserInfo } from './token-endpoint.js';
 import { errorFields, type Parameters, readFields, readForm, sendSecret } from './oauth-messages.js';
 import { openidScopes, type Scene } from './scene.js';
 
