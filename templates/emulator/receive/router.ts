@@ -53,26 +53,19 @@ function listAddresses(plan: EmulatorPlan) {
   return [...aliased, ...bases.map((base) => ({ base, address: base, isAlias: false }))];
 }
 
-/** A path of a named world: the name, and the rest of the path. */
-interface PathInWorld {
-  readonly name: string;
-  readonly pathname: string;
-}
-
-/** Reads the name of a world from a path. */
-export type WorldInPath = (pathname: string) => PathInWorld | undefined;
+/** Reads the name of a world from a path: the name, and the rest of the path. */
+export type WorldInPath = (pathname: string) => { readonly name: string; readonly pathname: string } | undefined;
 
 /** Reads `/w/<name>` before a path, or after a prefix such as `/upload`. */
 export function createWorldInPath(plan: EmulatorPlan): WorldInPath {
   const aliases = listAliases(plan).map((alias) => alias.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  const form = new RegExp(`^(${aliases.join('|')})/w/([^/]+)(/.*)$`);
-  const plain = /^()\/w\/([^/]+)(\/.*)$/;
+  const form = new RegExp(`^(${['', ...aliases].join('|')})/w/([^/]+)(/.*)$`);
   // RFC 8414 puts the path of an issuer after this path.
   const issuer = /^(\/\.well-known\/oauth-authorization-server)\/w\/([^/]+)(\/.*)?$/;
   return (pathname) => {
     // Most paths do not name a world.
     if (!pathname.includes('/w/')) return undefined;
-    const [, alias = '', name, rest = ''] = plain.exec(pathname) ?? form.exec(pathname) ?? issuer.exec(pathname) ?? [];
+    const [, alias = '', name, rest = ''] = form.exec(pathname) ?? issuer.exec(pathname) ?? [];
     return name === undefined ? undefined : { name: decodePercent(name), pathname: alias + rest };
   };
 }

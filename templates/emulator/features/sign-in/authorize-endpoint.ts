@@ -172,7 +172,7 @@ function sendBack(
   const all = { ...fields, ...(state !== undefined && { state }), iss: scene.issuer };
   if (mode === 'form_post') return sendForm(href, all);
   return new Response(null, {
-    status: scene.exchange.request.method === 'POST' ? 303 : 302,
+    status: scene.received.request.method === 'POST' ? 303 : 302,
     headers: {
       location: `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams(all)}`,
       'cache-control': 'no-store',

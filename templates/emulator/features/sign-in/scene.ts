@@ -12,7 +12,7 @@ import { scopeForm } from '../../receive/authorize.js';
 /** A request to an endpoint of the sign-in, and its surroundings. */
 export interface Scene {
   readonly engine: Engine;
-  readonly exchange: Received;
+  readonly received: Received;
   readonly plan: SignInPlan;
   readonly options: SignInOptions;
   /** The origin of the request, with the name of the world: `http://127.0.0.1:8080/w/alice`. */

@@ -23,7 +23,7 @@ const read = ['GET', 'HEAD'];
 const page = (serve: (scene: Scene, fields: URLSearchParams) => Response): Endpoint => ({
   methods: [...read, 'POST'],
   serve: async (scene) => {
-    const { request, url } = scene.exchange;
+    const { request, url } = scene.received;
     try {
       return serve(scene, request.method === 'POST' ? await readFields(request) : url.searchParams);
     } catch (error) {
@@ -35,7 +35,7 @@ const page = (serve: (scene: Scene, fields: URLSearchParams) => Response): Endpo
 
 const form = (serve: (scene: Scene, form: Parameters) => Promise<object>): Endpoint => ({
   methods: ['POST'],
-  serve: async (scene) => serve(scene, await readForm(scene.exchange.request)),
+  serve: async (scene) => serve(scene, await readForm(scene.received.request)),
 });
 
 const endpoints: Readonly<Record<SignInEndpoint['kind'], Endpoint>> = {
@@ -61,21 +61,21 @@ const endpoints: Readonly<Record<SignInEndpoint['kind'], Endpoint>> = {
 /** Responds to a request to an endpoint of OAuth 2.0 or OpenID Connect. */
 export async function serveSignIn(
   engine: Engine,
-  exchange: Received,
+  received: Received,
   plan: SignInPlan,
   { kind, issuer }: SignInEndpoint,
 ): Promise<Response> {
-  const { request, url } = exchange;
+  const { request, url } = received;
   const { methods, serve } = endpoints[kind];
   // Standards fix these responses, and leave no freedom.
-  delete exchange.hostility;
+  delete received.hostility;
   try {
     const early = checkMethod(request, 'This', methods);
     if (early) return early;
     const base = url.origin + engine.prefix;
     const result = await serve({
       engine,
-      exchange,
+      received,
       plan,
       options: engine.options.signIn ?? {},
       base,
@@ -92,7 +92,7 @@ export async function serveSignIn(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const fields = errorFields(error);
-    exchange.responseBody = fields;
+    received.responseBody = fields;
     return sendSecret(fields, error.status, error.details.headers);
   }
 }

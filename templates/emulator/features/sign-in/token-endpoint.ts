@@ -82,7 +82,7 @@ const harmless = ['grant_type', 'client_id', 'scope', 'redirect_uri'];
 
 /** Serves the token endpoint (RFC 6749, section 3.2). */
 export async function serveToken(scene: Scene, form: Parameters): Promise<object> {
-  scene.exchange.body = Object.fromEntries(
+  scene.received.body = Object.fromEntries(
     Object.entries(form)
       .filter(([name]) => harmless.includes(name))
       .map(([name, value]) => [name, value.slice(0, 1000)]),
@@ -254,7 +254,7 @@ async function makeIdToken(
 
 /** Revokes a token (RFC 7009). Some clients send it in the query. */
 export async function serveRevoke(scene: Scene): Promise<object> {
-  const { request, url } = scene.exchange;
+  const { request, url } = scene.received;
   const query = toParameters(url.searchParams);
   const form = query['token'] !== undefined && !request.headers.has('content-type') ? query : await readForm(request);
   const token = findSent(scene, requireParameter(form, 'token'));
@@ -288,7 +288,7 @@ export async function serveIntrospect(scene: Scene, form: Parameters): Promise<o
 
 /** Returns the claims of the user of a token (OpenID Connect Core, section 5.3). */
 export function serveUserInfo(scene: Scene): object {
-  const [, sent] = /^bearer +([\w.~+/-]+=*) *$/i.exec(scene.exchange.request.headers.get('authorization') ?? '') ?? [];
+  const [, sent] = /^bearer +([\w.~+/-]+=*) *$/i.exec(scene.received.request.headers.get('authorization') ?? '') ?? [];
   if (sent === undefined)
     throw new OAuthError('invalid_request', 'The access token is missing: Authorization: Bearer.', 401, {
       'www-authenticate': 'Bearer realm="emulator"',

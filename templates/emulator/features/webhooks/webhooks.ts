@@ -176,7 +176,7 @@ export class Webhooks implements Hooks {
   #register(webhook: WebhookPlan, received: Received, response: Response): void {
     const { name, expression = '', triggers = [] } = webhook;
     const { request, body, responseBody } = received;
-    const url = evaluateExpression(expression, { exchange: received, response });
+    const url = evaluateExpression(expression, { received, response });
     if (url === undefined) return;
     const row = this.#findKey(listTables(webhook), received);
     this.#engine.run(this.#engine.outside, (call) => {
