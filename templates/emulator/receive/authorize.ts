@@ -1,9 +1,10 @@
-import { HttpError, readCredential, readMember } from '@speccast/runtime/requests';
+import { HttpError, type HttpErrorDetails, readCredential, readMember } from '@speccast/runtime/requests';
 import { isSent } from '@speccast/runtime/validators';
 import { rejectOrWarn } from '../plan/notes.js';
 import type { EmulatorPlan, OperationPlan, Routed } from '../plan/plan.js';
 import { listNeeds } from '../plan/prepare-plan.js';
 import type { Shared } from './shared.js';
+import { type IssuedToken, withoutWorld } from './stored-tokens.js';
 import type { SecurityScheme, Service } from '@speccast/runtime';
 import type { Query } from '@speccast/runtime/parameters';
 import type { KnownCredentials, KnownToken } from '../plan/options.js';
@@ -40,6 +41,8 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
   }
 }
 
+const invalidToken = 'Bearer realm="emulator", error="invalid_token"';
+
 const inAuthorization = { location: 'Authorization', locationType: 'header' } as const;
 
 /**
@@ -47,7 +50,7 @@ const inAuthorization = { location: 'Authorization', locationType: 'header' } as
  * (401), a token without the scopes (403), a client without a user if the operation is for users (by its settings).
  */
 function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan): void {
-  const { schemes, tokens = [], security } = credentials;
+  const { schemes, tokens, security } = credentials;
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', inAuthorization);
   const { needs, parameters } = plan.vendor ?? {};
@@ -77,39 +80,18 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
 /** Scopes by security scheme. */
 type Need = Readonly<Record<string, readonly string[]>>;
 
-/** Matches a scope as RFC 6750 allows it. */
-const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+/** Matches a scope as RFC 6749 and RFC 6750 allow it. */
+export const scopeForm: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /** Rejects (403) credentials without the scopes of any alternative whose schemes they have. A token without registered scopes has all. */
 function checkNeeds(needs: readonly Need[], { schemes, scopes }: Credentials): void {
   const satisfied = needs.filter((need) => Object.keys(need).every((name) => schemes.has(name)));
-  const isCovered = (need: Need): boolean =>
-    scopes === undefined ||
-    Object.values(need)
-      .flat()
-      .every((one) => scopes.includes(one));
-  if (satisfied.length === 0 || satisfied.some(isCovered)) return;
-  const needed = new Set(satisfied.flatMap((need) => Object.values(need).flat()).filter((one) => scopeForm.test(one)));
+  const sets = satisfied.map((need) => Object.values(need).flat());
+  if (!scopes || sets.length === 0 || sets.some((set) => set.every((one) => scopes.includes(one)))) return;
+  const needed = new Set(sets.flat().filter((one) => scopeForm.test(one)));
   const header = `Bearer realm="emulator", error="insufficient_scope", scope="${[...needed].join(' ')}"`;
   const message = 'The token has none of the scopes that this operation asks for.';
   throw new HttpError(403, 'insufficientPermissions', message, { headers: { 'www-authenticate': header } });
-}
-
-/**
- * Reads the credentials of a request. Rejects invalid ones (400, 401). With `auth: 'strict'`, the tokens of a scenario are registered,
- * too.
- */
-export function identify({ shared, name, findIssued }: Realm, { request, query }: Routed): Credentials {
-  const { credentials, auth, scenario } = shared.options;
-  const isStrict = auth === 'strict';
-  const named = isStrict ? Object.values(scenario?.callers ?? {}) : [];
-  return readCredentials(shared.plan.service, request.headers, query, {
-    ...credentials,
-    ...(named.length > 0 && { tokens: { ...tokensByName(named), ...tokensByName(credentials?.tokens) } }),
-    isStrict,
-    world: name,
-    issued: findIssued,
-  });
 }
 
 /** The credentials of a request. */
@@ -119,9 +101,9 @@ export interface Credentials {
   /** The caller: the user that the token is registered for, else the token itself. */
   readonly token?: string;
   /** All tokens that were sent. */
-  readonly tokens?: readonly string[];
+  readonly tokens: readonly string[];
   /** Scopes of the token, if known. */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** The emulator issued the token, so its scopes count in all profiles. */
   readonly isIssued?: boolean;
   /** A client got the token without a user, as service accounts do. */
@@ -132,46 +114,37 @@ export interface Credentials {
   readonly security: Service['security'];
 }
 
-/** The valid credentials, and the world whose name may end them. */
-interface CredentialRules extends KnownCredentials {
-  readonly world?: string | undefined;
-  /** Only known tokens are valid. */
-  readonly isStrict?: boolean;
-  /** Finds a token that the emulator issued. */
-  readonly issued?: (token: string) => IssuedToken | undefined;
-}
-
-/** A token that the emulator issued. */
-export interface IssuedToken {
-  readonly user: string;
-  /** Absent: all. */
-  readonly scopes?: readonly string[];
-  readonly isForClient?: boolean;
-  /** Reason why it is invalid, in a sentence; absent if it is valid. */
-  readonly fault?: string;
-}
-
-/** Reads keys and tokens. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401). */
-export function readCredentials(
-  { security }: Service,
-  headers: Headers,
-  query: Query,
-  known: CredentialRules = {},
-): Credentials {
+/**
+ * Reads the credentials of a request. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401).
+ * With `auth: 'strict'` only registered tokens are valid, which those of a scenario are, too.
+ */
+export function identify({ shared, name: world, findIssued }: Realm, { request, query }: Routed): Credentials {
+  const { credentials: { keys, tokens: stated } = {}, auth, scenario } = shared.options;
+  const { security } = shared.plan.service;
+  const isStrict = auth === 'strict';
+  const named = isStrict ? Object.values(scenario?.callers ?? {}) : [];
+  const known = { ...tokensByName(named), ...tokensByName(stated) };
+  const listed = stated || named.length > 0 ? Object.keys(known) : undefined;
   const schemes = new Set<string>();
   const tokens: string[] = [];
-  const listed = knownTokens(known.tokens);
   let keyed = false;
   for (const [name, scheme] of Object.entries(security)) {
-    const registered = scheme.kind === 'apiKey' ? known.keys : listed;
-    const read = (text: string | null = ''): string => withoutWorld(text ?? '', known.world, registered);
-    const value = read(readCredential(scheme, headers, query));
+    const registered = scheme.kind === 'apiKey' ? keys : listed;
+    const read = (text: string | undefined): string => {
+      const value = text ?? '';
+      return registered?.includes(value) ? value : withoutWorld(value, world);
+    };
+    const value = read(readCredential(scheme, request.headers, query));
     // There is no connection here that could have a certificate.
     if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);
     if (value === '') continue;
     if (scheme.kind === 'apiKey') {
       const isValid = registered ? registered.includes(value) : !value.startsWith('invalid');
-      if (!isValid) throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', keyLocation);
+      if (!isValid)
+        throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', {
+          location: 'key',
+          locationType: 'parameter',
+        });
       keyed = true;
       continue;
     }
@@ -181,37 +154,30 @@ export function readCredentials(
       scheme.kind === 'bearer' && scheme.queryParameter !== undefined && read(query.get(scheme.queryParameter));
     if (second) tokens.push(second);
   }
+  const sent = { schemes, keyed, security, tokens };
   const [token] = tokens;
-  if (token === undefined) return { schemes, keyed, security };
-  const issued = listed?.includes(token) === true ? undefined : known.issued?.(token);
+  if (token === undefined) return sent;
+  const issued = listed?.includes(token) === true ? undefined : findIssued(token);
   if (issued) {
     const { user, fault, ...rest } = issued;
-    if (fault !== undefined) throw unauthorized('authError', fault);
-    return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
+    if (fault !== undefined) throw unauthorized('authError', fault, invalidToken);
+    return { ...sent, token: user, isIssued: true, ...rest };
   }
-  const isValid = listed ? listed.includes(token) : known.isStrict !== true && !/^(invalid|expired)/.test(token);
-  if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.');
-  const { user = token, scopes } = readMember(tokensByName(known.tokens), token) ?? {};
-  return { schemes, keyed, security, tokens, token: user, ...(scopes && { scopes }) };
-}
-
-const keyLocation = { location: 'key', locationType: 'parameter' } as const;
-
-/** Lists the valid tokens; undefined if all are. */
-export function knownTokens(tokens: KnownCredentials['tokens']): readonly string[] | undefined {
-  // Array.isArray does not narrow readonly arrays away from the other case.
-  return !tokens || Array.isArray(tokens) ? (tokens as readonly string[] | undefined) : Object.keys(tokens);
+  const isValid = listed ? listed.includes(token) : !isStrict && !/^(invalid|expired)/.test(token);
+  if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.', invalidToken);
+  const { user = token, scopes } = readMember(known, token) ?? {};
+  return { ...sent, token: user, scopes };
 }
 
 /** Lists the registered tokens by name: `['a']` → `{ a: {} }`. */
 export function tokensByName(tokens: KnownCredentials['tokens'] = []): Readonly<Record<string, KnownToken>> {
-  // As above.
+  // Array.isArray does not narrow readonly arrays away from the other case.
   if (!Array.isArray(tokens)) return tokens as Readonly<Record<string, KnownToken>>;
   return Object.fromEntries(tokens.map((token: string): [string, KnownToken] => [token, {}]));
 }
 
 /** Rejects (401) a request whose credentials satisfy none of the operation's alternatives. */
-export function authenticate(plan: OperationPlan, credentials: Credentials): void {
+function authenticate(plan: OperationPlan, credentials: Credentials): void {
   const { auth } = plan.operation;
   const satisfied = auth.some((one) =>
     (typeof one === 'string' ? [one] : one).every((name) => credentials.schemes.has(name)),
@@ -256,15 +222,12 @@ export function missingCredentials(keyed: boolean, location?: string, challenges
   const message = keyed
     ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
     : 'This request needs a credential: it carries none.';
-  return unauthorized('required', message, location, challenges);
-}
-
-/** Removes the name of the world at the end of a credential: `key~blue` → `key`. Registered credentials are not changed. */
-function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
-  const end = world === undefined ? '' : `~${world}`;
-  return end !== '' && credential.endsWith(end) && !known.includes(credential)
-    ? credential.slice(0, -end.length)
-    : credential;
+  return unauthorized(
+    'required',
+    message,
+    challenges,
+    location === undefined ? inAuthorization : { location, locationType: 'parameter' },
+  );
 }
 
 /** Lists the keys and tokens of a request, unchanged. A service without security schemes takes a token in `Authorization`. */
@@ -278,13 +241,8 @@ export function listCredentials({ security }: Service, headers: Headers, query: 
 function unauthorized(
   reason: string,
   message: string,
-  location?: string,
-  challenges: string = `Bearer realm="emulator"${reason === 'authError' ? ', error="invalid_token"' : ''}`,
+  challenges = 'Bearer realm="emulator"',
+  place: Pick<HttpErrorDetails, 'location' | 'locationType'> = inAuthorization,
 ): HttpError {
-  return new HttpError(401, reason, message, {
-    headers: { 'www-authenticate': challenges },
-    ...(location === undefined
-      ? { location: 'Authorization', locationType: 'header' }
-      : { location, locationType: 'parameter' }),
-  });
+  return new HttpError(401, reason, message, { headers: { 'www-authenticate': challenges }, ...place });
 }

@@ -20,7 +20,12 @@ export function checkVendor(call: Call): void {
   checkBody(call);
 }
 
-function badRequest(reason: string, message: string, location: string, locationType: 'parameter' | 'body'): HttpError {
+function badRequest(
+  reason: string,
+  message: string,
+  location: string,
+  locationType: 'parameter' | 'body' = 'parameter',
+): HttpError {
   return new HttpError(400, reason, message, { location, locationType });
 }
 
@@ -33,8 +38,7 @@ function checkDeclared({ params, plan, emulator }: Call): void {
     ...Object.keys(plan.behaviour.sets ?? {}),
   ]);
   const other = Object.keys(params).find((name) => !known.has(name));
-  if (other !== undefined)
-    throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other, 'parameter');
+  if (other !== undefined) throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other);
 }
 
 /** Checks the parameter for parts: it is required, its values must be parts, and the body must not have other parts. */
@@ -45,14 +49,14 @@ function checkParts(call: Call): void {
   const asked = listAskedParts(call);
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
-  if (unknown !== undefined) throw badRequest('unknownPart', `There is no part ${unknown}.`, parameter, 'parameter');
+  if (unknown !== undefined) throw badRequest('unknownPart', `There is no part ${unknown}.`, parameter);
   if (!validator) return;
   const extra = Object.keys(toJsonObject(call.body)).find(
     (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
   );
   if (extra === undefined) return;
   const message = `The body holds ${extra}, which ${parameter} does not name.`;
-  throw badRequest('unexpectedPart', message, parameter, 'parameter');
+  throw badRequest('unexpectedPart', message, parameter);
 }
 
 /** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
@@ -72,7 +76,7 @@ function checkParameterRules({ params, plan, caller }: Call): void {
     const reason = reasons[parameter ?? ''] ?? 'incompatibleParameters';
     const message = `${broken.path.join('.')} ${broken.message}.`;
     if (parameter === undefined) throw new HttpError(400, reason, message, severalParameters);
-    throw badRequest(reason, message, parameter, 'parameter');
+    throw badRequest(reason, message, parameter);
   }
   const guarded = token.find((name) => isSent(params[name]));
   if (guarded !== undefined && !caller) throw missingCredentials(true, guarded);
@@ -89,7 +93,7 @@ function checkLanguage({ params, plan, emulator, tables }: Call): void {
   const code = String(sent).replaceAll('_', '-').toLowerCase();
   const known = tables.list(rule.table).map((row) => String(valueAt(row, rule.column)).toLowerCase());
   if (known.includes(code) || known.includes(code.split('-')[0] ?? '')) return;
-  throw badRequest(reason, `There is no language ${String(sent)}.`, parameter, 'parameter');
+  throw badRequest(reason, `There is no language ${String(sent)}.`, parameter);
 }
 
 function checkBody(call: Call): void {

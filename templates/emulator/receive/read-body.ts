@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type OperationContent, isJsonObject } from '@speccast/runtime';
+import { type JsonObject, type OperationContent, isJsonObject } from '@speccast/runtime';
 import { readQuery } from '@speccast/runtime/parameters';
 import {
   HttpError,
@@ -20,19 +20,17 @@ import { readFormData, readParts, readRelated } from './read-multipart.js';
 import { joinBytes } from '../values/bytes.js';
 import type { Shared } from './shared.js';
 
-/** Limits of a body that is decoded as a whole, and of bytes that are stored as they are. */
-interface LimitsByKind {
-  readonly maxBytes: number;
-  readonly media: BodyLimits;
-}
-
 const formType = 'application/x-www-form-urlencoded';
 
 /**
  * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
- * charsets than UTF-8 (400), and bodies that are too long (413).
+ * charsets than UTF-8 (400), and bodies that are too long (413). The limits of `media` are for bytes that are stored as they are.
  */
-export async function readBody(request: Request, plan: OperationPlan, limits: LimitsByKind): Promise<DecodedBody> {
+export async function readBody(
+  request: Request,
+  plan: OperationPlan,
+  limits: { readonly maxBytes: number; readonly media: BodyLimits },
+): Promise<DecodedBody> {
   if (request.body === null) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
@@ -92,14 +90,19 @@ async function readUpload(plan: OperationPlan, content: Content, header: string)
   return { media: createMedia(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
 
-/** Reads a form without a schema: a field that is sent several times is a list. */
-function readForm(bytes: Uint8Array): JsonObject {
-  const entries = new Map<string, Json>();
-  for (const [name, value] of new URLSearchParams(readFormText(bytes))) {
-    const before = entries.get(name);
-    entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+/** Reads a form without a schema. */
+export function readForm(bytes: Uint8Array): JsonObject {
+  return collectValues(new URLSearchParams(readFormText(bytes)));
+}
+
+/** Collects values by name, as a list where there are several: `a=1&a=2&b=3` → `{"a": ["1", "2"], "b": "3"}`. */
+export function collectValues(pairs: URLSearchParams): JsonObject {
+  const values = new Map<string, string | readonly string[]>();
+  for (const [name, value] of pairs) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : [before, value].flat());
   }
-  return Object.fromEntries(entries);
+  return Object.fromEntries(values);
 }
 
 /** The bytes of a body that arrived. */

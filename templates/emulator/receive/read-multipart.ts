@@ -16,6 +16,7 @@ import {
   splitParts,
 } from '@speccast/runtime/requests';
 import type { DecodedBody } from '../plan/plan.js';
+import { defined } from '../values/defined.js';
 import { createMedia, type ReceivedMedia, type Content, StoredBytes } from '../store/media.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
@@ -23,7 +24,7 @@ export async function readRelated(content: Content, contentType: string): Promis
   const parts = await splitContent(content, contentType);
   const json = parts.find((part) => isJsonType(part.mediaType));
   const media = parts.find((part) => part !== json);
-  return { ...(json && { body: readValue(json) }), ...(media && { media: toMedia(media) }) };
+  return defined({ body: json && readValue(json), media: media && toMedia(media) });
 }
 
 /** Reads `multipart/form-data`: JSON fields and plain ones make up the body, the first file is the media. */
@@ -41,7 +42,7 @@ export async function readFormData(content: Content, contentType: string): Promi
     const isBody = ['metadata', 'resource', 'body', 'json', ''].includes(name) && isJsonObject(value);
     body = { ...body, ...(isBody ? value : { [name]: value }) };
   }
-  return { ...(body && { body }), ...(media && { media }) };
+  return defined({ body, media });
 }
 
 /** Reads the value of a part in UTF-8: JSON, or a string. */
@@ -76,7 +77,7 @@ export function readParts(
   const media = parts.find(({ fileName, mediaType }) => fileName !== undefined && !isJsonType(mediaType));
   // Files are strings here, so the whole value is JSON.
   const body = readPartValues(parts, { content, types }) as Json;
-  return { body, ...(media && { media: toMedia(media) }) };
+  return defined({ body, media: media && toMedia(media) });
 }
 
 /** One part of a multipart body outside memory. Its `bytes` are empty, unless they were decoded from base64. */

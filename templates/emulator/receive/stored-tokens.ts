@@ -1,9 +1,10 @@
 import type { Json } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
-import type { IssuedToken } from './authorize.js';
 import type { Row } from '../store/table.js';
 import type { Tables } from '../store/world.js';
+import { defined } from '../values/defined.js';
 import { sha256 } from '../values/hashes.js';
+import { stringAt } from '../values/json-path.js';
 
 /** Hashes a secret by SHA-256, in base64url: the store has only the hash. */
 export function hashSecret(text: string): string {
@@ -30,15 +31,15 @@ export interface StoredToken {
   readonly grant: string;
   readonly user: string;
   /** The `client_id` that it was issued to. */
-  readonly client?: string;
-  /** Absent: all. */
-  readonly scopes?: readonly string[];
+  readonly client: string | undefined;
+  /** Undefined: all. */
+  readonly scopes: readonly string[] | undefined;
   /** Milliseconds since the epoch, by the clock of the emulator. */
   readonly issuedAt: number;
   /** Time when the user signed in, if a user did. */
-  readonly signedInAt?: number;
-  /** Absent: never. */
-  readonly expiresAt?: number;
+  readonly signedInAt: number | undefined;
+  /** Undefined: never. */
+  readonly expiresAt: number | undefined;
   /** The last four characters, by which people recognize it. */
   readonly ending: string;
   readonly isRevoked: boolean;
@@ -58,18 +59,19 @@ export interface TokenDraft extends Pick<StoredToken, 'kind' | 'grant' | 'user'>
 export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number; world: string | undefined }): string {
   const { kind, grant, user, client, scopes, signedInAt, lifetime } = draft;
   const token = newSecret(kind === 'access' ? 'at_' : 'rt_');
-  tables.put(tokenTable, {
+  const row = {
     id: hashSecret(token),
     kind,
     grant,
     user,
-    ...(client !== undefined && { client }),
-    ...(scopes !== undefined && { scopes: [...scopes] }),
+    client,
+    scopes: scopes && [...scopes],
     issuedAt: at.now,
-    ...(signedInAt !== undefined && { signedInAt }),
-    ...(lifetime !== undefined && { expiresAt: at.now + lifetime }),
+    signedInAt,
+    expiresAt: lifetime === undefined ? undefined : at.now + lifetime,
     ending: token.slice(-4),
-  });
+  };
+  tables.put(tokenTable, defined(row));
   forgetOldest(tables, tokenTable, mostTokens);
   return at.world === undefined ? token : `${token}~${at.world}`;
 }
@@ -82,34 +84,39 @@ export function forgetOldest(tables: Tables, table: string, most: number): void 
   }
 }
 
+/** Removes the name of its world from the end of a credential: `key~blue` → `key`. */
+export function withoutWorld(credential: string, world: string | undefined): string {
+  const end = `~${world}`;
+  return world !== undefined && credential.endsWith(end) ? credential.slice(0, -end.length) : credential;
+}
+
 /** Finds a token that was issued in a world. */
 export function findToken(
   tables: Pick<Tables, 'get'>,
   token: string,
   world: string | undefined,
 ): StoredToken | undefined {
-  const end = world === undefined ? '' : `~${world}`;
-  const own = end !== '' && token.endsWith(end) ? token.slice(0, -end.length) : token;
-  return readToken(tables.get(tokenTable, hashSecret(own)));
+  return readToken(tables.get(tokenTable, hashSecret(withoutWorld(token, world))));
 }
 
 /** Reads a token from its row. A row of a loaded state may have any members. */
 export function readToken(row: Row | undefined): StoredToken | undefined {
   if (!row) return undefined;
-  const { id, kind, grant, user, client, scopes, issuedAt, signedInAt, expiresAt, ending, revoked } = row;
+  const { id, kind, user, scopes } = row;
   if (typeof id !== 'string' || typeof user !== 'string' || (kind !== 'access' && kind !== 'refresh')) return undefined;
+  const readTime = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
   return {
     id,
     kind,
-    grant: typeof grant === 'string' ? grant : id,
+    grant: stringAt(row, 'grant') ?? id,
     user,
-    ...(typeof client === 'string' && { client }),
-    ...(Array.isArray(scopes) && { scopes: scopes.filter((one: Json) => typeof one === 'string') }),
-    issuedAt: typeof issuedAt === 'number' ? issuedAt : 0,
-    ...(typeof signedInAt === 'number' && { signedInAt }),
-    ...(typeof expiresAt === 'number' && { expiresAt }),
-    ending: typeof ending === 'string' ? ending.slice(-4) : '',
-    isRevoked: revoked === true,
+    client: stringAt(row, 'client'),
+    scopes: Array.isArray(scopes) ? scopes.filter((one: Json) => typeof one === 'string') : undefined,
+    issuedAt: readTime('issuedAt') ?? 0,
+    signedInAt: readTime('signedInAt'),
+    expiresAt: readTime('expiresAt'),
+    ending: stringAt(row, 'ending')?.slice(-4) ?? '',
+    isRevoked: row['revoked'] === true,
   };
 }
 
@@ -134,12 +141,22 @@ function markRevoked(tables: Tables, row: Row | undefined): void {
   if (row && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
 }
 
+/** A token that the emulator issued. */
+export interface IssuedToken {
+  readonly user: string;
+  /** Undefined: all. */
+  readonly scopes: readonly string[] | undefined;
+  readonly isForClient: boolean;
+  /** Reason why it is invalid, in a sentence; undefined if it is valid. */
+  readonly fault: string | undefined;
+}
+
 /** Describes a token to the check of credentials: who has it, and why it is not valid. */
 export function toIssued(token: StoredToken, now: number): IssuedToken {
   const { user, client, scopes, kind } = token;
   const fault =
     kind === 'refresh' ? 'This is a refresh token, which calls no operation.' : faults[readTokenState(token, now)];
-  return { user, isForClient: user === client, ...(scopes && { scopes }), ...(fault !== undefined && { fault }) };
+  return { user, isForClient: user === client, scopes, fault };
 }
 
 const faults: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import { listFilterRules, readFilter } from '../act/rows/read-filters.js';
 import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
 import { countBytes } from '../store/media.js';
+import { defined } from '../values/defined.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { listParameters } from '../plan/operations/document-parts.js';
 import { missingCredentials } from './authorize.js';
@@ -30,23 +31,18 @@ export async function readInput(
     credentials: credentialParameters(shared.plan.service),
     reject: (error) => rejectOrWarn({ profile, notes }, error),
   });
-  const trimmed = shared.plan.settings.trims === true ? trimLists(params) : params;
+  const trimmed = shared.plan.settings.trims === true ? splitLists(params, (text) => text.trim()) : params;
   const written = content?.kind === 'form' ? withEmptyMembers(plan.body, received) : received;
   const body = withWrittenNumbers(plan.body, withSets(plan, trimmed, written));
-  return {
-    params: trimmed,
-    ...(body !== undefined && { body }),
-    ...(media && { media }),
-    ...(content && { content }),
-  };
+  return defined({ params: trimmed, body, media, content });
 }
 
-/** Removes the blanks around the items of lists: `['id, snippet']` → `['id', 'snippet']`. */
-function trimLists(params: JsonObject): JsonObject {
-  const trim = (one: Json): Json => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : one);
+/** Splits the items of lists at their commas: `['id,snippet']` → `['id', 'snippet']`. */
+function splitLists(params: JsonObject, trim = (text: string): string => text): JsonObject {
+  const split = (one: Json): Json => (typeof one === 'string' ? one.split(',').map(trim) : one);
   const entries = Object.entries(params).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.flatMap(trim) : value,
+    Array.isArray(value) ? value.flatMap(split) : value,
   ]);
   return Object.fromEntries(entries);
 }
@@ -67,12 +63,9 @@ export function checkTokenParameters(call: Call): void {
 export function checkRequest(call: Call): void {
   const { plan, params, body, media } = call;
   const { operation, behaviour } = plan;
-  const declared = Object.entries(declaredOnly(plan, params));
+  const declared = declaredOnly(plan, params);
   // The real service splits lists at encoded commas, too: `?id=a%2Cb` names two ids.
-  const split = (value: Json): Json => (typeof value === 'string' ? value.split(',') : value);
-  const listed = declared.map(([name, value]) => [name, Array.isArray(value) ? value.flatMap(split) : value] as const);
-  const sent = Object.fromEntries(call.profile === 'vendor' ? listed : declared);
-  const { issues } = checkParameters(plan, sent);
+  const { issues } = checkParameters(plan, call.profile === 'vendor' ? splitLists(declared) : declared);
   const enforced = issues.filter((issue) => isEnforced(call, issue));
   rejectIssues(call, enforced, 'parameter');
   const isValidated = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);

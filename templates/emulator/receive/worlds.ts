@@ -1,7 +1,7 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Received } from '../plan/plan.js';
-import { knownTokens, listCredentials } from './authorize.js';
+import { listCredentials, tokensByName } from './authorize.js';
 import type { Shared } from './shared.js';
 
 /** The named worlds of an emulator. */
@@ -53,18 +53,15 @@ export class Worlds<Running> implements WorldList {
         'worldDropped',
         `The world ${name} was dropped: no more than ${this.#atMost} are kept, and it was not used for the longest time.`,
       );
-    if (this.#worlds.size >= this.#atMost) this.#drop();
-    return this.#make(name);
-  }
-
-  #drop(): void {
     const [oldest] = this.#worlds.keys();
-    if (oldest === undefined) return;
-    this.#worlds.delete(oldest);
-    this.#dropped.add(oldest);
-    // The number of names is unlimited.
-    const [first] = this.#dropped;
-    if (first !== undefined && this.#dropped.size > 10 * this.#atMost) this.#dropped.delete(first);
+    if (oldest !== undefined && this.#worlds.size >= this.#atMost) {
+      this.#worlds.delete(oldest);
+      this.#dropped.add(oldest);
+      // The number of names is unlimited.
+      const [first = ''] = this.#dropped;
+      if (this.#dropped.size > 10 * this.#atMost) this.#dropped.delete(first);
+    }
+    return this.#make(name);
   }
 }
 
@@ -88,7 +85,7 @@ const ending = /~([\w-][\w.-]{0,63})$/;
  */
 function readWorldName({ plan, options, worldInPath }: Shared, headers: Headers, url: URL): string | undefined {
   const { keys = [], tokens } = options.credentials ?? {};
-  const registered = [...keys, ...(knownTokens(tokens) ?? [])];
+  const registered = [...keys, ...Object.keys(tokensByName(tokens))];
   const query = readQuery(/~|%7e/i.test(url.search) ? url.search : '');
   const credentials = listCredentials(plan.service, headers, query).filter((text) => !registered.includes(text));
   const stated = [worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];

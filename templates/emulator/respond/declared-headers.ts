@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Received } from '../plan/plan.js';
-import { type DocumentPart, listMediaTypes, findMember } from '../plan/operations/document-parts.js';
+import { listMediaTypes, findMember } from '../plan/operations/document-parts.js';
 import { declaredPart, examplesIn, readOnce } from '../act/rows/examples.js';
 import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
 
@@ -65,14 +65,31 @@ function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number)
     const isCookie = name === 'set-cookie';
     const cookie = isCookie ? session : undefined;
     const isNeeded = header.value['required'] === true || isRedirect || cookie !== undefined;
-    const needed = isNeeded ? { known: cookie ?? usual[name], seed: `${plan.operation.id} ${name}` } : undefined;
-    const explode = header.value['explode'] === true;
-    const [type] = listMediaTypes(header);
-    const isJson = type !== undefined && isJsonType(mediaTypeOf(type));
-    const texts = listValues(service, header, needed)
+    const [type = ''] = listMediaTypes(header);
+    const contents = findMember(document, header, 'content');
+    const holder = (contents && findMember(document, contents, type)) ?? header;
+    const schema = findMember(document, holder, 'schema');
+    const { const: constant, example, examples = [], default: initial } = schema?.value ?? {};
+    // The best come first.
+    const values = [
+      ...examplesIn(service, holder),
+      constant,
+      example,
+      ...(Array.isArray(examples) ? examples : []),
+      initial,
+    ];
+    if (isNeeded) {
+      const seed = `${plan.operation.id} ${name}`;
+      values.push(cookie ?? usual[name], schema && service.sampler?.({ schema: schema.value, root: document }, seed));
+    }
+    const isJson = isJsonType(mediaTypeOf(type));
+    const texts = values
+      .filter((value) => value !== undefined && value !== null)
       .map((value) => {
         if (isCookie && Array.isArray(value)) return value.map(String);
-        return [headerText(value, { json: isJson && typeof value !== 'string', explode })];
+        return [
+          headerText(value, { json: isJson && typeof value !== 'string', explode: header.value['explode'] === true }),
+        ];
       })
       .find((all) =>
         all.every((text) => isSent.test(text) && (isCookie || findHeaderIssue(document, header, text) === undefined)),
@@ -83,22 +100,3 @@ function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number)
 
 /** Matches a text that a header can have, without line breaks. */
 const isSent = /^[!-~](?:[\t -~]*[!-~])?$/;
-
-/** Lists values that a header can have, the best first. A needed header has a usual value (`known`), or one sampled from a seed. */
-function listValues(
-  service: EmulatorPlan,
-  header: DocumentPart,
-  needed: { readonly known: Json | undefined; readonly seed: string } | undefined,
-): readonly Json[] {
-  const { document = {} } = service;
-  const [type = ''] = listMediaTypes(header);
-  const contents = findMember(document, header, 'content');
-  const holder = (contents && findMember(document, contents, type)) ?? header;
-  const schema = findMember(document, holder, 'schema');
-  const { const: constant, example, examples, default: stated } = schema?.value ?? {};
-  const own = [constant, example, ...(Array.isArray(examples) ? examples : []), stated];
-  const common = needed
-    ? [needed.known, schema && service.sampler?.({ schema: schema.value, root: document }, needed.seed)]
-    : [];
-  return [...examplesIn(service, holder), ...own, ...common].filter((one) => one !== undefined && one !== null);
-}

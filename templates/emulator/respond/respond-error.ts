@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { type HttpError, findErrorForm, mediaTypeOf, statusNames, writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { examplesIn, isSendable, listContents } from '../act/rows/examples.js';
+import { defined } from '../values/defined.js';
 import { jsonType, respondText, sharing } from './respond.js';
 
 /** A request that is rejected. */
@@ -44,17 +45,15 @@ export function vendorEnvelope(
   const domain = own ?? listed ?? areas[area] ?? 'global';
   const info = details[reason];
   const name = named?.includes(domain) === false ? undefined : statusNames[code];
-  const place = { ...(location !== undefined && { location }), ...(locationType !== undefined && { locationType }) };
-  const metadata = { ...(service && { service: service.name }), ...(plan && { method: plan.operation.id }) };
+  const listedError = defined({ message, domain, reason: info?.reason ?? reason, location, locationType });
+  const metadata = defined({ service: service?.name, method: plan?.operation.id });
   return {
-    error: {
+    error: defined({
       code,
       message,
-      ...(reasons && { errors: [{ message, domain, reason: info?.reason ?? reason, ...place }] }),
-      ...(name !== undefined && { status: name }),
-      ...(info && {
-        details: [{ '@type': errorInfo, reason: info.info, ...(service && { domain: service.domain }), metadata }],
-      }),
-    },
+      errors: reasons ? [listedError] : undefined,
+      status: name,
+      details: info && [defined({ '@type': errorInfo, reason: info.info, domain: service?.domain, metadata })],
+    }),
   };
 }

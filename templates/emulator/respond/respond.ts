@@ -41,7 +41,11 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
 
 /** Sends all bytes, or the one range that the request asks for (206; 416 if no byte is in the range). */
-function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: Sent): Response {
+function sendBytes(
+  request: Request,
+  media: ReceivedMedia,
+  { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+): Response {
   const isRead = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   const size = countBytes(media);
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec((isRead && request.headers.get('range')) || '') ?? [];
@@ -73,28 +77,29 @@ function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: 
   });
 }
 
-interface Sent {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Sends a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
-function sendJson(request: Request, plan: OperationPlan, response: JsonResponse): Response {
+function sendJson(request: Request, plan: OperationPlan, response: Extract<CallResponse, { kind: 'json' }>): Response {
   const { status = chooseSuccess(plan), body, content, indent, headers } = response;
   const accept = request.headers.get('accept') ?? undefined;
   const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept);
   const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
   const text = (xml && (plan.operation.xml?.write(body, xml, fail) ?? '')) ?? writeExactly(body, indent);
-  const type = xml?.mediaType ?? findJsonType(plan, status, content);
+  // Another JSON type that is declared, such as `application/hal+json`.
+  const declared = plan.operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
+  const listed = (content ? [content] : declared).filter(({ kind = 'json' }) => kind === 'json');
+  const types = listed.map(({ mediaType }) => mediaType);
+  const own = types.find((type) => !type.includes('*') && isSendable(type)) ?? 'text/plain';
+  const json = own === 'text/plain' || types.includes('application/json') ? jsonType : own;
   return sendTagged(request, text, {
     status,
-    headers: { ...sharing, 'content-type': type, etag: `"${ownTag(body) ?? hashTag(text)}"`, ...headers },
+    headers: {
+      ...sharing,
+      'content-type': xml?.mediaType ?? json,
+      etag: `"${ownTag(body) ?? hashTag(text)}"`,
+      ...headers,
+    },
   });
 }
-
-type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
-
-type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 
 /** Sends a text that has an entity tag. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function sendTagged(
@@ -109,20 +114,6 @@ export function sendTagged(
   if (known !== undefined)
     return new Response(null, { status: 304, headers: { ...sharing, etag: known.startsWith('"') ? known : etag } });
   return respondText(request, text, init);
-}
-
-/** Writes the response to `OPTIONS`, for browsers (CORS) and others. */
-export function respondOptions(request: Request, allowed: readonly string[]): Response {
-  const methods = [...allowed, 'OPTIONS'].join(', ');
-  const asked = request.headers.get('access-control-request-headers') ?? '*';
-  const headers = {
-    ...sharing,
-    allow: methods,
-    'access-control-allow-methods': methods,
-    'access-control-allow-headers': asked,
-    'access-control-max-age': '600',
-  };
-  return new Response(null, { status: 204, headers });
 }
 
 /** Chooses the content that a response is sent in: XML if `accept` prefers it to JSON. Undefined for an operation without XML. */
@@ -142,15 +133,6 @@ function findXml(
   const xml = contents.filter(({ kind }) => kind === 'xml');
   const chosen = xml.length === 0 ? undefined : chooseByAccept([...json, ...xml], accept);
   return chosen?.kind === 'xml' ? chosen : undefined;
-}
-
-/** Finds the JSON media type that is declared, such as `application/hal+json`. */
-function findJsonType({ operation }: OperationPlan, status: number, content: OperationContent | undefined): string {
-  const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
-  const contents = content ? [content] : declared;
-  const types = contents.flatMap(({ kind = 'json', mediaType }) => (kind === 'json' ? mediaType : []));
-  const own = types.find((type) => !type.includes('*') && isSendable(type)) ?? 'text/plain';
-  return own === 'text/plain' || types.includes('application/json') ? jsonType : own;
 }
 
 /** Creates a response with a string as its body, which the server can send without reading it from a stream. */
@@ -178,7 +160,11 @@ function streamTexts(texts: Iterator<string, unknown>): ReadableStream<Uint8Arra
 }
 
 /** Writes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
-function* writeRows({ rows, content, indent }: RowsResponse): Generator<string, void, undefined> {
+function* writeRows({
+  rows,
+  content,
+  indent,
+}: Extract<CallResponse, { kind: 'rows' }>): Generator<string, void, undefined> {
   if (content?.kind === 'events' || content?.kind === 'lines') {
     for (const row of rows) yield writeItem(row, content);
     return;
@@ -238,11 +224,22 @@ export function findKnownBody(response: Response): string | Uint8Array | undefin
   return response.bodyUsed || response.body === null ? undefined : bodies.get(response);
 }
 
-/** Responds to `OPTIONS`, and rejects (405) other methods than those allowed; undefined for a request that goes on. */
+/** Responds to `OPTIONS`, for browsers (CORS) and others; rejects (405) other methods than those allowed; undefined for a request that goes on. */
 export function checkMethod(request: Request, subject: string, allowed: readonly string[]): Response | undefined {
-  const { method } = request;
-  if (method === 'OPTIONS') return respondOptions(request, allowed);
-  if (allowed.includes(method)) return undefined;
+  const { method, headers: sent } = request;
+  if (method !== 'OPTIONS' && allowed.includes(method)) return undefined;
   const allow = allowed.join(', ');
-  throw new HttpError(405, 'httpMethodNotAllowed', `${subject} takes ${allow}, not ${method}.`, { headers: { allow } });
+  if (method !== 'OPTIONS')
+    throw new HttpError(405, 'httpMethodNotAllowed', `${subject} takes ${allow}, not ${method}.`, {
+      headers: { allow },
+    });
+  const methods = [...allowed, 'OPTIONS'].join(', ');
+  const headers = {
+    ...sharing,
+    allow: methods,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': sent.get('access-control-request-headers') ?? '*',
+    'access-control-max-age': '600',
+  };
+  return new Response(null, { status: 204, headers });
 }

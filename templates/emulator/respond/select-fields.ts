@@ -11,50 +11,35 @@ interface Selection {
   readonly members: Map<string, Selection>;
 }
 
-/** Deepest nesting that is read. */
-const deepest = 32;
-
-interface Cursor {
-  readonly tokens: readonly string[];
-  at: number;
-}
+/** Most objects that are open at once, the whole response included. */
+const deepest = 33;
 
 /** Parses `items(id,snippet/title),kind`; undefined if the syntax is invalid. */
 export function readSelection(text: string): Selection | undefined {
-  const cursor: Cursor = { tokens: text.match(/[(),/]|[^(),/]+/g) ?? [], at: 0 };
-  const selection = { all: false, members: new Map<string, Selection>() };
-  return readGroup(cursor, selection, 0) && cursor.at === cursor.tokens.length ? selection : undefined;
-}
-
-/** Reads `id,snippet/title` into a selection; false if the syntax is invalid. */
-function readGroup(cursor: Cursor, into: Selection, depth: number): boolean {
-  if (depth > deepest) return false;
-  do {
-    if (!readField(cursor, into, depth)) return false;
-  } while (take(cursor, ','));
-  return true;
-}
-
-/** Reads `snippet/title` or `items(id)` into a selection; false if the syntax is invalid. */
-function readField(cursor: Cursor, into: Selection, depth: number): boolean {
-  let node = into;
-  do {
-    const name = cursor.tokens[cursor.at]?.trim() ?? '';
-    if (name === '' || /^[(),/]$|\s/.test(name)) return false;
-    cursor.at += 1;
-    const member = node.members.get(name) ?? { all: false, members: new Map() };
-    node.members.set(name, member);
-    node = member;
-  } while (take(cursor, '/'));
-  if (take(cursor, '(')) return readGroup(cursor, node, depth + 1) && take(cursor, ')');
-  node.all = true;
-  return true;
-}
-
-function take(cursor: Cursor, token: string): boolean {
-  if (cursor.tokens[cursor.at] !== token) return false;
-  cursor.at += 1;
-  return true;
+  const root: Selection = { all: false, members: new Map() };
+  // The objects whose fields are read, the innermost last.
+  const open = [root];
+  let node = root;
+  let before = ',';
+  // The comma ends the last field.
+  for (const token of `${text},`.match(/[(),/]|[^(),/]+/g) ?? []) {
+    if (!/[(),/]/.test(token)) {
+      const name = token.trim();
+      if (before === ')' || name === '' || /\s/.test(name)) return undefined;
+      const member = node.members.get(name) ?? { all: false, members: new Map() };
+      node.members.set(name, member);
+      node = member;
+    } else if (/[(,/]/.test(before) || /^\)[(/]$/.test(before + token)) return undefined;
+    else if (token === '(') open.push(node);
+    else if (token !== '/') {
+      if (before !== ')') node.all = true;
+      if (token === ')') open.pop();
+      node = open.at(-1) ?? root;
+    }
+    if (open.length === 0 || open.length > deepest) return undefined;
+    before = token;
+  }
+  return open.length === 1 ? root : undefined;
 }
 
 /** Copies the fields of a value that any of the selections has, of lists in each item. Undefined if there are none. */
@@ -81,27 +66,22 @@ export function readCallSelection(call: Call): Selection | undefined {
   return selection;
 }
 
-/** Reduces a response to the selected fields; a response that is a list, in each item. */
-export function partialResponse(response: CallResponse, selection: Selection | undefined): CallResponse {
-  if (!selection) return response;
-  if (response.kind === 'json') return { ...response, body: select(response.body, selection) ?? {} };
-  return response.kind === 'rows' ? { ...response, rows: selectRows(response.rows, selection) } : response;
-}
-
 /** Selects rows while they are sent. */
 function* selectRows(rows: Iterable<Json>, selection: Selection): Iterable<Json> {
   for (const row of rows) yield select(row, selection) ?? {};
 }
 
 /**
- * Reduces the rows of a response to the members that parameters name: `fields=name,age`, `fields[pets]=name` (JSON:API, where
- * `id` and `type` stay), `fields=items(id,name)` (Google, of the whole response).
+ * Reduces a response to the fields that its call selects (of a list, in each item), and its rows to the members that other parameters name:
+ * `fields=name,age`, `fields[pets]=name` (JSON:API, where `id` and `type` stay), `fields=items(id,name)` (Google, of the whole response).
  */
-export function sparseResponse(call: Call, response: CallResponse): CallResponse {
+export function selectFields(call: Call, response: CallResponse, selection: Selection | undefined): CallResponse {
+  if (response.kind === 'rows' && selection) return { ...response, rows: selectRows(response.rows, selection) };
+  if (response.kind !== 'json') return response;
   const { action, within } = call.plan.behaviour;
   const path = typeof action === 'object' && 'list' in action ? action['items'] : within;
-  if (response.kind !== 'json') return response;
   let { body } = response;
+  if (selection) body = select(body, selection) ?? {};
   for (const [name, rule] of listFilterRules(call.plan)) {
     const selects = (rule.selects ?? rule.omits) !== undefined && name !== call.emulator.settings.fields;
     const value = selects ? readFilter(call, name, rule) : undefined;

@@ -11,8 +11,7 @@ import type { Shared } from '../receive/shared.js';
 import { idFrom } from '../values/ids.js';
 import { readStartTime, addScenario, callers, freshWorld, seedCaller } from './seed.js';
 import type { Row } from '../store/table.js';
-import type { IssuedToken } from '../receive/authorize.js';
-import { findToken, tokenTable, toIssued } from '../receive/stored-tokens.js';
+import { findToken, type IssuedToken, tokenTable, toIssued } from '../receive/stored-tokens.js';
 import { Transaction, type World } from '../store/world.js';
 
 /** A placeholder for what is done to the state without an operation. */

@@ -25,7 +25,7 @@ import { type Json, type JsonObject, expandParameters, isJsonObject } from '@spe
 import { noteIgnored } from '../plan/operations/parameter-effects.js';
 import { checkVendor } from '../receive/check-vendor.js';
 import { checkResponse, successBody } from '../plan/operations/declared-response.js';
-import { partialResponse, readCallSelection, sparseResponse } from '../respond/select-fields.js';
+import { readCallSelection, selectFields } from '../respond/select-fields.js';
 import { represent } from '../respond/represent.js';
 import { unsampled } from '../values/samples/find-unsampled.js';
 import type { Row } from '../store/table.js';
@@ -166,7 +166,7 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   // A lenient emulator may return data that it accepted although it is invalid.
   const isChecked = checkResponses && call.notes.warnings.length === 0 && !isPart;
   const checked = isChecked ? checkResponse(call.plan, response) : response;
-  const reduced = sparseResponse(call, partialResponse(checked, selection));
+  const reduced = selectFields(call, checked, selection);
   const sent = represent(call, call.hostility?.distort(call, reduced) ?? reduced);
   const isIndented = String(call.params[call.emulator.settings.indents ?? '']) === 'true';
   return isIndented && (sent.kind === 'json' || sent.kind === 'rows') ? { ...sent, indent: 2 } : sent;

@@ -31,8 +31,8 @@ const mixed = 'multipart/mixed';
  * Serves several requests in one, as Google's clients send them: the parts run one after the other, each as a request of its own,
  * with the credentials and headers of the batch as defaults. Undefined for requests that are no batch.
  */
-export async function serveBatch(engine: Engine, exchange: Received): Promise<Response | undefined> {
-  const { request, url } = exchange;
+export async function serveBatch(engine: Engine, received: Received): Promise<Response | undefined> {
+  const { request, url } = received;
   if (!isBatchPath(engine, url.pathname)) return undefined;
   const isDeclared = readDiscoveryName(engine.plan).isGoogles;
   const contentType = request.headers.get('content-type') ?? '';
@@ -47,7 +47,7 @@ export async function serveBatch(engine: Engine, exchange: Received): Promise<Re
   let left = engine.shared.maxBodyBytes;
   for (const part of parts) {
     throwIfAborted(request);
-    const response = await run(engine, exchange, part, left);
+    const response = await run(engine, received, part, left);
     left -= response.body.size;
     responses.push(response);
   }

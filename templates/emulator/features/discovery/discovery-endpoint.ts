@@ -85,7 +85,7 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): Discove
     batchPath,
     auth: scopes.length > 0 ? { oauth2: { scopes: Object.fromEntries(scopes) } } : undefined,
     parameters: {
-      ...Object.fromEntries(credentials.map((name) => [name, { ...text, description: 'Credential.' }])),
+      ...Object.fromEntries(credentials.map((name) => [name, describe('Credential.')])),
       ...(isGoogles && googles),
       ...methods.shared,
     },
@@ -94,16 +94,18 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): Discove
   };
 }
 
-const text = { type: 'string', location: 'query' };
+function describe(description: string) {
+  return { type: 'string', location: 'query', description };
+}
 
 /** Parameters that all methods of Google's take beside their own and those that the spec states. */
 const googles = {
-  '$.xgafv': { ...text, description: 'Version of the form of errors.', enum: ['1', '2'] },
-  access_token: { ...text, description: 'OAuth 2.0 token.' },
-  alt: { ...text, description: 'Form of the response.', default: 'json', enum: ['json', 'media', 'proto'] },
-  callback: { ...text, description: 'Function for JSONP.' },
-  key: { ...text, description: 'API key.' },
-  oauth_token: { ...text, description: 'OAuth 2.0 token.' },
-  uploadType: { ...text, description: 'Protocol of an upload.' },
-  upload_protocol: { ...text, description: 'Protocol of an upload.' },
+  '$.xgafv': { ...describe('Version of the form of errors.'), enum: ['1', '2'] },
+  access_token: describe('OAuth 2.0 token.'),
+  alt: { ...describe('Form of the response.'), default: 'json', enum: ['json', 'media', 'proto'] },
+  callback: describe('Function for JSONP.'),
+  key: describe('API key.'),
+  oauth_token: describe('OAuth 2.0 token.'),
+  uploadType: describe('Protocol of an upload.'),
+  upload_protocol: describe('Protocol of an upload.'),
 };

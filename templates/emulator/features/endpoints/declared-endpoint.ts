@@ -1,13 +1,11 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
-import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
+import { isJsonObject } from '@speccast/runtime';
+import { HttpError, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, type Feature, noOperation } from '../../world/engine.js';
 import type { Received, Call, Valid, CallResponse, OutgoingRequest } from '../../plan/plan.js';
-import type { CapabilityAction, EndpointPlan, ListenerPlan } from '../../plan/webhook-plan.js';
+import type { CapabilityAction, EndpointPlan } from '../../plan/webhook-plan.js';
 import { redactValues } from '../../world/journal/redactor.js';
-import { readBytes } from '../../receive/read-body.js';
+import { collectValues, readBytes, readForm } from '../../receive/read-body.js';
 import { checkMethod, respond, sharing } from '../../respond/respond.js';
-import type { World } from '../../store/world.js';
-import type { Change } from '../../world/hooks.js';
 import { listChanges } from '../../world/list-changes.js';
 
 const maxBytes = 64 * 1024;
@@ -26,7 +24,11 @@ export const declaredEndpoints: Feature = {
         if (isTelling || before === after) return;
         isTelling = true;
         try {
-          for (const listener of listeners) tellListener(engine, listener, { before, after, change });
+          for (const { of: table, on, action } of listeners) {
+            const changes = listChanges(table, { before, after, reading: (world) => engine.readCall(world) });
+            for (const { key: _key, ...heard } of changes)
+              if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
+          }
         } finally {
           isTelling = false;
         }
@@ -34,17 +36,6 @@ export const declaredEndpoints: Feature = {
     };
   },
 };
-
-/** Tells a capability of the changes between two worlds. */
-function tellListener(
-  engine: Engine,
-  { of: table, on, action }: ListenerPlan,
-  { before, after, change }: { readonly before: World; readonly after: World; readonly change: Change },
-): void {
-  const changes = listChanges(table, { before, after, reading: (world) => engine.readCall(world) });
-  for (const { key: _key, ...heard } of changes)
-    if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
-}
 
 /** Performs the action of a capability that belongs to no operation. */
 function performAction(call: Call, action: CapabilityAction): CallResponse {
@@ -120,17 +111,6 @@ async function readBody(request: Request): Promise<Pick<Valid, 'body' | 'bodyTyp
   if (bytes.length === 0) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };
-  if (bodyType === 'application/x-www-form-urlencoded')
-    return { bodyType, body: collectValues(new URLSearchParams(readFormText(bytes))) };
+  if (bodyType === 'application/x-www-form-urlencoded') return { bodyType, body: readForm(bytes) };
   throw new HttpError(415, 'unsupportedMediaType', 'The body has to be application/x-www-form-urlencoded.');
-}
-
-/** Collects values by name, as a list where there are several: `a=1&a=2&b=3` → `{"a": ["1", "2"], "b": "3"}`. */
-function collectValues(pairs: URLSearchParams): JsonObject {
-  const values = new Map<string, string | readonly string[]>();
-  for (const [name, value] of pairs) {
-    const before = values.get(name);
-    values.set(name, before === undefined ? value : [before, value].flat());
-  }
-  return Object.fromEntries(values);
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { newSecret } from '../../receive/stored-tokens.js';
+import { defined } from '../../values/defined.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
 import { askConsent, pageFields, readDecision, sendForm } from './pages.js';
 import { verifierForm } from './token-endpoint.js';
@@ -145,14 +146,7 @@ function readRequest(
     throw invalidRequest('The code_challenge_method has to be S256 or plain.');
   if (challenge !== undefined && !verifierForm.test(challenge))
     throw invalidRequest('The code_challenge is not what RFC 7636 allows.');
-  return {
-    client,
-    scopes,
-    redirectUri,
-    hasRedirectUri,
-    ...(challenge !== undefined && { challenge, method }),
-    ...(nonce !== undefined && { nonce }),
-  };
+  return defined({ client, scopes, redirectUri, hasRedirectUri, challenge, method: challenge && method, nonce });
 }
 
 /** Finds the user who signs in without a page: by `prompt=none` with `login_hint`, or the one of the options. */
@@ -178,7 +172,7 @@ function sendBack(
   const all = { ...fields, ...(state !== undefined && { state }), iss: scene.issuer };
   if (mode === 'form_post') return sendForm(href, all);
   return new Response(null, {
-    status: scene.exchange.request.method === 'POST' ? 303 : 302,
+    status: scene.received.request.method === 'POST' ? 303 : 302,
     headers: {
       location: `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams(all)}`,
       'cache-control': 'no-store',

@@ -17,8 +17,8 @@ export interface Client {
  * places.
  */
 export async function readClient(scene: Scene, form: Parameters): Promise<Client | undefined> {
-  const { options, exchange } = scene;
-  const header = exchange.request.headers.get('authorization');
+  const { options, received } = scene;
+  const header = received.request.headers.get('authorization');
   const basic = header === null ? undefined : readBasic(header);
   const { client_id: stated, client_secret: inForm, client_assertion: assertion, client_assertion_type: type } = form;
   if (assertion !== undefined || type !== undefined) {

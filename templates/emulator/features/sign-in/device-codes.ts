@@ -1,10 +1,8 @@
 import { hashSecret } from '../../receive/stored-tokens.js';
-import type { Row } from '../../store/table.js';
 import { requireClient } from './clients.js';
-import { grantKept } from './grant-tokens.js';
 import { askConsent, readDecision, markup, sendMessage, sendPage } from './pages.js';
-import { invalidGrant, OAuthError, type Parameters, requireParameter, sentTwice } from './oauth-messages.js';
-import { findSecret, isExpired, keepSecret, parseScopes, readScopes, type Scene, secretKinds } from './scene.js';
+import { type Parameters, sentTwice } from './oauth-messages.js';
+import { isExpired, keepSecret, parseScopes, readScopes, type Scene, secretKinds } from './scene.js';
 
 const { table, seconds } = secretKinds.device;
 const usualInterval = 5;
@@ -74,27 +72,4 @@ function askCode(scene: Scene, problem?: string): Response {
 <p><button type="submit">Continue</button></p>
 </form>`;
   return sendPage({ title: 'Connect a device', body, problem });
-}
-
-/** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
-export async function exchangeDeviceCode(scene: Scene, form: Parameters): Promise<object> {
-  const client = await requireClient(scene, form);
-  const row = findSecret(scene, 'device', requireParameter(form, 'device_code'));
-  if (!row || row['client'] !== client.id || row['state'] === 'used')
-    throw invalidGrant('The device code is unknown, was used, or was issued to another client.');
-  if (isExpired(scene, row)) throw new OAuthError('expired_token', 'The device code has expired.');
-  if (row['state'] === 'denied') throw new OAuthError('access_denied', 'The user denied access.');
-  if (row['state'] !== 'allowed') throw askLater(scene, row);
-  return grantKept(scene, 'device', row, { state: 'used' });
-}
-
-/** Makes the error that tells a device to go on waiting, and more slowly if it asked too soon. */
-function askLater({ change, now }: Scene, row: Row): OAuthError {
-  const { interval, askedAt } = row;
-  const isTooSoon = typeof askedAt === 'number' && now < askedAt + Number(interval) * 1000;
-  const next = Number(interval) + (isTooSoon ? 5 : 0);
-  change((tables) => tables.put(table, { ...row, askedAt: now, interval: next }));
-  return isTooSoon
-    ? new OAuthError('slow_down', `Ask every ${next} seconds.`)
-    : new OAuthError('authorization_pending', 'The user has not decided yet.');
 }

@@ -187,12 +187,12 @@ function listUsers({ engine, options, change }: Scene, hint: string | undefined)
 
 /** Reads the form of the page; undefined if it is another form, or was not sent. A choice that cannot work is a problem that the page shows. */
 export function readDecision(
-  { exchange }: Scene,
+  { received }: Scene,
   fields: URLSearchParams,
   scopes: readonly string[],
 ): { isAllowed: boolean; user: string; scopes: readonly string[] } | { problem: string } | undefined {
   const [decision, ...more] = fields.getAll('decision');
-  if (decision === undefined || exchange.request.method !== 'POST') return undefined;
+  if (decision === undefined || received.request.method !== 'POST') return undefined;
   if (more.length > 0 || (decision !== 'allow' && decision !== 'deny'))
     return { problem: 'The decision has to be allow or deny, once.' };
   const user = fields.get('other_user')?.trim() || (fields.get('user') ?? '');

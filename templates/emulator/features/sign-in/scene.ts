@@ -6,12 +6,13 @@ import { findToken, forgetOldest, hashSecret, newSecret, type StoredToken } from
 import type { Row } from '../../store/table.js';
 import { OAuthError } from './oauth-messages.js';
 import type { SignInOptions } from '../../plan/options.js';
-import { type EndpointKind, type SignInPlan, scopeForm } from './sign-in-plan.js';
+import type { EndpointKind, SignInPlan } from './sign-in-plan.js';
+import { scopeForm } from '../../receive/authorize.js';
 
 /** A request to an endpoint of the sign-in, and its surroundings. */
 export interface Scene {
   readonly engine: Engine;
-  readonly exchange: Received;
+  readonly received: Received;
   readonly plan: SignInPlan;
   readonly options: SignInOptions;
   /** The origin of the request, with the name of the world: `http://127.0.0.1:8080/w/alice`. */

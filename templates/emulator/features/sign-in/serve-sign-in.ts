@@ -4,11 +4,10 @@ import { checkMethod } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
 import { serveVerify, startDevice } from './device-codes.js';
-import { serveIntrospect, serveRevoke, serveUserInfo } from './grant-tokens.js';
 import { sendMessage } from './pages.js';
-import { type SignInEndpoint, getSignInPlan } from './sign-in-plan.js';
+import type { SignInEndpoint, SignInPlan } from './sign-in-plan.js';
 import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
-import { grantTypes, serveToken } from './token-endpoint.js';
+import { grantTypes, serveIntrospect, serveRevoke, serveToken, serveUserInfo } from './token-endpoint.js';
 import { errorFields, type Parameters, readFields, readForm, sendSecret } from './oauth-messages.js';
 import { openidScopes, type Scene } from './scene.js';
 
@@ -24,7 +23,7 @@ const read = ['GET', 'HEAD'];
 const page = (serve: (scene: Scene, fields: URLSearchParams) => Response): Endpoint => ({
   methods: [...read, 'POST'],
   serve: async (scene) => {
-    const { request, url } = scene.exchange;
+    const { request, url } = scene.received;
     try {
       return serve(scene, request.method === 'POST' ? await readFields(request) : url.searchParams);
     } catch (error) {
@@ -36,7 +35,7 @@ const page = (serve: (scene: Scene, fields: URLSearchParams) => Response): Endpo
 
 const form = (serve: (scene: Scene, form: Parameters) => Promise<object>): Endpoint => ({
   methods: ['POST'],
-  serve: async (scene) => serve(scene, await readForm(scene.exchange.request)),
+  serve: async (scene) => serve(scene, await readForm(scene.received.request)),
 });
 
 const endpoints: Readonly<Record<SignInEndpoint['kind'], Endpoint>> = {
@@ -59,23 +58,24 @@ const endpoints: Readonly<Record<SignInEndpoint['kind'], Endpoint>> = {
   configuration: { methods: read, serve: describeServer },
 };
 
-/** Responds to requests to the endpoints of OAuth 2.0 and OpenID Connect; undefined for all others. */
-export async function serveSignIn(engine: Engine, exchange: Received): Promise<Response | undefined> {
-  const { request, url } = exchange;
-  const plan = getSignInPlan(engine.plan);
-  const found = plan?.endpoints.find(({ path }) => path === url.pathname);
-  if (!plan || !found) return undefined;
-  const { methods, serve } = endpoints[found.kind];
+/** Responds to a request to an endpoint of OAuth 2.0 or OpenID Connect. */
+export async function serveSignIn(
+  engine: Engine,
+  received: Received,
+  plan: SignInPlan,
+  { kind, issuer }: SignInEndpoint,
+): Promise<Response> {
+  const { request, url } = received;
+  const { methods, serve } = endpoints[kind];
   // Standards fix these responses, and leave no freedom.
-  delete exchange.hostility;
+  delete received.hostility;
   try {
     const early = checkMethod(request, 'This', methods);
     if (early) return early;
-    const { issuer } = found;
     const base = url.origin + engine.prefix;
     const result = await serve({
       engine,
-      exchange,
+      received,
       plan,
       options: engine.options.signIn ?? {},
       base,
@@ -92,7 +92,7 @@ export async function serveSignIn(engine: Engine, exchange: Received): Promise<R
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const fields = errorFields(error);
-    exchange.responseBody = fields;
+    received.responseBody = fields;
     return sendSecret(fields, error.status, error.details.headers);
   }
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { follow, readReferred, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../../plan/plan.js';
+import { scopeForm } from '../../receive/authorize.js';
 
 /** The kinds of endpoints. They are also the last parts of the paths that work for every spec: `/__oauth/authorize`. */
 const endpointKinds = [
@@ -122,6 +123,3 @@ function readScopes(
   const names = [...described.keys(), ...demanded].filter((scope) => scopeForm.test(scope));
   return new Map(names.map((scope) => [scope, String(described.get(scope) ?? '')]));
 }
-
-/** The characters that RFC 6749 allows in a scope. */
-export const scopeForm: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]+$/;

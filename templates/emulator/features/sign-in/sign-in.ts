@@ -1,5 +1,5 @@
-import type { Feature } from '../../world/engine.js';
 import type { SignInClient, SignInOptions } from '../../plan/options.js';
+import type { Feature } from '../../world/engine.js';
 import { getSignInPlan } from './sign-in-plan.js';
 import { type JsonObject, isJsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
@@ -12,10 +12,11 @@ export const signIn: Feature = {
     if (problem !== undefined) throw new TypeError(`signIn: ${problem}.`);
     return {
       serve: async (received) => {
-        const { endpoints = [] } = getSignInPlan(engine.plan) ?? {};
-        if (!endpoints.some(({ path }) => path === received.url.pathname)) return undefined;
+        const plan = getSignInPlan(engine.plan);
+        const endpoint = plan?.endpoints.find(({ path }) => path === received.url.pathname);
+        if (!plan || !endpoint) return undefined;
         const { serveSignIn } = await import('./serve-sign-in.js');
-        return serveSignIn(engine, received);
+        return serveSignIn(engine, received, plan, endpoint);
       },
     };
   },

@@ -1,3 +1,4 @@
+import { defined } from '../../values/defined.js';
 import type { Engine } from '../../world/engine.js';
 import {
   findToken,
@@ -85,17 +86,17 @@ export function createTokenList(engine: Engine): TokenList {
         .filter((token) => token !== undefined)
         .map((token) => {
           const { id, kind, user, client, scopes, issuedAt, expiresAt, ending } = token;
-          return {
+          return defined({
             id,
             kind,
             token: `…${ending}`,
             user,
-            ...(client !== undefined && { clientId: client }),
-            ...(scopes && { scopes }),
+            clientId: client,
+            scopes,
             issuedAt,
-            ...(expiresAt !== undefined && { expiresAt }),
+            expiresAt,
             state: readTokenState(token, clock.now()),
-          };
+          });
         }),
     revoke: (tokenOrId) =>
       engine.change((tables) => {

@@ -33,6 +33,7 @@ import {
   unknownType,
 } from './upload-session.js';
 import { decodePercent, readQuery } from '@speccast/runtime/parameters';
+import { defined } from '../../values/defined.js';
 import { idFrom } from '../../values/ids.js';
 
 /** The size of all chunks but the last must be a multiple of this, in bytes. */
@@ -43,7 +44,8 @@ const unit = 262_144;
  * session remains. Of a body that breaks off, complete units of 256 KiB are stored.
  */
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
-  const range = readContentRange(request.headers.get('content-range'));
+  // Rejects an invalid header before the body is read.
+  readContentRange(request);
   const { store, ...limits } = mediaLimits(engine.shared, request);
   const total = findSession(engine, id)?.total ?? Infinity;
   // All pieces of a file are kept in one way: short files in memory, if the store says so.
@@ -54,17 +56,13 @@ export async function receiveBytes(engine: Engine, request: Request, { id, path 
     ...(isShort ? {} : { store, inMemory: 0 }),
   });
   // Other requests may have changed the session while this one was read.
-  const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
+  const response = take(engine, request, requireSession(engine, id, path), arrived);
   if (arrived.cut) throw arrived.cut.error;
   return response;
 }
 
-function take(
-  engine: Engine,
-  request: Request,
-  session: UploadSession,
-  { range, arrived: { content, cut } }: { readonly range: ContentRange | undefined; readonly arrived: ArrivedBytes },
-): Response {
+function take(engine: Engine, request: Request, session: UploadSession, { content, cut }: ArrivedBytes): Response {
+  const range = readContentRange(request);
   const plan = findPlan(engine, session);
   const { outcome, stored } = session;
   if (outcome) return respond(request, plan, repeatResponse(engine, session, outcome));
@@ -93,12 +91,8 @@ function take(
   const reached = first + length;
   const kept = isCut ? reached - (reached % unit) : reached;
   const added = sliceContent(content, Math.min(stored, kept) - first, kept - first);
-  const after = {
-    ...session,
-    stored: stored + getSize(added),
-    ...(total !== undefined && { total }),
-    ...(mediaType !== '' && { mediaType }),
-  };
+  const now = { stored: stored + getSize(added), total, mediaType: mediaType || undefined };
+  const after = { ...session, ...defined(now) };
   engine.change((tables) => {
     if (getSize(added) > 0) putPiece(tables, session, added);
     putSession(tables, after);
@@ -130,7 +124,8 @@ interface ContentRange {
 }
 
 /** Parses `Content-Range`: a range or `*`, and the size of the file or `*`. Rejects anything else (400). */
-function readContentRange(header: string | null): ContentRange | undefined {
+function readContentRange({ headers }: Request): ContentRange | undefined {
+  const header = headers.get('content-range');
   if (header === null) return undefined;
   // Doubles represent fifteen digits exactly.
   const form = /^bytes +(?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i;
@@ -155,19 +150,20 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     removePieces(tables, session);
     putSession(tables, { ...session, outcome });
   };
-  const { mediaType = unknownType, fileName, stored } = session;
-  const media = createMedia(readPieces(engine, session), { mediaType, ...(fileName !== undefined && { fileName }) });
+  const { mediaType = unknownType, fileName, stored, baseUrl, params, body, token, ifMatch } = session;
+  const media = createMedia(readPieces(engine, session), defined({ mediaType, fileName }));
+  // Other uploads without bytes have no media either.
+  const sent = defined({ baseUrl, params, body, token, ifMatch, media: stored > 0 ? media : undefined });
   try {
-    // Other uploads without bytes have no media either.
-    return engine.run({ ...toValid(engine, session), plan, ...(stored > 0 && { media }) }, (call) => {
+    return engine.run({ ...engine.outside, plan, ...sent }, (call) => {
       const made = execute(call, engine.options.checkResponses);
       const status = plan.behaviour.media?.resumableStatus;
       const response: Exclude<CallResponse, { kind: 'rows' }> =
         made.kind === 'rows'
-          ? { kind: 'json', body: [...made.rows], ...(made.headers && { headers: made.headers }) }
-          : { ...(status !== undefined && { status }), ...made };
-      const { media: sent, ...outcome } = { media: undefined, ...response };
-      if (sent) call.tables.putBlob(responseKey(session), sent);
+          ? { kind: 'json', body: [...made.rows], ...defined({ headers: made.headers }) }
+          : { ...defined({ status }), ...made };
+      const { media: answered, ...outcome } = { media: undefined, ...response };
+      if (answered) call.tables.putBlob(responseKey(session), answered);
       save(call.tables, outcome);
       return response;
     });
@@ -176,18 +172,6 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     engine.change((tables) => save(tables, toOutcome(error)));
     throw error;
   }
-}
-
-/** Returns the call that opened a session. */
-function toValid(engine: Engine, { baseUrl, params, body, token, ifMatch }: UploadSession): Valid {
-  return {
-    ...engine.outside,
-    baseUrl,
-    params,
-    ...(body !== undefined && { body }),
-    ...(token !== undefined && { token }),
-    ...(ifMatch !== undefined && { ifMatch }),
-  };
 }
 
 /** Reads the metadata and the announced type and size of an upload. Rejects unsupported types (415) and sizes (413). */
@@ -201,7 +185,7 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
   return {
     ...(bytes.length > 0 && { body: readBodyJson(bytes) }),
     // A placeholder for the bytes while the call is validated: some operations reject uploads of none.
-    media: { bytes: new Uint8Array(1), mediaType, ...(fileName !== undefined && { fileName }) },
+    media: defined({ bytes: new Uint8Array(1), mediaType, fileName }),
   };
 }
 
@@ -220,7 +204,7 @@ export function startUpload(engine: Engine, valid: Valid): Response {
     const { plan, params, baseUrl, body, caller, ifMatch, tables, now } = call;
     const id = idFrom(`${engine.shared.seed} upload ${call.nextNumber('~uploads')}`, { length: 64 });
     dropExpired(tables, now);
-    putSession(tables, {
+    const session = {
       id,
       operation: plan.operation.id,
       path: url.pathname,
@@ -229,10 +213,11 @@ export function startUpload(engine: Engine, valid: Valid): Response {
       opened: now,
       stored: 0,
       ...readAnnounced(request),
-      ...(body !== undefined && { body }),
-      ...(caller && { token: caller.token }),
-      ...(ifMatch !== undefined && { ifMatch }),
-    });
+      body,
+      token: caller?.token,
+      ifMatch,
+    };
+    putSession(tables, defined(session));
     return id;
   });
   // The address of the request without credentials.
@@ -253,9 +238,9 @@ function readAnnounced({ headers }: Request): Pick<UploadSession, 'mediaType' | 
     const message = 'X-Upload-Content-Length has to be a number of bytes.';
     throw headerError(400, 'invalidHeader', message, 'X-Upload-Content-Length');
   }
-  return {
-    ...(mediaType !== '' && { mediaType }),
-    ...(length !== null && { total: Number(length) }),
-    ...(slug !== null && { fileName: decodePercent(slug) }),
-  };
+  return defined({
+    mediaType: mediaType || undefined,
+    total: length === null ? undefined : Number(length),
+    fileName: slug === null ? undefined : decodePercent(slug),
+  });
 }

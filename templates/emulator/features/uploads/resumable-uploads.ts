@@ -3,6 +3,7 @@ import { readQuery } from '@speccast/runtime/parameters';
 import type { Received, Routed } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
 import { checkMethod } from '../../respond/respond.js';
+import { defined } from '../../values/defined.js';
 import type { Engine, Feature } from '../../world/engine.js';
 import { receiveBytes, readStart, startUpload } from './receive-bytes.js';
 import { findPlan, findSession, removeSession, requireSession, sessionHeaders } from './upload-session.js';
@@ -42,26 +43,20 @@ function serveSession(engine: Engine, received: Received): Promise<Response> | u
   const { token, params = {}, body, baseUrl = url.origin + engine.prefix } = session ?? {};
   const routed: Routed = Object.assign(received, {
     plan: session?.path === path ? findPlan(engine, session) : plan,
-    ...(token !== undefined && { token }),
+    ...defined({ token }),
     path: {},
     query: readQuery(search),
     baseUrl,
-    read: () => Promise.resolve({ params, ...(body !== undefined && { body }) }),
+    read: () => Promise.resolve(defined({ params, body })),
   });
-  return engine.around(routed, () => respond(engine, request, { id, path }));
-}
-
-/** Responds to a request to a session. It needs no credentials: the URL of the session is one. */
-async function respond(
-  engine: Engine,
-  request: Request,
-  { id, path }: { readonly id: string; readonly path: string },
-): Promise<Response> {
-  const early = checkMethod(request, 'An upload session', ['PUT', 'DELETE']);
-  if (early) return early;
-  const session = requireSession(engine, id, path);
-  if (request.method === 'PUT') return receiveBytes(engine, request, session);
-  if (session.outcome) throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
-  engine.change((tables) => removeSession(tables, session));
-  return new Response(null, { status: 499, headers: sessionHeaders(id) });
+  return engine.around(routed, async () => {
+    // A request to a session needs no credentials: the URL of the session is one.
+    const early = checkMethod(request, 'An upload session', ['PUT', 'DELETE']);
+    if (early) return early;
+    const current = requireSession(engine, id, path);
+    if (request.method === 'PUT') return receiveBytes(engine, request, current);
+    if (current.outcome) throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
+    engine.change((tables) => removeSession(tables, current));
+    return new Response(null, { status: 499, headers: sessionHeaders(id) });
+  });
 }

@@ -10,23 +10,12 @@ export interface Outcome extends Omit<WebhookAttempt, 'time'> {
   readonly retryAfter: number;
 }
 
-/** A request to be sent once, without its signature. */
-interface Unsigned {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly payload: string | undefined;
-}
-
 const usualTimeout = 10_000;
 
-/**
- * Sends a request once, with the headers that `sign` makes. Never rejects: an unreachable or hanging receiver and an unusable key are
- * outcomes.
- */
+/** Sends a request once. Never rejects: an unreachable or hanging receiver is an outcome. */
 export async function attempt(
-  request: Unsigned,
-  sign: () => Promise<Readonly<Record<string, string>>>,
+  url: URL,
+  init: RequestInit,
   // Read when it is sent: tests replace the global one.
   { fetch: send = (one) => fetch(one), timeoutMs = usualTimeout }: WebhookOptions,
 ): Promise<Outcome> {
@@ -37,16 +26,11 @@ export async function attempt(
   const timeout = new Promise<Partial<Outcome>>((resolve) => {
     signal.addEventListener('abort', () => resolve({ error: 'timeout' }));
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let outcome: Partial<Outcome> = { error: 'unsigned' };
-  try {
-    const headers = { ...request.headers, ...(await sign()) };
-    outcome = { error: 'unreachable' };
-    timer = setTimeout(() => controller.abort(), timeoutMs);
-    outcome = await Promise.race([exchange({ ...request, headers }, send, signal), timeout]);
-  } catch {
-    if (signal.aborted) outcome = { error: 'timeout' };
-  }
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const sent = exchange(url, { ...init, redirect: 'manual', signal }, send).catch(() => ({
+    error: signal.aborted ? 'timeout' : 'unreachable',
+  }));
+  const outcome = await Promise.race([sent, timeout]);
   clearTimeout(timer);
   return { text: '', retryAfter: 0, ...outcome, took: Math.round(performance.now() - started) };
 }
@@ -60,12 +44,11 @@ const mostKept = 1024;
 const DAY = 86_400_000;
 
 async function exchange(
-  { method, url, headers, payload }: Unsigned,
+  url: URL,
+  init: RequestInit,
   send: (request: Request) => Promise<Response>,
-  signal: AbortSignal,
 ): Promise<Partial<Outcome>> {
-  const body = payload === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: payload };
-  const response = await send(new Request(url, { method, headers, redirect: 'manual', signal, ...body }));
+  const response = await send(new Request(url, init));
   const text = await readStart(response);
   // In browsers a response that redirects has no status.
   if (response.type === 'opaqueredirect') return { error: 'redirected' };

@@ -1,14 +1,13 @@
-import type { WebhookKeys } from './webhook-keys.js';
+import type { FindKeys } from './webhook-keys.js';
 import type { Json } from '@speccast/runtime';
 import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/runtime/webhooks';
-import type { Clock } from '../../world/clock.js';
-import type { Shared } from '../../receive/shared.js';
+import type { Engine } from '../../world/engine.js';
+import { defined } from '../../values/defined.js';
 import { idFrom } from '../../values/ids.js';
-import { attempt, redactTarget, whyUnsendable } from './attempt.js';
+import { attempt, type Outcome, redactTarget, whyUnsendable } from './attempt.js';
 import type { DeliveryState, WebhookDelivery } from './delivery.js';
 import type { WebhookOptions } from '../../plan/options.js';
-import type { Call, OutgoingRequest, SendOutcome } from '../../plan/plan.js';
-import type { World } from '../../store/world.js';
+import type { OutgoingRequest, SendOutcome } from '../../plan/plan.js';
 import type { WebhookFaultEffect, WebhookFaults } from './webhook-faults.js';
 
 /** A request to be sent, until a receiver takes it. */
@@ -28,19 +27,6 @@ export interface Message extends Pick<
   readonly problem?: string | undefined;
   /** Called once, at the end of the delivery. */
   readonly done?: (outcome: SendOutcome) => void;
-}
-
-/** The parts of a world that its webhooks use. */
-export interface WebhookHost {
-  readonly shared: Shared;
-  readonly clock: Clock;
-  /** Name of the world, if it has one. */
-  readonly name: string | undefined;
-  /** Makes a call that reads a world, by default the current one. */
-  readonly reading: (world?: World) => Call;
-  /** Changes the current world. */
-  readonly change: (work: (call: Call) => void) => void;
-  readonly keys: WebhookKeys;
 }
 
 /** A delivery as it is listed, and what belongs to its sending. */
@@ -73,8 +59,9 @@ const longestTimer = 2 ** 31 - 1;
 
 /** The webhooks of a world that wait or were sent. */
 export class Deliveries {
-  readonly #host: WebhookHost;
+  readonly #engine: Engine;
   readonly #options: WebhookOptions;
+  readonly #findKeys: FindKeys;
   readonly #faults: WebhookFaults;
   #jobs: Job[] = [];
   #count = 0;
@@ -82,9 +69,10 @@ export class Deliveries {
   #ids = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: WebhookHost, faults: WebhookFaults) {
-    this.#host = host;
-    this.#options = host.shared.options.webhooks ?? {};
+  constructor(engine: Engine, findKeys: FindKeys, faults: WebhookFaults) {
+    this.#engine = engine;
+    this.#options = engine.options.webhooks ?? {};
+    this.#findKeys = findKeys;
     this.#faults = faults;
   }
 
@@ -133,7 +121,7 @@ export class Deliveries {
 
   /** Begins the attempts that are due. Call it when the clock may have moved. */
   pump(): void {
-    const now = this.#host.clock.now();
+    const now = this.#engine.clock.now();
     let free = mostAtOnce - this.#jobs.filter(({ running }) => running !== undefined).length;
     let first = Infinity;
     for (const job of this.#jobs) {
@@ -146,8 +134,7 @@ export class Deliveries {
     }
     clearTimeout(this.#timer);
     // Another clock moves only by calls, each of which calls `pump`.
-    const isLive = this.#host.shared.options.now !== undefined;
-    if (!isLive || first === Infinity) return;
+    if (this.#engine.options.now === undefined || first === Infinity) return;
     this.#timer = setTimeout(() => this.pump(), Math.min(Math.max(first - now, 1), longestTimer));
     // In Node a timer keeps the process alive, which this one must not. In browsers it is a number.
     const timer: { unref?: () => void } | number = this.#timer;
@@ -159,22 +146,22 @@ export class Deliveries {
     const effects = new Set(taken.map(({ effect }) => effect.kind));
     const delays = taken.map(({ effect }) => (effect.kind === 'delay' ? effect.milliseconds : 0));
     const isHeld = effects.has('reorder');
-    const created = this.#host.clock.now();
+    const created = this.#engine.clock.now();
     this.#count += 1;
-    const delivery: WebhookDelivery = {
+    const delivery: WebhookDelivery = defined({
       number: this.#count,
       id,
       webhook: name,
       method,
-      ...(to !== undefined && { url: redactTarget(to) }),
-      state: 'pending',
+      url: to === undefined ? undefined : redactTarget(to),
+      state: 'pending' as const,
       created,
       cause,
-      ...(body !== undefined && { body }),
+      body,
       attempts: [],
-      ...(taken.length > 0 && { faults: taken.map((fault) => fault.id) }),
+      faults: taken.length > 0 ? taken.map((fault) => fault.id) : undefined,
       next: created + Math.max(0, ...delays) + (isHeld ? MINUTE : 0),
-    };
+    });
     const job: Job = { message, effects, delivery, isHeld };
     // `done` finds the delivery in the list.
     this.#jobs.push(job);
@@ -188,12 +175,12 @@ export class Deliveries {
 
   #nextId(): string {
     this.#ids += 1;
-    const { shared, name = '' } = this.#host;
+    const { shared, name = '' } = this.#engine;
     return idFrom(`${shared.seed} ${name} webhook ${this.#ids}`, { prefix: 'msg_', length: 28, alphabet: 'base64url' });
   }
 
   async #run(job: Job): Promise<void> {
-    const { clock } = this.#host;
+    const { clock } = this.#engine;
     const { message, isHeld } = job;
     const { retries = this.#options.retries ?? usualRetries, isRetried } = message;
     const time = clock.now();
@@ -206,7 +193,7 @@ export class Deliveries {
       const { status, error } = attempted;
       const wait = retries[attempts.length - 1];
       const isLast = wait === undefined || (status !== undefined && isRetried?.(status) === false);
-      const outcome = { ...(status !== undefined && { status }), text };
+      const outcome = defined({ status, text });
       if (error === undefined) end(job, 'delivered', undefined, outcome);
       else if (error === 'gone') end(job, 'failed', 'The receiver is gone (410).', outcome);
       else if (isLast) end(job, 'failed', `No attempt succeeded: ${status ?? error}.`, outcome);
@@ -219,19 +206,23 @@ export class Deliveries {
     this.pump();
   }
 
-  #attempt({ message, effects, delivery: { id } }: Job, now: number): ReturnType<typeof attempt> {
+  async #attempt({ message, effects, delivery: { id } }: Job, now: number): Promise<Outcome> {
     const { method, to = '', payload, sign } = message;
     const url = new URL(to);
     url.hash = '';
     const signed = (payload ?? '') + (effects.has('wrongSignature') ? ' ' : '');
     const time = now - (effects.has('stale') ? HOUR : 0);
-    const headers = { 'user-agent': userAgent, ...message.headers };
-    const writeSignature = async (): Promise<Readonly<Record<string, string>>> => {
-      if (!sign) return {};
-      const { scheme, secret = (await this.#host.keys.pairFor(scheme)).secret } = sign;
-      return signWebhook(signed, { scheme, secret, id, time });
-    };
-    return attempt({ method, url, headers, payload }, writeSignature, this.#options);
+    let headers = { 'user-agent': userAgent, ...message.headers };
+    try {
+      if (sign) {
+        const { scheme, secret = (await this.#findKeys(scheme)).secret } = sign;
+        headers = { ...headers, ...(await signWebhook(signed, { scheme, secret, id, time })) };
+      }
+    } catch {
+      return { text: '', retryAfter: 0, error: 'unsigned', took: 0 };
+    }
+    const body = method === 'GET' || method === 'HEAD' ? null : (payload ?? null);
+    return attempt(url, { method, headers, body }, this.#options);
   }
 }
 

@@ -5,7 +5,7 @@ import { isToken } from '../../plan/operations/header-issue.js';
 
 /** A call of an operation, as runtime expressions of OpenAPI see it. */
 interface Called {
-  readonly exchange: Pick<Received, 'request' | 'url' | 'params' | 'body' | 'responseBody'>;
+  readonly received: Pick<Received, 'request' | 'url' | 'params' | 'body' | 'responseBody'>;
   readonly response: Pick<Response, 'status' | 'headers'>;
 }
 
@@ -26,8 +26,8 @@ export function evaluateExpression(expression: string, call: Called): string | u
 }
 
 /** Reads the value of one expression: `$request.header.x-url`. Objects and lists have none. */
-function readValue(expression: string, { exchange, response }: Called): string | undefined {
-  const { request, url, params, body, responseBody } = exchange;
+function readValue(expression: string, { received, response }: Called): string | undefined {
+  const { request, url, params, body, responseBody } = received;
   if (expression === '$url') return url.href;
   if (expression === '$method') return request.method;
   if (expression === '$statusCode') return String(response.status);

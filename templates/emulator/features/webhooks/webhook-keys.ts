@@ -15,29 +15,25 @@ interface KeyPair {
   readonly verify: string | undefined;
 }
 
-/** The keys that an emulator signs webhooks with, where subscriptions have none of their own. */
-export class WebhookKeys {
-  readonly #seed: number;
-  readonly #stated: string | readonly string[] | undefined;
-  readonly #made = new Map<WebhookAlgorithm, Promise<KeyPair>>();
+/**
+ * Returns the keys for a scheme, where subscriptions have none of their own: those of the options, a secret that follows from the seed,
+ * or a pair that is made once. Default: Standard Webhooks.
+ */
+export type FindKeys = (scheme?: WebhookScheme) => Promise<KeyPair>;
 
-  constructor(seed: number, stated: string | readonly string[] | undefined) {
-    this.#seed = seed;
-    this.#stated = stated;
-  }
-
-  /** Returns the keys for a scheme: those of the options, a secret that follows from the seed, or a pair that is made once. */
-  async pairFor({ algorithm = 'hmac-sha256' }: WebhookScheme = standardWebhooks): Promise<KeyPair> {
+/** Creates the function that finds the keys of an emulator. */
+export function createKeys(seed: number, stated: string | readonly string[] | undefined): FindKeys {
+  const made = new Map<WebhookAlgorithm, Promise<KeyPair>>();
+  return async ({ algorithm = 'hmac-sha256' } = standardWebhooks) => {
     const isShared = algorithm.startsWith('hmac');
-    if (this.#stated !== undefined)
-      return { secret: this.#stated, verify: isShared ? [this.#stated].flat()[0] : undefined };
-    const next = numbersFrom(`${this.#seed} webhooks`);
+    if (stated !== undefined) return { secret: stated, verify: isShared ? [stated].flat()[0] : undefined };
+    const next = numbersFrom(`${seed} webhooks`);
     const secret = `whsec_${base64(Uint8Array.from({ length: 24 }, () => next()))}`;
     if (isShared) return { secret, verify: secret };
-    const pair = this.#made.get(algorithm) ?? generate(algorithm);
-    this.#made.set(algorithm, pair);
+    const pair = made.get(algorithm) ?? generate(algorithm);
+    made.set(algorithm, pair);
     return pair;
-  }
+  };
 }
 
 async function generate(algorithm: WebhookAlgorithm): Promise<KeyPair> {

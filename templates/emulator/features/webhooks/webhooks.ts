@@ -2,15 +2,16 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { OutgoingRequest, Received, SendOutcome } from '../../plan/plan.js';
-import type { Feature } from '../../world/engine.js';
+import type { Engine, Feature } from '../../world/engine.js';
 import type { Hooks } from '../../world/hooks.js';
-import { WebhookKeys } from './webhook-keys.js';
+import { createKeys, type FindKeys } from './webhook-keys.js';
 import type { SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import type { Tables, World } from '../../store/world.js';
+import { defined } from '../../values/defined.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
 import { redactTarget, whyUnsendable } from './attempt.js';
 import { composeBody, whyInvalid, writeBody } from './compose-body.js';
-import { Deliveries, type Message, userAgent, type WebhookHost } from './deliveries.js';
+import { Deliveries, type Message, userAgent } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
 import { type KeyedChange, listChanges } from '../../world/list-changes.js';
@@ -87,28 +88,28 @@ export class Webhooks implements Hooks {
   /** The tables with rows on whose changes webhooks are sent. */
   readonly watched: readonly string[];
   /** All worlds of an emulator have the same. */
-  readonly keys: WebhookKeys;
-  readonly #host: WebhookHost;
+  readonly findKeys: FindKeys;
+  readonly #engine: Engine;
   readonly #plan: WebhooksPlan;
   readonly #faults: WebhookFaults;
 
-  constructor(host: WebhookHost) {
-    const { capabilities, webhooks = { list: [] } } = host.shared.plan;
+  constructor(engine: Engine, parent: Webhooks | undefined) {
+    const { capabilities, webhooks = { list: [] } } = engine.plan;
     const others = [...new Set(Object.values(capabilities).flatMap(({ sends = [] }) => sends))];
-    this.#host = host;
-    this.keys = host.keys;
+    this.#engine = engine;
+    this.findKeys = parent?.findKeys ?? createKeys(engine.shared.seed, engine.options.webhooks?.secret);
     this.#plan = webhooks;
     this.#faults = new WebhookFaults([...webhooks.list.map(({ name }) => name), ...others]);
     this.watched = [...new Set(webhooks.list.flatMap(listTables))];
-    this.deliveries = new Deliveries(host, this.#faults);
+    this.deliveries = new Deliveries(engine, this.findKeys, this.#faults);
     this.tools = this.#createTools(others);
   }
 
   /** Sends the webhooks for the changes between two worlds. */
   noteChanges(before: World, after: World): void {
     if (before === after) return;
-    const { reading } = this.#host;
-    const changes = this.watched.flatMap((table) => listChanges(table, { before, after, reading }));
+    const worlds = { before, after, reading: (world: World) => this.#engine.readCall(world) };
+    const changes = this.watched.flatMap((table) => listChanges(table, worlds));
     const messages = changes.flatMap((change) =>
       this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, change)),
     );
@@ -123,7 +124,7 @@ export class Webhooks implements Hooks {
       return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
     });
     if (!trigger) return [];
-    const body = this.#compose(webhook, { row, ...(before && { before }) }, trigger.body);
+    const body = this.#compose(webhook, defined({ row, before }), trigger.body);
     const parts = { cause: `${table} ${on}`, body, problem: whyInvalid(webhook, body) };
     return this.#write(webhook, this.#listReceivers(webhook, key), parts);
   }
@@ -143,18 +144,19 @@ export class Webhooks implements Hooks {
 
   /** Sends the requests of capabilities. */
   send(requests: readonly OutgoingRequest[]): void {
+    const engine = this.#engine;
     const messages = requests.map((request) => ({
       ...request,
       to: request.url,
       payload: request.body,
-      done: (outcome: SendOutcome) => this.#host.change((call) => void request.done?.(call, outcome)),
+      done: (outcome: SendOutcome) => void engine.run(engine.outside, (call) => request.done?.(call, outcome)),
     }));
     this.deliveries.add(messages);
   }
 
   /** Says why nothing may be sent to an address; undefined if it is allowed. */
   whyUnsendable(url: string): string | undefined {
-    return whyUnsendable(url, this.#host.shared.options.webhooks ?? {});
+    return whyUnsendable(url, this.#engine.options.webhooks ?? {});
   }
 
   passTime(): void {
@@ -171,24 +173,22 @@ export class Webhooks implements Hooks {
     this.deliveries.cancel(true);
   }
 
-  #register(webhook: WebhookPlan, exchange: Received, response: Response): void {
+  #register(webhook: WebhookPlan, received: Received, response: Response): void {
     const { name, expression = '', triggers = [] } = webhook;
-    const { request, body, responseBody } = exchange;
-    const url = evaluateExpression(expression, { exchange, response });
+    const { request, body, responseBody } = received;
+    const url = evaluateExpression(expression, { received, response });
     if (url === undefined) return;
-    const row = this.#findKey(listTables(webhook), exchange);
-    this.#host.change((call) => {
+    const row = this.#findKey(listTables(webhook), received);
+    this.#engine.run(this.#engine.outside, (call) => {
       const number = call.nextNumber(callbacks);
-      const id = String(number);
-      call.tables.put(callbacks, { id, webhook: name, url, ...(row !== undefined && { row }) });
+      call.tables.put(callbacks, defined({ id: String(number), webhook: name, url, row }));
       call.tables.remove(callbacks, String(number - mostCallbacks));
     });
     const stated = triggers.find((one) => one.on === 'call');
     // A callback whose receiver is an emulator, too, causes no further callback there: that would never end.
     const isAnswer = request.headers.get('user-agent') === userAgent;
     if (!stated && (triggers.length > 0 || isAnswer)) return;
-    const values = { ...(body !== undefined && { body }), ...(responseBody !== undefined && { row: responseBody }) };
-    const composed = this.#compose(webhook, values, stated?.body);
+    const composed = this.#compose(webhook, defined({ body, row: responseBody }), stated?.body);
     this.deliveries.add(this.#write(webhook, [{ to: url }], { cause: 'call', body: composed }));
   }
 
@@ -197,17 +197,16 @@ export class Webhooks implements Hooks {
     const { within } = plan?.behaviour ?? {};
     const row = within === undefined ? responseBody : toJsonObject(responseBody)[within];
     if (!isJsonObject(row)) return undefined;
-    const { reading, shared } = this.#host;
-    const call = reading();
-    const table = tables.find((one) => call.tables.get(one, shared.keyOf(one, row)));
-    return table && shared.keyOf(table, row);
+    const { keyOf } = this.#engine.shared;
+    const table = tables.find((one) => this.#engine.findRow(one, keyOf(one, row)));
+    return table && keyOf(table, row);
   }
 
   #compose(webhook: WebhookPlan, values: JsonObject, template: Json | undefined): Json | undefined {
-    const { clock, shared } = this.#host;
+    const { clock, plan } = this.#engine;
     const date = new Date(clock.now());
     const time = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-    return composeBody(webhook, shared.plan.sampler, { event: webhook.name, time, ...values }, template);
+    return composeBody(webhook, plan.sampler, { event: webhook.name, time, ...values }, template);
   }
 
   /** Writes the messages to the receivers of a webhook; without any, one without an address. */
@@ -245,13 +244,13 @@ export class Webhooks implements Hooks {
 
   /** Lists the addresses that get a webhook. A callback about one row goes only to the addresses that are about it, or about no row. */
   #listReceivers({ kind, name }: WebhookPlan, row?: string): readonly Receiver[] {
-    const { tables } = this.#host.reading();
+    const { tables } = this.#engine.readCall();
     if (kind === 'callback') {
       const kept = tables.find(callbacks, 'webhook', name);
       const own = kept.filter((one) => row === undefined || one['row'] === undefined || one['row'] === row);
       return own.map((one) => ({ to: String(one['url']) }));
     }
-    const stated = [this.#host.shared.options.webhooks?.url ?? []].flat().map((to) => ({ to }));
+    const stated = [this.#engine.options.webhooks?.url ?? []].flat().map((to) => ({ to }));
     const { subscriptions } = this.#plan;
     return [...stated, ...(subscriptions ? listSubscribed(tables, subscriptions, name) : [])];
   }
@@ -266,23 +265,23 @@ export class Webhooks implements Hooks {
   }
 
   #createTools(others: readonly string[]): WebhookTools {
-    const { plan } = this.#host.shared;
+    const { plan } = this.#engine;
     const { deliveries } = this;
     return {
       list: () =>
         this.#plan.list.map((webhook) => {
           const { name, kind, method, operation, triggers = [] } = webhook;
           const sample = composeBody(webhook, plan.sampler, {});
-          return {
+          return defined({
             name,
             kind,
             method,
-            ...(operation !== undefined && { operation }),
+            operation,
             on: triggers.map((one) => (one.on === 'call' ? 'call' : `${one.of} ${one.on}`)),
             targets: this.#listReceivers(webhook).map(({ to }) => redactTarget(to)),
             signature: this.#findScheme(webhook).header,
-            ...(sample !== undefined && { sample }),
-          };
+            sample,
+          });
         }),
       send: async (name, stated, { url } = {}) => {
         const webhook = this.#find(name);
@@ -302,7 +301,7 @@ export class Webhooks implements Hooks {
       idle: () => deliveries.idle(),
       key: async (name) => {
         const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
-        const { verify } = await this.keys.pairFor(scheme);
+        const { verify } = await this.findKeys(scheme);
         if (verify !== undefined) return verify;
         throw new TypeError('The key to verify with belongs to the private key of the options.');
       },
@@ -315,15 +314,7 @@ export class Webhooks implements Hooks {
 /** The webhooks and callbacks of the spec, and the requests that capabilities send. */
 export const webhooks: Feature<Webhooks> = {
   name: 'webhooks',
-  open: (engine, parent) =>
-    new Webhooks({
-      shared: engine.shared,
-      clock: engine.clock,
-      name: engine.name,
-      reading: (world) => engine.readCall(world),
-      change: (work) => engine.run(engine.outside, work),
-      keys: parent?.keys ?? new WebhookKeys(engine.shared.seed, engine.options.webhooks?.secret),
-    }),
+  open: (engine, parent) => new Webhooks(engine, parent),
 };
 
 /** Lists the tables with rows on whose changes a webhook is sent. */

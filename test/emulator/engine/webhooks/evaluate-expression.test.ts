@@ -5,7 +5,7 @@ import { evaluateExpression } from '../../../../templates/emulator/features/webh
 const url = 'https://shop.test/orders/7?back=https%3A%2F%2Freceiver.test%2Fq';
 
 const call = {
-  exchange: {
+  received: {
     request: new Request(url, { method: 'POST', headers: { 'x-callback': 'https://receiver.test/h' } }),
     url: new URL(url),
     params: { id: '7' },
