@@ -21,7 +21,7 @@ import { fetchTo } from './world/direct-fetch.js';
 import { Engine, type Feature } from './world/engine.js';
 import { registerEngine } from './world/engines.js';
 import { handle } from './world/handle.js';
-import { logCalls } from './world/journal/describe-call.js';
+import { logCalls } from './world/describe-call.js';
 import { loadState, type SavedState, saveState, type Snapshot } from './world/save-state.js';
 import { tableNames, addScenario } from './world/seed.js';
 import { createState, type EmulatorState } from './world/tools/state.js';

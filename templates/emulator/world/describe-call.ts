@@ -1,9 +1,9 @@
-import type { Engine } from '../engine.js';
-import type { World } from '../../store/world.js';
-import { fresh, valueAt } from '../../values/json-path.js';
-import { findChanges } from '../../store/changed-rows.js';
-import type { NotedCall } from './journal.js';
-import type { JournalEntry } from './journal-entry.js';
+import type { Engine } from './engine.js';
+import type { World } from '../store/world.js';
+import { fresh, valueAt } from '../values/json-path.js';
+import { findChanges } from '../store/changed-rows.js';
+import type { NotedCall } from './journal/journal.js';
+import type { JournalEntry } from './journal/journal-entry.js';
 
 /** Writes a line about each call to a world, where the options of the journal ask for that. */
 export function logCalls(engine: Engine): void {
