@@ -231,7 +231,7 @@ export class Engine {
     this.passTime();
     const tables = this.#begin(this.world);
     const requests: OutgoingRequest[] = [];
-    const result = handler(this.#callOf(input, tables, requests));
+    const result = handler(this.#createCall(input, tables, requests));
     this.#commit(tables, input, requests);
     return result;
   }
@@ -240,7 +240,7 @@ export class Engine {
   passTime(): void {
     if (!this.plan.resources.some(({ rules }) => rules.schedule !== undefined)) return;
     const tables = this.#begin(this.world);
-    runSchedules(this.#callOf(this.outside, tables));
+    runSchedules(this.#createCall(this.outside, tables));
     this.#commit(tables, this.outside, []);
   }
 
@@ -258,7 +258,7 @@ export class Engine {
     this.world = world;
     this.#tell(before, world, (work) => {
       const requests: OutgoingRequest[] = [];
-      work(this.#callOf(this.outside, this.#begin(world), requests));
+      work(this.#createCall(this.outside, this.#begin(world), requests));
       this.#send(requests);
     });
   }
@@ -271,12 +271,12 @@ export class Engine {
 
   /** Makes a call that reads a world, by default the current one. */
   readCall(world: World = this.world): Call {
-    return this.#callOf(this.outside, this.#begin(world));
+    return this.#createCall(this.outside, this.#begin(world));
   }
 
   /** Runs a handler to see whether it throws, and discards its changes. */
   dryRun(input: Valid, handler: (call: Call) => void): void {
-    handler(this.#callOf(input, this.#begin(this.world)));
+    handler(this.#createCall(input, this.#begin(this.world)));
   }
 
   /** A call that no request makes. */
@@ -327,7 +327,7 @@ export class Engine {
     if (this.#startTime !== undefined) this.clock.set(this.#startTime);
   }
 
-  #callOf(input: Valid, tables: Transaction, requests: OutgoingRequest[] = []): Call {
+  #createCall(input: Valid, tables: Transaction, requests: OutgoingRequest[] = []): Call {
     const { seed, rules, profile } = this.shared;
     const caller = input.token === undefined ? undefined : this.#callerFor(input.token, tables);
     // Ids follow from what the caller did before, not from what others did.
