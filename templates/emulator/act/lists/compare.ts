@@ -58,13 +58,16 @@ function isEqual(found: Json, text: string): boolean {
   return text.length === 10 ? new Date(time).toISOString().startsWith(text) : time === readInstant(text);
 }
 
-/** Compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
-export function compares(found: Json | undefined, word: string, texts: readonly string[]): boolean {
+/** Creates the test that compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
+export function createComparison(word: string, texts: readonly string[]): (found: Json | undefined) => boolean {
   const [, test] = comparisons[word] ?? ['', isEqual];
-  const all = [found ?? []].flat();
-  if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
-  const holds = (text: string) => all.some((one) => test(one, text));
-  return /^[gl]te?$/.test(word) ? texts.every(holds) : texts.some(holds);
+  const isLimit = /^[gl]te?$/.test(word);
+  return (found) => {
+    const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
+    if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
+    const holds = (text: string) => all.some((one) => test(one, text));
+    return isLimit ? texts.every(holds) : texts.some(holds);
+  };
 }
 
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
@@ -75,12 +78,12 @@ function readComparison(text: string): string | undefined {
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
 export function matchesFilter(found: Json | undefined, filter: Json): boolean {
-  if (!isJsonObject(filter)) return compares(found, 'eq', listTexts(filter));
+  if (!isJsonObject(filter)) return createComparison('eq', listTexts(filter))(found);
   return Object.entries(filter).every(([name, value]) => {
     const word = readComparison(name);
     const inner = readLoosely(found, name);
     return word !== undefined && inner === undefined
-      ? compares(found, word, listTexts(value))
+      ? createComparison(word, listTexts(value))(found)
       : matchesFilter(inner, value);
   });
 }
@@ -216,7 +219,7 @@ function testPath(path: string, comparison: string | undefined, texts: readonly 
     const found = readLoosely(row, path);
     // An absent value is null.
     if (texts.join() === 'null') return (comparison === 'eq') === ((found ?? null) === null);
-    return compares(found, comparison, texts);
+    return createComparison(comparison, texts)(found);
   };
 }
 

@@ -9,7 +9,15 @@ import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../../val
 import { fieldAt, findVisibleRow, isOthersFresh, isVisible, withComputed } from '../rows/present.js';
 import { type Filter, listFilterRules, listFilters, paramAt, readFilter } from '../rows/read-filters.js';
 import { findOwner, findRowNamed, forbidden, readCallScope, readParents } from '../rows/rows.js';
-import { compares, listTexts, matchesFilter, parseValue, readExpression, readInstant, readLoosely } from './compare.js';
+import {
+  createComparison,
+  listTexts,
+  matchesFilter,
+  parseValue,
+  readExpression,
+  readInstant,
+  readLoosely,
+} from './compare.js';
 
 /** Lists the keys of the rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): readonly string[] {
@@ -249,13 +257,16 @@ function createPathTest(call: Call, table: string, path: string, { rule, value }
     return one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
   };
   const texts = equals === 'caller' ? [call.caller?.ownId ?? ''] : listTexts(value);
-  const expected = texts.map((text) => String(fold(text)));
+  const matches = createComparison(
+    compare,
+    texts.map((text) => String(fold(text))),
+  );
   return (row) => {
     const found = fieldAt(call, table, row, path);
     const made = row[madeUp];
     const isUnknown = found === undefined || (Array.isArray(made) && made.includes(path));
     if (isUnknown && lenient) return true;
-    return isJsonObject(value) ? matchesFilter(found, value) : compares(found && fold(found), compare, expected);
+    return isJsonObject(value) ? matchesFilter(found, value) : matches(found && fold(found));
   };
 }
 
