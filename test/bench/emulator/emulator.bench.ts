@@ -15,7 +15,7 @@ import { runFloors } from './floors.js';
  * `--only memory,http,flat,floors,state` makes it shorter. Prism needs Node 24, which comes from npm.
  */
 
-const parts: Readonly<Record<string, () => Promise<unknown>>> = { memory, http, flat, floors: runFloors, state };
+const parts: Readonly<Record<string, () => unknown>> = { memory, http, flat, floors: runFloors, state };
 const { values: options } = parseArgs({
   args: process.argv.slice(3),
   options: { only: { type: 'string', default: Object.keys(parts).join(',') } },
