@@ -146,10 +146,11 @@ function run<Rows extends object, Controls extends object, Calls extends object>
   const faults = engine.require(faultRules).rules;
   const tools = createTestTools<Rows, Controls, Calls>(engine, tables, () => createControls(plan.operations, faults));
   const emulator: Emulator<Rows, Controls, Calls> = Object.assign(tools, {
-    baseUrl: engine.outside.baseUrl,
+    baseUrl: engine.baseUrl,
     ...(serviceUrl !== undefined && { serviceUrl }),
     aliases: listAliases(plan),
     clock: createMovingClock(engine),
+    // By its name: the feature itself would be in the bundles of all emulators.
     webhooks: engine.find<Webhooks>({ name: 'webhooks' })?.tools ?? noWebhooks,
     faults,
     coverage: engine.require(contract).coverage,

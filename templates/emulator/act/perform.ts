@@ -3,7 +3,7 @@ import { HttpError, readJsonSchema } from '@speccast/runtime/requests';
 import type { Action } from '../plan/actions.js';
 import { successBody } from '../plan/operations/declared-response.js';
 import { type RowAbove, findRowAbove } from '../plan/operations/row-above.js';
-import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
+import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { findTable, readAction } from '../plan/rule.js';
 import { plainName } from '../values/did-you-mean.js';
 import { valueAt, withoutValue } from '../values/json-path.js';
@@ -63,11 +63,12 @@ function act(call: Call, action: Exclude<Action, 'unsupported'>): CallResponse {
   return 'update' in action ? update(call, action) : remove(call, action);
 }
 
-/** Rejects (405) operations that the service no longer supports. */
-export function checkSupported({ operation, behaviour }: Call['plan'], allowed: readonly string[]): void {
-  if (behaviour.action !== 'unsupported') return;
-  const headers = { allow: allowed.filter((method) => method !== operation.method).join(', '), deprecation: 'true' };
-  throw new HttpError(405, 'methodNotSupported', `${operation.id} is not supported any more.`, { headers });
+/** Creates the error (405) for an operation that the service no longer supports. */
+export function createUnsupported({ operation }: OperationPlan, { operations }: EmulatorPlan): HttpError {
+  const beside = operations.filter((one) => one.operation.path === operation.path);
+  const methods = beside.map((one) => one.operation.method).filter((method) => method !== operation.method);
+  const headers = { allow: methods.join(', '), deprecation: 'true' };
+  return new HttpError(405, 'methodNotSupported', `${operation.id} is not supported any more.`, { headers });
 }
 
 /**

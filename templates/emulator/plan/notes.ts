@@ -1,3 +1,4 @@
+import { isSafe } from '../values/safe-method.js';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Notes, Profile } from './plan.js';
 
@@ -17,12 +18,11 @@ export function noteHeaders(
   { warnings, ignored, sampled, lacking }: Notes,
   method = 'GET',
 ): Readonly<Record<string, string>> {
-  const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   return {
     ...(warnings.length > 0 && { 'x-mock-warning': writeHeaderList(warnings.map(describeWarning)) }),
     ...(ignored.length > 0 && { 'x-mock-ignored': writeHeaderList(ignored) }),
     ...(lacking === true && { 'x-mock-sample': 'no value can be made for some members' }),
-    ...(sampled === true && { 'x-mock-sample': isReading ? 'not from the state' : 'nothing was stored' }),
+    ...(sampled === true && { 'x-mock-sample': isSafe(method) ? 'not from the state' : 'nothing was stored' }),
   };
 }
 

@@ -35,6 +35,14 @@ export interface Feature<Opened extends Hooks = Hooks> {
   open(engine: Engine, parent?: Opened): Opened;
 }
 
+/** Creates a feature that serves requests that no operation takes. Its code is loaded by the first of them. */
+export function loadWhenUnrouted(
+  name: string,
+  load: () => Promise<(engine: Engine, received: Received) => Promise<Response | undefined> | Response | undefined>,
+): Feature {
+  return { name, open: (engine) => ({ serveUnrouted: async (received) => (await load())(engine, received) }) };
+}
+
 /** The initial state of a world that does not start from the seed. */
 interface Origin {
   readonly world: World;
@@ -57,6 +65,8 @@ export class Engine {
   readonly journal: Journal;
   /** The features of this world. */
   readonly hooks: readonly Hooks[];
+  /** The tables whose changes features are told of. */
+  readonly #watched: readonly string[];
   world: World;
   /** Handles a further request to this world, such as one of a batch. */
   forward: (request: Request) => Promise<Response> = () => Promise.reject(new Error('The emulator is not running.'));
@@ -74,6 +84,7 @@ export class Engine {
     this.quota = createQuota(shared.plan, this.clock);
     this.#features = features;
     this.hooks = features.map((feature) => feature.open(this, origin?.parent.find(feature)));
+    this.#watched = this.hooks.flatMap(({ watched = [] }) => watched);
     const secrets = this.hooks.flatMap(({ secretParameters = [] }) => secretParameters);
     this.journal = new Journal(shared.plan, secrets, shared.options.journal);
     this.#startTime = readStartTime(shared.options.scenario ?? {});
@@ -279,10 +290,15 @@ export class Engine {
     handler(this.#createCall(input, this.#begin(this.world)));
   }
 
+  /** The address of this world where no server gives it another one: `https://pets.test/w/blue/v3`. */
+  get baseUrl(): string {
+    const { service, basePaths } = this.plan;
+    return `https://${service.name}.test${this.prefix}${basePaths[0]}`;
+  }
+
   /** A call that no request makes. */
   get outside(): Valid {
-    const { service, basePaths } = this.plan;
-    const baseUrl = `https://${service.name}.test${this.prefix}${basePaths[0]}`;
+    const { baseUrl } = this;
     const input = { params: {} };
     const read = (): Promise<typeof input> => Promise.resolve(input);
     return {
@@ -299,9 +315,8 @@ export class Engine {
   #commit(tables: Transaction, { token, notes }: Valid, requests: readonly OutgoingRequest[]): void {
     const [before, after] = [this.world, tables.commit()];
     this.world = after;
-    const watched = this.hooks.flatMap((hooks) => hooks.watched ?? []);
-    if (watched.some((table) => before.tables.get(table) !== after.tables.get(table)))
-      this.#tell(this.withFirstRows(before, watched, token), after);
+    if (this.#watched.some((table) => before.tables.get(table) !== after.tables.get(table)))
+      this.#tell(this.withFirstRows(before, this.#watched, token), after);
     this.#send(requests);
     notes.states = [notes.states?.[0] ?? before, this.world];
   }

@@ -6,7 +6,7 @@ import {
   withDeclaredStatus,
   writeExactly,
 } from '@speccast/runtime/requests';
-import { checkSupported, perform } from '../act/perform.js';
+import { createUnsupported, perform } from '../act/perform.js';
 import { preferResponse, readPreference } from '../act/rows/examples.js';
 import { noteHeaders } from '../plan/notes.js';
 import type { Call, CallResponse, Received, Routed, Valid } from '../plan/plan.js';
@@ -99,11 +99,7 @@ async function callOperation(engine: Engine, routed: Routed): Promise<Response> 
   if (token !== undefined) routed.token = token;
   spendQuota(engine, routed);
   const preference = readPreference(request.headers.get('prefer'));
-  const beside = engine.plan.operations.filter(({ operation }) => operation.path === plan.operation.path);
-  checkSupported(
-    plan,
-    beside.map(({ operation }) => operation.method),
-  );
+  if (plan.behaviour.action === 'unsupported') throw createUnsupported(plan, engine.plan);
   const [accept, ifMatch, ifNoneMatch] = ['accept', 'if-match', 'if-none-match'].map((name) =>
     request.headers.get(name),
   );

@@ -215,11 +215,12 @@ function readFunction(tokens: string[], name: string): ValueTest {
 
 function testPath(path: string, comparison: string | undefined, texts: readonly string[]): ValueTest {
   if (comparison === undefined) throw new UnknownExpression();
+  const matches = createComparison(comparison, texts);
   return (row) => {
     const found = readLoosely(row, path);
     // An absent value is null.
     if (texts.join() === 'null') return (comparison === 'eq') === ((found ?? null) === null);
-    return createComparison(comparison, texts)(found);
+    return matches(found);
   };
 }
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../values/escape-html.js';
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { ListAction } from '../../plan/actions.js';
@@ -243,19 +244,10 @@ function translate(call: Call, row: Row, item: JsonObject, { rule, value }: Filt
   return result;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\n': '<br>',
-};
-
 /** Writes the strings at a path as HTML, in the items of lists, too. */
 function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((one: Json) => escapeTexts(one, name ? [name, ...rest] : []));
-  if (!name) return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;
+  if (!name) return typeof value === 'string' ? escapeHtml(value).replaceAll('\n', '<br>') : value;
   const inner = isJsonObject(value) ? value[name] : undefined;
   return isJsonObject(value) && inner !== undefined ? { ...value, [name]: escapeTexts(inner, rest) } : value;
 }

@@ -1,23 +1,13 @@
-import type { Feature } from '../../world/engine.js';
+import { type Feature, loadWhenUnrouted } from '../../world/engine.js';
 
-/** The Discovery Service, which clients of Google's services call. Its code is loaded by the first request that no operation takes. */
-export const discovery: Feature = {
-  name: 'discovery',
-  open: (engine) => ({
-    serveUnrouted: async (received) => {
-      const { serveDiscovery } = await import('./discovery-endpoint.js');
-      return serveDiscovery(engine, received);
-    },
-  }),
-};
+/** The Discovery Service, which clients of Google's services call. */
+export const discovery: Feature = /* @__PURE__ */ loadWhenUnrouted(
+  'discovery',
+  async () => (await import('./discovery-endpoint.js')).serveDiscovery,
+);
 
 /** The description of the service at `/openapi.json` and `/openapi.yaml`. */
-export const description: Feature = {
-  name: 'description',
-  open: (engine) => ({
-    serveUnrouted: async (received) => {
-      const { serveDescription } = await import('./description-endpoint.js');
-      return serveDescription(engine, received);
-    },
-  }),
-};
+export const description: Feature = /* @__PURE__ */ loadWhenUnrouted(
+  'description',
+  async () => (await import('./description-endpoint.js')).serveDescription,
+);

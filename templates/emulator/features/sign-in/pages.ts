@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../values/escape-html.js';
 import { policyHash } from '../../values/hashes.js';
 import { tokensByName } from '../../receive/authorize.js';
 import { tokenTable } from '../../receive/stored-tokens.js';
@@ -10,18 +11,10 @@ export interface Html {
 
 type Filling = string | Html | readonly Html[];
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Fills a template, and escapes all values that are not HTML made by it: `<` → `&lt;`. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Filling[]): Html {
   const write = (value: Filling): string => {
-    if (typeof value === 'string') return value.replace(/[&<>"']/g, (one) => entities[one] ?? '');
+    if (typeof value === 'string') return escapeHtml(value);
     return 'html' in value ? value.html : value.map(write).join('');
   };
   return { html: strings.map((text, index) => text + write(values[index] ?? '')).join('') };
