@@ -1,9 +1,11 @@
-import type { Operation, OperationParameter, ParameterType, Service } from './operation.js';
+import type { DeclaredParameter, Operation, OperationParameter, ParameterType, Service } from './operation.js';
 
 /** Returns the parameters of an operation or a service in their long form (`DeclaredParameter` shows both forms). */
 export function expandParameters({ parameters = [] }: Pick<Operation, 'parameters'>): readonly OperationParameter[] {
+  const isLong = (one: DeclaredParameter): one is OperationParameter => typeof one !== 'string';
+  if (parameters.every(isLong)) return parameters;
   return parameters.map((one) => {
-    if (typeof one !== 'string') return one;
+    if (isLong(one)) return one;
     const [name = '', type = 'string'] = one.split(': ');
     // `as`: a name that looks like a short form is declared in the long form.
     return { name, in: 'query', type: type as ParameterType };

@@ -1,6 +1,7 @@
 import { expandParameters, type Json, type JsonObject, type SecretNames } from '@speccast/runtime';
 import { credentialParameters, findKeyHeader, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from './plan.js';
+import { readOnce } from './read-once.js';
 
 /** Matches members and parameters that hold credentials, by their names without dashes and underscores: `userpassword`. */
 const secretMember =
@@ -19,14 +20,8 @@ export interface CredentialNames extends SecretNames {
   readonly isCredentialCookie: (name: string) => boolean;
 }
 
-const namesBy = new WeakMap<EmulatorPlan, CredentialNames>();
-
 /** Returns the names of a service whose values recordings, the journal and deliveries do not show. */
-export function readSecretNames(plan: EmulatorPlan): CredentialNames {
-  const known = namesBy.get(plan) ?? findNames(plan);
-  namesBy.set(plan, known);
-  return known;
-}
+export const readSecretNames: (plan: EmulatorPlan) => CredentialNames = readOnce(findNames);
 
 function findNames({ service, document = {}, operations }: EmulatorPlan): CredentialNames {
   const schemes = Object.values(service.security);

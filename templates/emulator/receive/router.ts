@@ -11,16 +11,22 @@ interface Found {
 /** The routers of a service. */
 interface Routes {
   readonly plan: EmulatorPlan;
+  readonly addresses: readonly Address[];
   readonly route: Router<OperationPlan>;
   /** Finds operations by their upload paths. */
   readonly uploadRoute: Router<OperationPlan>;
 }
 
 /** Routes a request: below any of the base paths, with a prefix such as `/upload`, or by an upload path. */
-export function locate({ plan, route, uploadRoute }: Routes, method: string, pathname: string, search = ''): Found {
+export function locate(
+  { plan, addresses, route, uploadRoute }: Routes,
+  method: string,
+  pathname: string,
+  search = '',
+): Found {
   const { basePaths } = plan;
   let other: Found | undefined;
-  for (const { base, address, isAlias } of listAddresses(plan)) {
+  for (const { base, address, isAlias } of addresses) {
     if (!pathname.startsWith(`${address}/`)) continue;
     const found = { base, route: route(method, pathname.slice(address.length), search) };
     // A client with a custom `baseUrl` sends all operations there, even those that have their own.
@@ -43,8 +49,15 @@ export function listAliases({ settings, operations }: EmulatorPlan): readonly st
   return [...new Set(stated)].filter((prefix) => prefix !== '');
 }
 
+/** The beginning of a path: a base path, or a prefix such as `/upload` (an alias) beside one. */
+export interface Address {
+  readonly base: string;
+  readonly address: string;
+  readonly isAlias: boolean;
+}
+
 /** Lists the beginnings of paths. Base paths with a prefix such as `/upload` come first, and long ones before short ones. */
-function listAddresses(plan: EmulatorPlan) {
+export function listAddresses(plan: EmulatorPlan): readonly Address[] {
   const own = plan.operations.flatMap(({ basePaths = [] }) => basePaths);
   const bases = [...new Set([...plan.basePaths, ...own])].toSorted((left, right) => right.length - left.length);
   const aliased = listAliases(plan).flatMap((prefix) =>

@@ -4,7 +4,7 @@ import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 import { applyProfile } from '../plan/prepare-plan.js';
 import { readKey } from '../act/rows/rows.js';
 import type { Row } from '../store/table.js';
-import { createWorldInPath, usesWorldPath, type WorldInPath } from './router.js';
+import { type Address, createWorldInPath, listAddresses, usesWorldPath, type WorldInPath } from './router.js';
 import type { EmulatorOptions } from '../plan/options.js';
 
 const usualMaxBytes = 64 * 1024 * 1024;
@@ -20,6 +20,8 @@ export class Shared {
   readonly seed: number;
   /** Longest body taken, in bytes. */
   readonly maxBodyBytes: number;
+  /** Beginnings of the paths of operations. */
+  readonly addresses: readonly Address[];
   readonly route: Router<OperationPlan>;
   /** Finds operations by their upload paths. */
   readonly uploadRoute: Router<OperationPlan>;
@@ -34,6 +36,7 @@ export class Shared {
     this.options = options;
     this.seed = options.seed ?? 1;
     this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
+    this.addresses = listAddresses(plan);
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
     this.worldInPath = options.worlds === false || usesWorldPath(plan) ? undefined : createWorldInPath(plan);

@@ -1,8 +1,9 @@
 import type { Json } from '@speccast/runtime';
 import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Received } from '../plan/plan.js';
+import { readOnce } from '../plan/read-once.js';
 import { listMediaTypes, findMember } from '../plan/operations/document-parts.js';
-import { declaredPart, examplesIn, readOnce } from '../act/rows/examples.js';
+import { declaredPart, examplesIn } from '../act/rows/examples.js';
 import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
 
 /** Matches headers of framing and sharing, which follow from the response. */
@@ -39,7 +40,7 @@ export async function withDeclaredHeaders(
   const response = await responding;
   if (!plan) return response;
   const isOfState = plan.behaviour.action !== undefined && notes.sampled !== true;
-  const lacking = declaredHeaders(service, plan, response.status).filter(
+  const lacking = declaredHeaders(plan, service, response.status).filter(
     ([name]) => !response.headers.has(name) && !(isOfState && stateHeaders.test(name)),
   );
   for (const [name, text] of lacking) response.headers.append(name, text);
@@ -50,9 +51,9 @@ type HeaderList = readonly (readonly [name: string, text: string])[];
 
 const declaredHeaders = readOnce(readHeaders);
 
-function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number): HeaderList {
+function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number): HeaderList {
   const { document = {} } = service;
-  const part = declaredPart(service, plan, status);
+  const part = declaredPart(plan, service, status);
   const declared = part && findMember(document, part, 'headers');
   const [session] = Object.values(service.service.security).flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],

@@ -27,7 +27,7 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   const { emulator, plan, accept } = call;
   if (response.kind !== 'json' || response.content) return response;
   const status = response.status ?? chooseSuccess(plan);
-  const contents = listContents(emulator, plan, status);
+  const contents = listContents(plan, emulator, status);
   const chosen = chooseDeclared([...contents.filter(isData), ...contents.filter((one) => !isData(one))], accept);
   if (!chosen || status >= 300) return response;
   const { content, isValidated } = chosen;

@@ -14,7 +14,7 @@ interface Rejected {
 
 /** Finds the example of an error that the document describes by an example in JSON, without a schema. */
 export function errorExample({ service, plan, error }: Rejected): Json | undefined {
-  const contents = plan ? listContents(service, plan, error.status) : [];
+  const contents = plan ? listContents(plan, service, error.status) : [];
   const bare = contents.find(({ content, media }) => content.kind === 'json' && media?.value['schema'] === undefined);
   return examplesIn(service, bare?.media)[0];
 }

@@ -1,7 +1,11 @@
 import type { JsonObject } from '@speccast/runtime';
+import type { Scalar } from './compare-values.js';
 
 /** A stored resource: immutable JSON with its key at the key path of the table (`id`). */
 export type Row = JsonObject;
+
+/** Rows by a value. */
+export type Index = Map<Scalar, Row[]>;
 
 /** Most rows that are kept apart until all rows are copied: an insert does not copy a table of 10,000 rows. */
 const mostLate = 256;
@@ -12,6 +16,8 @@ type Listed<Method extends 'keys' | 'values' | 'entries'> = ReturnType<ReadonlyM
 /** The rows of a table by key, in the order of insertion. Immutable: a change makes a copy, which shares most rows. */
 export class Table implements ReadonlyMap<string, Row> {
   readonly size: number;
+  /** Indexes by path, made when rows are first looked for: each row of a page may count other rows. */
+  readonly indexes: Map<string, Index> = new Map();
   readonly #rows: ReadonlyMap<string, Row>;
   /** Rows that were replaced or inserted since `#rows` was copied. */
   readonly #late: ReadonlyMap<string, Row>;

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { Json } from '@speccast/runtime';
 import { type Cursor, type Cursors, withCursor } from './cursors.js';
-import { valueAt, valuesAt } from '../values/json-path.js';
-import { isScalar, type Scalar } from './compare-values.js';
-import { type Row, Table } from './table.js';
+import { valuesAt } from '../values/json-path.js';
+import { isScalar } from './compare-values.js';
+import { type Index, type Row, Table } from './table.js';
 import type { ReceivedMedia } from './media.js';
 
 /** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
@@ -36,9 +36,6 @@ export function rowsIn({ tables }: World, table: string): Table {
   return tables.get(table) ?? noTable;
 }
 
-/** Rows by a value. */
-type Index = Map<Scalar, Row[]>;
-
 /** The maps that a transaction copies before it changes them. */
 interface Drafts {
   readonly tables: Map<string, Table>;
@@ -50,7 +47,7 @@ interface Drafts {
 export class Transaction {
   readonly #before: World;
   readonly #readKey: (table: string, row: Row) => string;
-  /** Indexes of each table by path, made when rows are first looked for: each row of a page may count other rows. */
+  /** Indexes of the tables that changed, by path. */
   readonly #indexes = new Map<string, Map<string, Index>>();
   /** The world with the changes so far. */
   #world: World;
@@ -90,19 +87,18 @@ export class Transaction {
 
   /** Finds the rows with a value at a path, in the order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[] {
-    const rows = this.rows(table).values();
-    const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
-    this.#indexes.set(table, indexes);
-    const index = indexes.get(path) ?? addToIndex(new Map(), path, rows);
+    const rows = this.rows(table);
+    const isChanged = rows !== this.#before.tables.get(table);
+    const indexes = isChanged ? (this.#indexes.get(table) ?? new Map<string, Index>()) : rows.indexes;
+    if (isChanged) this.#indexes.set(table, indexes);
+    const index = indexes.get(path) ?? addToIndex(new Map(), path, rows.values());
     indexes.set(path, index);
     return isScalar(value) ? [...(index.get(value) ?? [])] : [];
   }
 
-  /** Counts the rows with a value at a path, and with the values of `where` by path. */
-  count(table: string, path: string, value: Json, where: JsonObject = {}): number {
-    const tests = Object.entries(where);
-    const isCounted = (row: Row) => tests.every(([at, expected]) => valueAt(row, at) === expected);
-    return this.find(table, path, value).filter(isCounted).length;
+  /** Counts the rows with a value at a path. */
+  count(table: string, path: string, value: Json): number {
+    return this.find(table, path, value).length;
   }
 
   /** Stores a row, or replaces the row with the same key. */

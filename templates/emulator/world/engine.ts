@@ -251,8 +251,9 @@ export class Engine {
   passTime(): void {
     if (!this.plan.resources.some(({ rules }) => rules.schedule !== undefined)) return;
     const tables = this.#begin(this.world);
-    runSchedules(this.#createCall(this.outside, tables));
-    this.#commit(tables, this.outside, []);
+    const { plan, clock, shared } = this;
+    runSchedules({ emulator: plan, rules: shared.rules, tables, now: clock.now() });
+    if (tables.commit() !== this.world) this.#commit(tables, this.outside, []);
   }
 
   /** Changes the state by itself, for no call: commits when `work` returns, discards its changes when it throws. */

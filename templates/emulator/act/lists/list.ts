@@ -26,7 +26,7 @@ export function list(received: Call, action: ListAction): CallResponse {
   const pages: readonly unknown[] = Object.values(paging || {});
   const ignored = Object.keys(members).filter((name) => !Object.hasOwn(filters, name) && !pages.includes(name));
   received.notes.ignored.push(...ignored);
-  const call = { ...received, params: { ...members, ...received.params } };
+  const call = received.body === undefined ? received : { ...received, params: { ...members, ...received.params } };
   const { list: table, items, keys, count, hide = [] } = action;
   requireParent(call, table);
   const choices = Object.entries(selectors);
@@ -41,11 +41,12 @@ export function list(received: Call, action: ListAction): CallResponse {
     return { kind: 'json', body: { ...others, [count]: found.length } };
   }
   const rules = call.rules(table);
+  const stated = listFilters(call);
   const response = pageResponse(call, action, found, (key) => {
     const row = call.tables.get(table, key);
     if (!row || !isVisible(call, table, row, false)) return undefined;
     if (rules.inferred) return fitRow(call, table, row);
-    let item = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
+    let item = present(call, table, row, showAsAsked(call, table, row, stated));
     for (const path of hide) item = withoutValue(item, path);
     return item;
   });
@@ -134,7 +135,7 @@ function writeHeaders(
 ): Readonly<Record<string, string>> {
   const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
   if (rules.header) stated.set(rules.header, next && Object.values(next)[0]);
-  const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
+  const declared = declaredPart(call.plan, call.emulator, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = Object.keys(toJsonObject(declared)).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
   const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
@@ -207,10 +208,10 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
   });
 }
 
-/** Changes the `item` of a response for a row as parameters say: its language, the form of its texts, the size of its player. */
-function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject {
-  let result = item;
-  for (const filter of listFilters(call)) {
+/** Returns the item of a row as the filters of its call say: its language, the form of its texts, the size of its player. */
+function showAsAsked(call: Call, table: string, row: Row, stated: readonly Filter[]): JsonObject {
+  let result = withComputed(call, table, row);
+  for (const filter of stated) {
     const { rule, value } = filter;
     const { localizes, escapes = [], resizes } = rule;
     if (localizes) result = translate(call, row, result, filter);

@@ -33,7 +33,7 @@ type PageParams = Readonly<Record<string, Json>>;
  */
 export function takeTokenPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults', before, backwards, next, previous, info, header, members } = rules;
-  const query = hashQuery(call, rules);
+  const query = (): string => hashQuery(call, rules);
   const start = openCursor(call, token, query);
   const stop = openCursor(call, before, query);
   const isSized = readParam(call, backwards) !== undefined;
@@ -50,7 +50,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   let number = opened?.number;
   // A list without tokens in its response is not kept.
   const cursor = (at: number, isAfterEmpty = false): Json => {
-    number ??= call.tables.keepList(query, listed);
+    number ??= call.tables.keepList(query(), listed);
     return writeToken(call, token, { number, offset: at, isEmpty: isAfterEmpty });
   };
   const isLed = next ?? header ?? Object.values(members ?? {}).find((fact) => fact === 'next' || fact === 'token');
@@ -165,12 +165,16 @@ function readToken(token: string): Mark | undefined {
 }
 
 /** Finds the list that a token in a parameter refers to. Rejects (400) a token of another list. */
-function openCursor(call: Call, name: string | undefined, query: string): (Mark & Pick<Cursor, 'keys'>) | undefined {
+function openCursor(
+  call: Call,
+  name: string | undefined,
+  query: () => string,
+): (Mark & Pick<Cursor, 'keys'>) | undefined {
   const sent = readParam(call, name);
   if (sent === undefined || !name) return undefined;
   const mark = readToken(sent);
   const cursor = mark && call.tables.cursor(mark.number);
-  if (mark && cursor?.query === query) return { ...mark, keys: cursor.keys };
+  if (mark && cursor?.query === query()) return { ...mark, keys: cursor.keys };
   rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }

@@ -66,7 +66,12 @@ export function addRow(target: RowTarget, table: string, draft: Row, check?: (ro
  * Sets the values of its table's schedule in a row whose time has come; with `isDue`, times in them are the scheduled one instead
  * of now.
  */
-function applySchedule({ rules, now }: RowTarget, table: string, row: Row, isDue: boolean = false): Row {
+function applySchedule(
+  { rules, now }: Pick<Call, 'rules' | 'now'>,
+  table: string,
+  row: Row,
+  isDue: boolean = false,
+): Row {
   const { at = '', when = {}, set = {} } = rules(table).schedule ?? {};
   const moment = Date.parse(stringAt(row, at) ?? '');
   const applies = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
@@ -81,7 +86,7 @@ function applySchedule({ rules, now }: RowTarget, table: string, row: Row, isDue
 }
 
 /** Changes the rows whose time has come, in all tables with a schedule. */
-export function runSchedules(call: Call): void {
+export function runSchedules(call: Pick<Call, 'emulator' | 'rules' | 'tables' | 'now'>): void {
   for (const { table, rules } of call.emulator.resources) {
     const { at = '', when = {} } = rules.schedule ?? {};
     const [first] = Object.entries(when);

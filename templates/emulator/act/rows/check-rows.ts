@@ -86,7 +86,7 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
     const { get, list } = readAction(behaviour);
     return findTable(behaviour) === table && (get ?? list) !== undefined;
   });
-  const place = model ? { declared: model, path: [] } : read && findPlace(emulator, read);
+  const place = model ? { declared: model, path: [] } : read && findPlace(read, emulator);
   if (!place) return [];
   const own = withoutInternal(row);
   // An alternative that is not whole may be the right one.
@@ -123,7 +123,7 @@ function listColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string>
   for (const plan of emulator.operations) {
     if (findTable(plan.behaviour) !== table) continue;
     const { within, bodyWithin = within } = plan.behaviour;
-    const place = findPlace(emulator, plan);
+    const place = findPlace(plan, emulator);
     if (place) lists.push(place.members?.keys());
     if (plan.body) lists.push(namesIn(plan.body, bodyWithin ? [bodyWithin] : []));
   }

@@ -32,7 +32,7 @@ function listPlaces(emulator: EmulatorPlan, table: string): readonly Place[] {
   const places = ['get', 'insert', 'update', 'list'].flatMap((kind) =>
     plans.flatMap((plan) => {
       const { [kind]: own, tells = 'list' } = readAction(plan.behaviour);
-      return (own !== undefined && tells === 'list' && findPlace(emulator, plan)) || [];
+      return (own !== undefined && tells === 'list' && findPlace(plan, emulator)) || [];
     }),
   );
   return places.slice(0, mostPlaces);

@@ -18,6 +18,7 @@ import {
   readMember,
 } from '@speccast/runtime/requests';
 import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import { readOnce } from '../../plan/read-once.js';
 import { type DocumentPart, findMember, operationPart, responsePart } from '../../plan/operations/document-parts.js';
 import { readCsv, writeCsv } from '../../values/csv.js';
 import {
@@ -38,19 +39,8 @@ export interface DeclaredContent {
   readonly isValidated: boolean;
 }
 
-type ReadResponse<Found> = (emulator: EmulatorPlan, plan: OperationPlan, status: number) => Found;
-
-/** Makes a reader of the declaration of a response that reads it once. */
-export function readOnce<Found>(read: ReadResponse<Found>): ReadResponse<Found> {
-  const knownBy = new WeakMap<OperationPlan, Map<number, Found>>();
-  return (emulator, plan, status) => {
-    const known = knownBy.get(plan) ?? new Map<number, Found>();
-    knownBy.set(plan, known);
-    const found = known.get(status) ?? read(emulator, plan, status);
-    known.set(status, found);
-    return found;
-  };
-}
+/** Reads what the document says about the responses of an operation with a status. */
+type ReadResponse<Found> = (plan: OperationPlan, emulator: EmulatorPlan, status: number) => Found;
 
 /** Tells whether a media type can be the value of a header. */
 export function isSendable(mediaType: string): boolean {
@@ -58,19 +48,17 @@ export function isSendable(mediaType: string): boolean {
 }
 
 /** Finds the part of the document about a response of an operation. */
-export function declaredPart(
-  { document }: EmulatorPlan,
-  plan: OperationPlan,
-  status: number,
-): DocumentPart | undefined {
+export const declaredPart: ReadResponse<DocumentPart | undefined> = readOnce((plan, { document }, status) => {
   const operation = document && operationPart(document, plan);
   return document && operation && responsePart(document, operation, status);
-}
+});
 
 /** Lists the media types that an operation declares for a status, in the order of its descriptor. */
-export function listContents(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
+export const listContents: ReadResponse<readonly DeclaredContent[]> = readOnce(readContents);
+
+function readContents(plan: OperationPlan, emulator: EmulatorPlan, status: number): readonly DeclaredContent[] {
   const { document = {} } = emulator;
-  const part = declaredPart(emulator, plan, status);
+  const part = declaredPart(plan, emulator, status);
   const declared = part && findMember(document, part, 'content');
   // The descriptor has no contents of redirects and errors.
   const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
@@ -116,7 +104,7 @@ export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart
  * are rows.
  */
 export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): readonly Json[] {
-  const contents = listContents(emulator, plan, chooseSuccess(plan));
+  const contents = listContents(plan, emulator, chooseSuccess(plan));
   const lists = ['json', 'xml', 'csv'].flatMap((kind) =>
     contents
       .filter(({ content }) => (isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json')) === kind)
@@ -153,7 +141,7 @@ export function sampleResponse(call: Call): CallResponse {
   // A response without content is not the `default` one.
   if (successes.length > 0 && successes.every(({ contents = [] }) => contents.length === 0)) return { kind: 'empty' };
   const status = statusBesideSuccess(plan) ?? chooseSuccess(plan);
-  const chosen = chooseDeclared(listContents(emulator, plan, status), accept);
+  const chosen = chooseDeclared(listContents(plan, emulator, status), accept);
   const response = chosen && sampleContent(call, status, chosen);
   if (!response && status >= 400)
     throw new HttpError(
@@ -310,10 +298,10 @@ export function preferResponse(
   const status =
     code === undefined
       ? [chooseSuccess(plan), ...stated].find((one) =>
-          listContents(emulator, plan, one).some((content) => findExample(emulator, content, example) !== undefined),
+          listContents(plan, emulator, one).some((content) => findExample(emulator, content, example) !== undefined),
         )
-      : [Number(code)].find((one) => /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, one));
-  const contents = status === undefined ? [] : listContents(emulator, plan, status);
+      : [Number(code)].find((one) => /^[2-5]\d\d$/.test(code) && declaredPart(plan, emulator, one));
+  const contents = status === undefined ? [] : listContents(plan, emulator, status);
   const named = (example === undefined ? [] : contents).flatMap((one) => {
     const { media } = one;
     const value = findExample(emulator, one, example);

@@ -14,6 +14,7 @@ import {
 import { membersAt } from '../../values/members-at.js';
 import { findTable, readAction } from '../../plan/rule.js';
 import type { Call, EmulatorPlan, OperationPlan, ResourcePlan } from '../../plan/plan.js';
+import { readOnce } from '../../plan/read-once.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
 import { unsampled } from '../../values/samples/find-unsampled.js';
@@ -35,32 +36,28 @@ export interface Place {
   readonly row: LocatedSchema | undefined;
 }
 
-// Finding it takes time, and each response with a row asks for it.
-const places = new WeakMap<OperationPlan, Place>();
-
 /** Finds where the response of an operation has a row; undefined if it has none, or no schema. */
-export function findPlace(emulator: EmulatorPlan, plan: OperationPlan): Place | undefined {
-  const declared = successBody(plan);
-  const known = places.get(plan);
-  if (known || !declared) return known;
-  const { list, tells, items = '', node = '' } = readAction(plan.behaviour);
-  const single = tells === 'list' ? 0 : (plan.behaviour.within ?? '');
-  const steps = list === undefined ? [single] : [...String(items).split('.'), 0, String(node)];
-  const path = steps.filter((step) => step !== '');
-  const schema = readJsonSchema(declared);
-  const members = schema && membersAt(schema, path);
-  const { key = 'id' } = findResource(emulator, findTable(plan.behaviour))?.rules ?? {};
-  const place: Place = {
-    plan,
-    declared,
-    path,
-    // Callers need the key of a new row, although some specs leave it out.
-    members: members && new Map([...members, [key, members.get(key) ?? {}]]),
-    row: schema && schemaAt(schema, path),
-  };
-  places.set(plan, place);
-  return place;
-}
+export const findPlace: (plan: OperationPlan, emulator: EmulatorPlan) => Place | undefined = readOnce(
+  (plan, emulator) => {
+    const declared = successBody(plan);
+    if (!declared) return undefined;
+    const { list, tells, items = '', node = '' } = readAction(plan.behaviour);
+    const single = tells === 'list' ? 0 : (plan.behaviour.within ?? '');
+    const steps = list === undefined ? [single] : [...String(items).split('.'), 0, String(node)];
+    const path = steps.filter((step) => step !== '');
+    const schema = readJsonSchema(declared);
+    const members = schema && membersAt(schema, path);
+    const { key = 'id' } = findResource(emulator, findTable(plan.behaviour))?.rules ?? {};
+    return {
+      plan,
+      declared,
+      path,
+      // Callers need the key of a new row, although some specs leave it out.
+      members: members && new Map([...members, [key, members.get(key) ?? {}]]),
+      row: schema && schemaAt(schema, path),
+    };
+  },
+);
 
 const mostRounds = 12;
 

@@ -90,8 +90,9 @@ function readCopy(call: Call, table: string, row: Row, { of, at, path }: CopyRul
 function count(call: Call, table: string, row: Row, { of, by, at, where, as }: CountRule): Json {
   const key = at ? (valueAt(row, at) ?? null) : readKey(call.rules(table), row);
   // Some of the rows that callers start with do not change the counts that everybody sees.
-  const uncounted = call.tables.count(of, by, key, { ...where, '~uncounted': true });
-  const number = call.tables.count(of, by, key, where) - uncounted;
+  const tests = Object.entries({ ...where, '~uncounted': undefined });
+  const isCounted = (one: Row): boolean => tests.every(([path, value]) => valueAt(one, path) === value);
+  const number = call.tables.find(of, by, key).filter(isCounted).length;
   return as === 'flag' ? String(number > 0) : as === 'string' ? String(number) : number;
 }
 
@@ -126,7 +127,7 @@ export function presentRow(call: Call, table: string, row: Row): Json {
   if (!call.rules(table).inferred) return present(call, table, row);
   const { emulator, plan } = call;
   const fitted = fitRow(call, table, row);
-  const place = findPlace(emulator, plan);
+  const place = findPlace(plan, emulator);
   if (!place?.path.length) return fitted;
   const body = around(place.path, fitted);
   if (place.declared.is(body)) return body;
@@ -136,7 +137,7 @@ export function presentRow(call: Call, table: string, row: Row): Json {
 
 /** Returns a row of an inferred table as the operation of a call declares it. */
 export function fitRow({ emulator, plan, rules }: Call, table: string, row: Row): JsonObject {
-  const place = findPlace(emulator, plan);
+  const place = findPlace(plan, emulator);
   return place ? mendRow(emulator, place, row, `${table} ${readKey(rules(table), row)}`) : withoutInternal(row);
 }
 

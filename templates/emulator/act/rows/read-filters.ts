@@ -2,6 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
+import { readOnce } from '../../plan/read-once.js';
 import { stringAt, valueAt } from '../../values/json-path.js';
 
 /** Reads the value of a parameter by its rule. Empty strings, empty lists and false flags count as absent. */
@@ -43,6 +44,5 @@ export function listFilters(call: Call): readonly Filter[] {
 }
 
 /** Lists the rules of an operation's parameters, selectors first. */
-export function listFilterRules({ behaviour }: OperationPlan): readonly (readonly [name: string, rule: FilterRule])[] {
-  return Object.entries({ ...behaviour.selectors, ...behaviour.filters });
-}
+export const listFilterRules: (plan: OperationPlan) => readonly (readonly [name: string, rule: FilterRule])[] =
+  readOnce(({ behaviour }) => Object.entries({ ...behaviour.selectors, ...behaviour.filters }));

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan, Received } from '../../plan/plan.js';
+import { readOnce } from '../../plan/read-once.js';
 import type { Rule, RuleSign } from '../../plan/rule.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
 import type { Coverage, Covered } from './coverage.js';
@@ -152,22 +153,15 @@ const deepest = 8;
 /** Limits the schemas that are visited in one value. Documents have far fewer. */
 const mostSchemas = 20_000;
 
-const known = new WeakMap<OperationPlan, DeclaredValues>();
-
 /** Lists the declared values of an operation, read from the JSON Schemas of its validators. */
-export function declaredValues(plan: OperationPlan): DeclaredValues {
-  let values = known.get(plan);
-  if (!values) {
-    const { root, resolve } = openSchema(plan.parameters);
-    const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
-      const { enum: own, items } = resolve(schema);
-      return [name, listTexts(own ?? resolve(items)['enum'])] as const;
-    });
-    values = new Map([...entries.filter(([, texts]) => texts.length > 0), ...readBodyValues(plan)]);
-    known.set(plan, values);
-  }
-  return values;
-}
+export const declaredValues: (plan: OperationPlan) => DeclaredValues = readOnce((plan) => {
+  const { root, resolve } = openSchema(plan.parameters);
+  const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
+    const { enum: own, items } = resolve(schema);
+    return [name, listTexts(own ?? resolve(items)['enum'])] as const;
+  });
+  return new Map([...entries.filter(([, texts]) => texts.length > 0), ...readBodyValues(plan)]);
+});
 
 /** Reads the values of JSON bodies, with items of lists at the path of the list. Forms and multipart bodies are left out. */
 function readBodyValues({ operation, body }: OperationPlan): DeclaredValues {

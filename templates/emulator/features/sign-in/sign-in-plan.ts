@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { follow, readReferred, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../../plan/plan.js';
+import { readOnce } from '../../plan/read-once.js';
 import { scopeForm } from '../../receive/authorize.js';
 
 /** The kinds of endpoints. They are also the last parts of the paths that work for every spec: `/__oauth/authorize`. */
@@ -45,15 +46,8 @@ const ownPath = '/__oauth';
 const openid = '/.well-known/openid-configuration';
 const oauth = '/.well-known/oauth-authorization-server';
 
-// It is asked for at each request.
-const plans = new WeakMap<EmulatorPlan, SignInPlan>();
-
 /** Returns the plan of the sign-in to a service; undefined if its spec declares neither OAuth 2.0 nor OpenID Connect. */
-export function getSignInPlan(plan: EmulatorPlan): SignInPlan | undefined {
-  const made = plans.get(plan) ?? createSignInPlan(plan);
-  if (made) plans.set(plan, made);
-  return made;
-}
+export const getSignInPlan: (plan: EmulatorPlan) => SignInPlan | undefined = readOnce(createSignInPlan);
 
 /** The endpoints by the members of a flow that name them. */
 const members = {

@@ -3,6 +3,7 @@ import { isBodyless, responseIn } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan.js';
 import type { PagingRules } from '../behaviour.js';
+import { readOnce } from '../read-once.js';
 
 /** Returns the response. Throws if it does not match the spec, which is an error in the emulator or in the spec. */
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
@@ -29,25 +30,27 @@ export function responseFor(plan: OperationPlan, status: number): OperationPlan[
 }
 
 /** Returns the validator of the body of a success; undefined if nothing is declared. */
-export function successBody(plan: OperationPlan): Validator<unknown> | undefined {
-  return responseFor(plan, chooseSuccess(plan))?.body;
-}
+export const successBody: (plan: OperationPlan) => Validator<unknown> | undefined = readOnce(
+  (plan) => responseFor(plan, chooseSuccess(plan))?.body,
+);
 
 /**
  * Chooses the status of a success: of the first declared 2xx response with content (for 204: without), else of a redirect that takes
  * its place, or the default.
  */
-export function chooseSuccess(plan: OperationPlan, otherwise: 200 | 204 = 200): number {
-  const { operation } = plan;
-  const beside = statusBesideSuccess(plan) ?? 0;
-  const fitting = (operation.responses ?? jsonResponses).find(
-    ({ status, contents = [] }) =>
-      /^2\d\d$/.test(status) && (contents.length > 0 && !isBodyless(Number(status))) === (otherwise === 200),
-  );
-  if (fitting) return Number(fitting.status);
-  // A form that redirects may store something; an error does not.
-  return beside >= 300 && beside < 400 ? beside : otherwise;
-}
+export const chooseSuccess: (plan: OperationPlan, otherwise?: 200 | 204) => number = readOnce(
+  (plan, otherwise = 200) => {
+    const { operation } = plan;
+    const beside = statusBesideSuccess(plan) ?? 0;
+    const fitting = (operation.responses ?? jsonResponses).find(
+      ({ status, contents = [] }) =>
+        /^2\d\d$/.test(status) && (contents.length > 0 && !isBodyless(Number(status))) === (otherwise === 200),
+    );
+    if (fitting) return Number(fitting.status);
+    // A form that redirects may store something; an error does not.
+    return beside >= 300 && beside < 400 ? beside : otherwise;
+  },
+);
 
 /** Finds the status of an operation that declares no success: its first redirect, else its first error. */
 export function statusBesideSuccess({ operation, responses }: OperationPlan): number | undefined {

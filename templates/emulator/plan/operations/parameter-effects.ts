@@ -6,6 +6,7 @@ import { listParameters } from './document-parts.js';
 import { listPlaceholders } from '../../values/fill-template.js';
 import { findRowAbove } from './row-above.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../plan.js';
+import { readOnce } from '../read-once.js';
 import { pagingParameters } from './declared-response.js';
 
 type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
@@ -157,12 +158,11 @@ export function explainParameters(emulator: Source, plan: Planned): readonly Exp
   });
 }
 
-const knownEffects = new WeakMap<OperationPlan, ReadonlyMap<string, string>>();
+const effectsOnce = readOnce((plan: OperationPlan, emulator: EmulatorPlan) => readEffects(emulator, plan));
 
 /** Notes the names of the parameters of a call that had no effect. A parameter with its default value is not noted. */
 export function noteIgnored({ plan, emulator, params, notes }: Call): void {
-  const effects = knownEffects.get(plan) ?? readEffects(emulator, plan);
-  knownEffects.set(plan, effects);
+  const effects = effectsOnce(plan, emulator);
   const isKnown = (name: string): boolean => effects.get(name)?.startsWith(without) === false;
   for (const [property, value] of Object.entries(params)) {
     const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);

@@ -115,7 +115,7 @@ function toEntry(
   const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
   const names = readSecretNames(service);
   const secrets = [...secretParameters, ...(plan ? [] : secretNamesIn(request.url))];
-  const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
+  const redact = (address: string): string => redactUrl(address, names, secrets);
   const declared = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
   const known = Object.entries({
     operation: plan?.operation.id,

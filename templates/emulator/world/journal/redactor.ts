@@ -68,7 +68,8 @@ export function redactHeaders(
 ): Readonly<Record<string, string>> {
   const shown = [...headers].map(([name, value]): [string, string] => {
     if (isHeader(name) || namesSession.test(name)) return [name, mask];
-    return [name, name === 'location' || name === 'referer' ? redactAddress(value) : value];
+    const isAddress = (name === 'location' || name === 'referer') && URL.canParse(value);
+    return [name, isAddress ? redactAddress(value) : value];
   });
   return Object.fromEntries(shown);
 }
