@@ -93,7 +93,9 @@ export class Transaction {
     if (isChanged) this.#indexes.set(table, indexes);
     const index = indexes.get(path) ?? addToIndex(new Map(), path, rows.values());
     indexes.set(path, index);
-    return isScalar(value) ? [...(index.get(value) ?? [])] : [];
+    const found = (isScalar(value) ? index.get(value) : undefined) ?? [];
+    // Writes add to the indexes of changed tables, while callers read what they found.
+    return isChanged ? [...found] : found;
   }
 
   /** Counts the rows with a value at a path. */
