@@ -87,7 +87,8 @@ async function serveFeature(
   hook: 'serve' | 'serveUnrouted',
 ): Promise<Response | undefined> {
   for (const hooks of engine.hooks) {
-    const response = await hooks[hook]?.(received);
+    const responding = hooks[hook]?.(received);
+    const response = responding && (await responding);
     if (response) return response;
   }
   return undefined;

@@ -33,18 +33,30 @@ export function decodeSent(
   parts: SentParts,
   parse: typeof parseJson = parseJson,
 ): Decoded {
-  const { name, in: location, encoding } = parameter;
+  const { in: location, encoding } = parameter;
+  const pairs = listPairs(parameter, parts);
+  // Few of the parameters that an operation declares are sent.
+  const maySend = encoding || isSpread(parameter) || pairs.some((pair) => readsName(parameter, pair.name));
+  if (!maySend) return nothing;
   const isTaken = (key: string): boolean =>
     (location === 'query' && parts.isTaken?.(key)) ||
     all.some((other) => other.in === location && other !== parameter && readsName(other, key));
-  if (location === 'path' || location === 'header') {
-    const value = location === 'header' ? parts.header(name) : readMember(parts.path, name);
-    return decodeParameter(parameter, { pairs: isAbsent(value) ? [] : [{ name, value, raw: value }], isTaken }, parse);
-  }
-  const pairs = location === 'query' ? parts.query : readCookies(parts.header('cookie') ?? '');
   if (!encoding) return decodeParameter(parameter, { pairs, isTaken }, parse);
   const own = pairs.filter((pair) => !isTaken(pair.name) && takesName(parameter, pair.name));
-  return own.length ? decodeFields(own, parameter, parameter, parse) : { issues: [] };
+  return own.length ? decodeFields(own, parameter, parameter, parse) : nothing;
+}
+
+const nothing: Decoded = { issues: [] };
+
+/** Lists the pairs of a request among which those of a parameter are. */
+function listPairs(
+  { name, in: location }: OperationParameter,
+  { path, query, header }: SentParts,
+): readonly QueryPair[] {
+  if (location === 'query') return query;
+  if (location === 'cookie') return readCookies(header('cookie') ?? '');
+  const value = location === 'header' ? header(name) : readMember(path, name);
+  return isAbsent(value) ? [] : [{ name, value, raw: value }];
 }
 
 /**

@@ -31,9 +31,6 @@ export function decodeParameter(
   sent: Sent,
   parse: typeof parseJson = parseJson,
 ): Decoded {
-  // Few of the parameters that an operation declares are sent.
-  const maySend = isSpread(parameter) || sent.pairs.some(({ name }) => readsName(parameter, name));
-  if (!maySend) return { issues: [] };
   const decoding = openParameter(parameter, parse);
   return { issues: decoding.issues, value: read(decoding, sent) };
 }
