@@ -22,13 +22,12 @@ import { insertRow, noteReadOnly, replaceRow, findSentSchema, withoutAssigned } 
 import { isKey, findRowPlace, startRow } from './complete-row.js';
 import { readOnlyPaths, listIssues } from './fit-row.js';
 import { listAskedParts, withoutOtherParts } from './present.js';
-import { notFound, requireParent } from './rows.js';
+import { notFound, requireBody, requireParent } from './rows.js';
 import {
   keepMedia,
   onlyKey,
   readRowKey,
   readSentKey,
-  readSentRow,
   requireKey,
   requireWritable,
   respondToWrite,
@@ -50,7 +49,7 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   const isPatch = Array.isArray(call.body);
   const sent = isPatch
     ? patchRow(call, table, before)
-    : withoutOtherParts(call, withoutAssigned(call, table, readSentRow(call, table), before));
+    : withoutOtherParts(call, withoutAssigned(call, table, requireBody(call), before));
   const change = mutable ? pick(sent, mutable) : sent;
   // An upload of bytes alone leaves the members as they are.
   const isWhole = isPatch || (replace && call.body !== undefined);
@@ -141,7 +140,7 @@ function create(call: Call, action: UpdateAction): CallResponse {
   const value = single === undefined ? readRowKey(call, table, by) : onlyKey;
   if (single === undefined && inferred && value !== undefined && !isKey(call.emulator, table, value))
     throw notFound(call, table, String(value));
-  const sent = call.body === undefined ? {} : withoutAssigned(call, table, readSentRow(call, table));
+  const sent = call.body === undefined ? {} : withoutAssigned(call, table, requireBody(call));
   checkTag(call, table, undefined);
   const draft = withParents(call, table, { ...sent, ...(value !== undefined && { [key]: value }) });
   const row = insertRow(call, table, draft);

@@ -4,7 +4,6 @@ import { readAction, findTable } from '../../plan/rule.js';
 import type { DeleteAction, GetAction, InsertAction } from '../../plan/actions.js';
 import type { CallResponse, Call } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
-import { formValues } from '../../plan/operations/coerce-body.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import { checkTag } from './entity-tags.js';
 import { sampleResponse } from './examples.js';
@@ -81,7 +80,7 @@ export function insert(call: Call, action: InsertAction): CallResponse {
     });
     return respondToWrite(call, table, rows, action);
   }
-  const row = insertRow(call, table, withRequired(call, table, toDraft(call, table, readSentRow(call, table))));
+  const row = insertRow(call, table, withRequired(call, table, toDraft(call, table, requireBody(call))));
   checkOpen(call, table, row);
   if (findSame(call, table, row, unique).length > 0) {
     const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
@@ -152,13 +151,6 @@ export function respondToWrite(
   if (names.length === 0 && id?.chosen === undefined) names.push(path);
   const body = { ...response.body, ...Object.fromEntries(names.map((name) => [name, key])) };
   return declared?.is(body) === false ? response : { ...response, body };
-}
-
-/** Reads the row that the body of a call holds. */
-export function readSentRow(call: Call, table: string): JsonObject {
-  const body = requireBody(call);
-  const model = findResource(call.emulator, table)?.model ?? call.plan.body;
-  return model ? formValues(call.plan, body, model) : body;
 }
 
 /** Deletes a row of the caller, or all rows below a parent. */
