@@ -1,6 +1,6 @@
-import { fromBase64 } from '@speccast/runtime/requests';
 import { joinBytes } from '../values/bytes.js';
-import { inflate } from '../values/pictures/zlib.js';
+import type { Raster } from '../values/pictures/raster.js';
+import { unpackModule } from './unpack-module.js';
 
 /** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */
 export type OpenWebp = (options: {
@@ -9,19 +9,13 @@ export type OpenWebp = (options: {
   readonly printErr: (text: string) => void;
 }) => Promise<{ decode(bytes: Uint8Array): unknown }>;
 
-/** Maximum size of the WebAssembly module, in bytes. */
-const mostBytes = 4_000_000;
-
 /** The global function that the decoder passes its pixels to. */
 const receiver = '_icodec_ImageData';
 
 /** Creates a WebP reader from the decoder and its WebAssembly module, a zlib stream in base64. */
 export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
-  let unpacked: Promise<Uint8Array | undefined> | undefined;
   return async (bytes) => {
-    unpacked ??= inflate([fromBase64(packed)], mostBytes);
-    const wasmBinary = await unpacked;
-    if (!wasmBinary) throw new Error('The decoder of WebP is damaged.');
+    const wasmBinary = await unpackModule(packed);
     // The memory is released with the image that used it.
     const { decode } = await open({ wasmBinary, print: () => {}, printErr: () => {} });
     return receiving(() => decode(bytes));
@@ -29,11 +23,11 @@ export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
 }
 
 /** Receives the pixels with the global function, which exists only during the call. */
-function receiving(work: () => unknown): DecodedImage {
-  let image: DecodedImage | undefined;
+function receiving(work: () => unknown): Raster {
+  let image: Raster | undefined;
   const before = Reflect.getOwnPropertyDescriptor(globalThis, receiver);
   Reflect.set(globalThis, receiver, (data: Uint8ClampedArray, width: number, height: number) => {
-    image = { data: data.slice(), width, height };
+    image = { width, height, pixels: new Uint8Array(data) };
     return image;
   });
   try {
@@ -103,12 +97,5 @@ function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
 }
 
-/** Pixels of a library: rows of red, green, blue and alpha. */
-export interface DecodedImage {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array | Uint8ClampedArray;
-}
-
 /** Decodes a WebP without animation. Throws if it is damaged. */
-export type ReadWebp = (bytes: Uint8Array) => Promise<DecodedImage>;
+export type ReadWebp = (bytes: Uint8Array) => Promise<Raster>;

@@ -1,5 +1,5 @@
 import { type Size, readImage } from './image-size.js';
-import { decodePng, encodePng } from './png.js';
+import { encodePng } from './png.js';
 import { draw, flatRaster, resize, type DecodeImage } from './raster.js';
 
 /**
@@ -9,7 +9,7 @@ import { draw, flatRaster, resize, type DecodeImage } from './raster.js';
 export async function renderThumbnail(
   bytes: Uint8Array,
   target: Size,
-  decode: DecodeImage = decodePng,
+  decode: DecodeImage,
 ): Promise<Uint8Array | undefined> {
   const source = readImage(bytes);
   if (!source) return undefined;
