@@ -1,7 +1,7 @@
 import type { Raster } from '@speccast/emulator/images';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderThumbnail } from '../../../../templates/emulator/values/pictures/thumbnails.js';
+import { renderThumbnail } from '../../../../templates/emulator/features/pictures/render-picture.js';
 import { decodeImage } from '../../images/decoder.js';
 import { flat, pngOf } from '../../images/encoded.js';
 
