@@ -1,9 +1,9 @@
+import { readImage } from '../values/pictures/image-size.js';
 import type { ConformanceKit, Expectation, ImageExpectation } from './check.js';
 import { match } from './match.js';
 import type { ReceivedResponse } from './read-response.js';
 import { readPath, show } from './values.js';
 import { cornerColours } from './write-media.js';
-import { readImage } from '../values/pictures/image-size.js';
 
 /** Describes how a response differs from the expectation; empty if it matches. Errors must have the kit's format. */
 export async function checkResponse(
