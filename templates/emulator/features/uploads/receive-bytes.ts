@@ -29,6 +29,7 @@ import {
   requireSession,
   responseKey,
   sessionHeaders,
+  toOutcome,
   unknownType,
 } from './upload-session.js';
 import { decodePercent, readQuery } from '@speccast/runtime/parameters';
@@ -169,8 +170,7 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const { status, reason, message, details } = error;
-    engine.change((tables) => save(tables, { kind: 'refused', refusal: { status, reason, message, details } }));
+    engine.change((tables) => save(tables, toOutcome(error)));
     throw error;
   }
 }

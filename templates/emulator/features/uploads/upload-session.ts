@@ -133,6 +133,11 @@ export type Outcome =
   | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: SavedHeaders }
   | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: SavedHeaders };
 
+/** Converts an error to data. */
+export function toOutcome({ status, reason, message, details }: HttpError): Outcome {
+  return { kind: 'refused', refusal: { status, reason, message, details } };
+}
+
 /** Restores the response of a finished upload with its bytes. Throws a stored error. */
 export function repeatResponse({ world }: Engine, session: UploadSession, outcome: Outcome): CallResponse {
   if (outcome.kind === 'refused') {
