@@ -35,6 +35,12 @@ const sources = Object.entries(packageSources).map(([name, path]) => ({
   replacement: path,
 }));
 
+/** Decoders of images, which the build of the emulator puts together from packages. */
+const decoders = {
+  find: /^.*\/images\/decode-image\.js$/,
+  replacement: fileURLToPath(new URL('test/emulator/images/decoder.ts', import.meta.url)),
+};
+
 /** The packages by name, as they are made from the documents alone. */
 const alone = [
   { find: /^@speccast\/([a-z-]+)$/, replacement: `${folder}/$1/src/index.ts` },
@@ -83,7 +89,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       {
-        resolve: { alias: [seeded, ...sources] },
+        resolve: { alias: [seeded, decoders, ...sources] },
         // As Node reads JSON: as an object literal it would lose `__proto__`.
         json: { stringify: true, namedExports: false },
         test: {
@@ -95,7 +101,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       },
       // What a change is likely to break, in less than a minute and without a new build: `npm run test:fast`.
       {
-        resolve: { alias: [seeded, ...sources] },
+        resolve: { alias: [seeded, decoders, ...sources] },
         json: { stringify: true, namedExports: false },
         test: {
           ...settings,
@@ -111,7 +117,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       },
       // What takes processes of its own: other Nodes, the build engine, packed tarballs; and other slow tests.
       {
-        resolve: { alias: [seeded, ...sources] },
+        resolve: { alias: [seeded, decoders, ...sources] },
         json: { stringify: true, namedExports: false },
         test: {
           ...settings,
@@ -123,7 +129,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       },
       // The tests of the documents once more, on packages made without the overlays.
       {
-        resolve: { alias: [seeded, ...sources, ...alone] },
+        resolve: { alias: [seeded, decoders, ...sources, ...alone] },
         test: {
           ...settings,
           name: 'documents alone',

@@ -19,6 +19,7 @@ const separate = [
   'xml/parse-xml',
   'validators/attach-json-schema',
   'validators/calls',
+  'values/sha256',
 ];
 
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
@@ -229,7 +230,11 @@ async function bundle(entries, end, plugin) {
   const { output } = await write({
     dir: 'dist',
     entryFileNames: `[name]${end}`,
-    manualChunks: (id, { getModuleInfo }) => (isSharedWithMain(id, getModuleInfo, end) ? 'main' : null),
+    manualChunks: (id, { getModuleInfo }) => {
+      if (!isSharedWithMain(id, getModuleInfo, end)) return null;
+      // A module that stays apart is a file of its own, also if the main entry needs it.
+      return isApart(id) ? id : 'main';
+    },
     // All others are named after the folder that their last module is in.
     chunkFileNames: ({ name, moduleIds }) => {
       const [folder] = relative(modules, moduleIds.at(-1)).split(sep);

@@ -1,4 +1,4 @@
-// Second step of `npm run build`: bundles the decoders of images and the console, with code of others, so that the package
+// Second step of `npm run build`: bundles the decoders of images, SHA-256 and the console, with code of others, so that the package
 // depends on nothing for them.
 import { build } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { deflateSync } from 'node:zlib';
 import { bundleConsole } from './bundle-console.js';
 
 const decoder = fileURLToPath(import.meta.resolve('icodec/webp-dec.wasm'));
-const webp = {
-  name: 'webp',
+const webAssembly = {
+  name: 'WebAssembly',
   setup({ onLoad, onResolve }) {
     // The module beside the WebAssembly has no name of its own.
     onResolve({ filter: /^icodec\/webp-dec\.js$/ }, () => ({ path: decoder.replace(/wasm$/, 'js') }));
@@ -25,8 +25,8 @@ const webp = {
 };
 
 await build({
-  entryPoints: ['dist/images/decode-image.js'],
-  outdir: 'dist/images',
+  entryPoints: ['dist/images/decode-image.js', 'dist/values/sha256.js'],
+  outdir: 'dist',
   allowOverwrite: true,
   bundle: true,
   format: 'esm',
@@ -34,7 +34,7 @@ await build({
   minify: true,
   legalComments: 'inline',
   external: ['../chunks/*', '@speccast/runtime/*'],
-  plugins: [webp],
+  plugins: [webAssembly],
 });
 
 const app = JSON.stringify(await bundleConsole());

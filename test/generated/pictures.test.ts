@@ -4,7 +4,7 @@ import { decodeImage } from '@speccast/video-platform/mocks/images';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
-import { gifOf, jpegOf, quarterColours, quartered, webpOf, type Colour } from '../emulator/images/encoded.js';
+import { gifOf, jpegOf, pngOf, quarterColours, quartered, webpOf, type Colour } from '../emulator/images/encoded.js';
 
 const picture = quartered(640, 360);
 const indexes = Array.from({ length: 640 * 360 }, (_, at) => (at % 640 < 320 ? 0 : 1) + (at < 640 * 180 ? 0 : 2));
@@ -25,6 +25,7 @@ async function defaultOf(media: Uint8Array, type: string): Promise<(x: number, y
 
 describe('a thumbnail shows what was uploaded, between bars', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['image/png', () => pngOf(picture)],
     ['image/jpeg', () => jpegOf(picture)],
     ['image/gif', () => gifOf(640, 360, [{ left: 0, top: 0, width: 640, height: 360, indexes }])],
     ['image/webp', () => webpOf(picture)],

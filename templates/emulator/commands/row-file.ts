@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { CreatedRow, RowStore } from '../conformance/run.js';
+import { isRunning } from '../features/state-log/lock-file.js';
 
 /** The content of a file. */
 interface RowFile {
@@ -55,15 +56,6 @@ function listEndedFiles(folder: string, service: string, own: number): readonly 
     });
   } catch {
     return [];
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user.
-    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
   }
 }
 

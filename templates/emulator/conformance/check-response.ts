@@ -1,4 +1,4 @@
-import { decodePng } from '../values/pictures/png.js';
+import { readImage } from '../values/pictures/image-size.js';
 import type { ConformanceKit, Expectation, ImageExpectation } from './check.js';
 import { match } from './match.js';
 import type { ReceivedResponse } from './read-response.js';
@@ -66,7 +66,8 @@ function checkBytes({ bytes }: ReceivedResponse, wanted: unknown): readonly stri
 
 /** Describes how an image differs from the expectation; empty if it matches. Throws a `Skip` for formats that cannot be decoded. */
 async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExpectation): Promise<readonly string[]> {
-  const image = await decodePng(bytes);
+  const { decodeImage } = await import('../images/decode-image.js');
+  const image = readImage(bytes)?.type === 'image/png' ? await decodeImage(bytes) : undefined;
   if (!image) {
     const type = headers['content-type'] ?? 'of no type';
     if (type.startsWith('image/') && type !== 'image/png')

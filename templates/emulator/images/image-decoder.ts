@@ -1,10 +1,11 @@
-import { type ImageFacts, readImage } from '../values/pictures/image-size.js';
-import { decodePng } from '../values/pictures/png.js';
+import { type ImageFacts, readImage, type Size } from '../values/pictures/image-size.js';
 import { type DecodeImage, draw, maxPixels, type Raster } from '../values/pictures/raster.js';
-import { type DecodedImage, findFirstFrame, type ReadWebp } from './webp-reader.js';
+import type { ReadPng } from './png-reader.js';
+import { findFirstFrame, type ReadWebp } from './webp-reader.js';
 
-/** Decoders of the formats that the platform cannot decode. */
+/** Decoders of the formats. */
 interface ImageLibraries {
+  readonly readPng: ReadPng;
   readonly readJpeg: ReadJpeg;
   readonly openGif: OpenGif;
   readonly readWebp: ReadWebp;
@@ -15,17 +16,18 @@ interface ImageLibraries {
  * it returns undefined for images that are damaged or larger than 16 megapixels.
  */
 export function createImageDecoder(libraries: ImageLibraries): DecodeImage {
-  const decoders: Readonly<Record<ImageFacts['type'], DecodeImage>> = {
-    'image/png': decodePng,
-    'image/jpeg': async (bytes) => decodeJpeg(bytes, libraries.readJpeg),
+  type Decode = (bytes: Uint8Array, size: Size) => Promise<Raster | undefined>;
+  const decoders: Readonly<Record<ImageFacts['type'], Decode>> = {
+    'image/png': libraries.readPng,
+    'image/jpeg': async (bytes, size) => decodeJpeg(bytes, size, libraries.readJpeg),
     'image/gif': async (bytes) => decodeGif(bytes, libraries.openGif),
-    'image/webp': (bytes) => decodeWebp(bytes, libraries.readWebp),
+    'image/webp': (bytes, size) => decodeWebp(bytes, size, libraries.readWebp),
   };
   return async (bytes): Promise<Raster | undefined> => {
     const facts = readImage(bytes);
     if (!facts || facts.width * facts.height > maxPixels) return undefined;
     try {
-      return await decoders[facts.type](bytes);
+      return await decoders[facts.type](bytes, facts);
     } catch {
       // Libraries throw various errors for damaged files.
       return undefined;
@@ -72,14 +74,13 @@ export type ReadJpeg = (
     readonly maxResolutionInMP: number;
     readonly maxMemoryUsageInMB: number;
   },
-) => DecodedImage;
+) => Size & { readonly data: Uint8Array };
 
 /** Maximum number of scans at the maximum size. Encoders make about ten. */
 const maxScans = 20;
 
 /** Decodes a JPEG; undefined if its scans would take too long. Throws if it is damaged. */
-function decodeJpeg(bytes: Uint8Array, read: ReadJpeg): Raster | undefined {
-  const { width = 0, height = 0 } = readImage(bytes) ?? {};
+function decodeJpeg(bytes: Uint8Array, { width, height }: Size, read: ReadJpeg): Raster | undefined {
   // Each scan of a progressive JPEG covers the whole image, but may be only a few bytes long.
   let scans = 0;
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) if (bytes[at + 1] === 0xda) scans += 1;
@@ -90,21 +91,16 @@ function decodeJpeg(bytes: Uint8Array, read: ReadJpeg): Raster | undefined {
     maxResolutionInMP: maxPixels / 1_000_000,
     maxMemoryUsageInMB: 512,
   });
-  return toRaster(image);
+  return { width: image.width, height: image.height, pixels: image.data };
 }
 
 /** Decodes a WebP, or the first frame of an animated one. Throws or returns undefined if it is damaged. */
-async function decodeWebp(bytes: Uint8Array, read: ReadWebp): Promise<Raster | undefined> {
+async function decodeWebp(bytes: Uint8Array, { width, height }: Size, read: ReadWebp): Promise<Raster | undefined> {
   const frame = findFirstFrame(bytes);
-  if (!frame) return toRaster(await read(bytes));
-  const [canvas, facts] = [readImage(bytes), readImage(frame.file)];
-  if (!canvas || !facts || facts.width * facts.height > maxPixels) return undefined;
-  const { width, height } = canvas;
+  if (!frame) return read(bytes);
+  const facts = readImage(frame.file);
+  if (!facts || facts.width * facts.height > maxPixels) return undefined;
   if (frame.left + facts.width > width || frame.top + facts.height > height) return undefined;
   const empty = { width, height, pixels: new Uint8Array(width * height * 4) };
-  return draw(empty, toRaster(await read(frame.file)), frame.left, frame.top);
-}
-
-function toRaster({ width, height, data }: DecodedImage): Raster {
-  return { width, height, pixels: new Uint8Array(data) };
+  return draw(empty, await read(frame.file), frame.left, frame.top);
 }

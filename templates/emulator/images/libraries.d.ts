@@ -4,8 +4,8 @@ declare module 'icodec/webp-dec.js' {
   export default open;
 }
 
-declare module 'icodec/webp-dec.wasm' {
-  /** The module as a zlib stream in base 64: see build.js of a package. */
+declare module '*.wasm' {
+  /** The module as a zlib stream in base 64: see `build.js`. */
   const packed: string;
   export default packed;
 }

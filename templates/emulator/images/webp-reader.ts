@@ -1,6 +1,6 @@
-import { fromBase64 } from '@speccast/runtime/requests';
 import { joinBytes } from '../values/bytes.js';
-import { inflate } from '../values/pictures/zlib.js';
+import type { Raster } from '../values/pictures/raster.js';
+import { unpackModule } from './unpack-module.js';
 
 /** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */
 export type OpenWebp = (options: {
@@ -9,19 +9,13 @@ export type OpenWebp = (options: {
   readonly printErr: (text: string) => void;
 }) => Promise<{ decode(bytes: Uint8Array): unknown }>;
 
-/** Maximum size of the WebAssembly module, in bytes. */
-const mostBytes = 4_000_000;
-
 /** The global function that the decoder passes its pixels to. */
 const receiver = '_icodec_ImageData';
 
 /** Creates a WebP reader from the decoder and its WebAssembly module, a zlib stream in base64. */
 export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
-  let unpacked: Promise<Uint8Array | undefined> | undefined;
   return async (bytes) => {
-    unpacked ??= inflate([fromBase64(packed)], mostBytes);
-    const wasmBinary = await unpacked;
-    if (!wasmBinary) throw new Error('The decoder of WebP is damaged.');
+    const wasmBinary = await unpackModule(packed);
     // The memory is released with the image that used it.
     const { decode } = await open({ wasmBinary, print: () => {}, printErr: () => {} });
     return receiving(() => decode(bytes));
@@ -29,11 +23,11 @@ export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
 }
 
 /** Receives the pixels with the global function, which exists only during the call. */
-function receiving(work: () => unknown): DecodedImage {
-  let image: DecodedImage | undefined;
+function receiving(work: () => unknown): Raster {
+  let image: Raster | undefined;
   const before = Reflect.getOwnPropertyDescriptor(globalThis, receiver);
   Reflect.set(globalThis, receiver, (data: Uint8ClampedArray, width: number, height: number) => {
-    image = { data: data.slice(), width, height };
+    image = { width, height, pixels: new Uint8Array(data) };
     return image;
   });
   try {
@@ -54,11 +48,6 @@ interface WebpFrame {
   readonly top: number;
 }
 
-interface Chunk {
-  readonly name: string;
-  readonly data: Uint8Array;
-}
-
 /** Finds the first frame of an animated WebP; undefined if there is none. */
 export function findFirstFrame(bytes: Uint8Array): WebpFrame | undefined {
   const frame = readChunks(bytes.subarray(12)).find(({ name }) => name === 'ANMF')?.data;
@@ -68,47 +57,38 @@ export function findFirstFrame(bytes: Uint8Array): WebpFrame | undefined {
   const alpha = parts.find(({ name }) => name === 'ALPH');
   if (!picture) return undefined;
   // A separate alpha channel needs the extended format with a flag. The size has the same format in a frame.
-  const head = { name: 'VP8X', data: Uint8Array.of(0x10, 0, 0, 0, ...frame.subarray(6, 12)) };
-  const file = writeRiff(alpha ? [head, alpha, picture] : [picture]);
-  return { file, left: 2 * uint24(frame, 0), top: 2 * uint24(frame, 3) };
+  const head = writeChunk('VP8X', Uint8Array.of(0x10, 0, 0, 0, ...frame.subarray(6, 12)));
+  const content = alpha ? [head, alpha.whole, picture.whole] : [picture.whole];
+  // A position has three bytes.
+  const position = new DataView(frame.buffer, frame.byteOffset);
+  return {
+    file: writeChunk('RIFF', joinBytes([new TextEncoder().encode('WEBP'), ...content])),
+    left: 2 * (position.getUint32(0, true) & 0xffffff),
+    top: 2 * (position.getUint32(2, true) >>> 8),
+  };
 }
 
 /** Reads the complete chunks. Each has at least eight bytes, so the loop ends. */
-function readChunks(bytes: Uint8Array): readonly Chunk[] {
+function readChunks(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const chunks: Chunk[] = [];
+  const chunks: { readonly name: string; readonly data: Uint8Array; readonly whole: Uint8Array }[] = [];
   for (let at = 0; at + 8 <= bytes.length;) {
     const end = at + 8 + view.getUint32(at + 4, true);
     if (end > bytes.length) break;
-    chunks.push({ name: String.fromCharCode(...bytes.subarray(at, at + 4)), data: bytes.subarray(at + 8, end) });
-    at = end + (end % 2 === at % 2 ? 0 : 1);
+    // Chunks of an odd length are followed by a zero.
+    const next = end + (end % 2 === at % 2 ? 0 : 1);
+    const name = String.fromCharCode(...bytes.subarray(at, at + 4));
+    chunks.push({ name, data: bytes.subarray(at + 8, end), whole: bytes.subarray(at, next) });
+    at = next;
   }
   return chunks;
 }
 
-function writeRiff(chunks: readonly Chunk[]): Uint8Array {
-  const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const writeSize = (size: number): Uint8Array => Uint8Array.of(size, size >> 8, size >> 16, size >> 24);
-  const body = chunks.flatMap(({ name, data }) => [
-    encode(name),
-    writeSize(data.length),
-    data,
-    new Uint8Array(data.length % 2),
-  ]);
-  const content = joinBytes([encode('WEBP'), ...body]);
-  return joinBytes([encode('RIFF'), writeSize(content.length), content]);
-}
-
-function uint24(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
-}
-
-/** Pixels of a library: rows of red, green, blue and alpha. */
-export interface DecodedImage {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array | Uint8ClampedArray;
+/** Writes a chunk of an even length. A file is one, too. */
+function writeChunk(name: string, data: Uint8Array): Uint8Array {
+  const size = data.length;
+  return joinBytes([new TextEncoder().encode(name), Uint8Array.of(size, size >> 8, size >> 16, size >> 24), data]);
 }
 
 /** Decodes a WebP without animation. Throws if it is damaged. */
-export type ReadWebp = (bytes: Uint8Array) => Promise<DecodedImage>;
+export type ReadWebp = (bytes: Uint8Array) => Promise<Raster>;

@@ -3,7 +3,7 @@ import { base64url } from '@speccast/runtime/requests';
 import type { Row } from '../store/table.js';
 import type { Tables } from '../store/world.js';
 import { defined } from '../values/defined.js';
-import { sha256 } from '../values/hashes.js';
+import { sha256 } from '../values/sha256.js';
 import { stringAt } from '../values/json-path.js';
 
 /** Hashes a secret by SHA-256, in base64url: the store has only the hash. */

@@ -6,14 +6,21 @@ import { deflateSync } from 'node:zlib';
 import readJpeg from 'jpeg-js/lib/decoder.js';
 import { GifReader } from 'omggif';
 import { createImageDecoder } from '../../../templates/emulator/images/image-decoder.js';
+import { createPngReader } from '../../../templates/emulator/images/png-reader.js';
 import { createWebpReader } from '../../../templates/emulator/images/webp-reader.js';
 
-const wasm = createRequire(import.meta.url).resolve('icodec/webp-dec.wasm');
+const { resolve } = createRequire(import.meta.url);
+const wasm = resolve('icodec/webp-dec.wasm');
 const { default: openWebp } = await import(/* @vite-ignore */ pathToFileURL(wasm.replace(/wasm$/, 'js')).href);
+
+function pack(path: string): string {
+  return deflateSync(readFileSync(path)).toString('base64');
+}
 
 /** The decoder of packages, put together here as `build.js` does it there. */
 export const decodeImage: DecodeImage = createImageDecoder({
+  readPng: createPngReader(pack(resolve('@cwasm/lodepng/lodepng.wasm'))),
   readJpeg,
   openGif: (bytes) => new GifReader(bytes),
-  readWebp: createWebpReader(openWebp, deflateSync(readFileSync(wasm)).toString('base64')),
+  readWebp: createWebpReader(openWebp, pack(wasm)),
 });

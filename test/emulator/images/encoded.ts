@@ -46,11 +46,18 @@ function word(value: number): readonly number[] {
 }
 
 /** A PNG of these parts, its data in two chunks. */
-export function pngOfParts({ size, depth, color, interlace = 0, lines, more = [] }: PngParts): Uint8Array {
+export function pngOfParts({ lines, ...parts }: PngParts): Uint8Array {
+  return pngOfPacked(parts, deflateSync(Uint8Array.from(lines)));
+}
+
+/** A PNG whose lines are packed already. */
+export function pngOfPacked(
+  { size, depth, color, interlace = 0, more = [] }: Omit<PngParts, 'lines'>,
+  packed: Uint8Array,
+): Uint8Array {
   const header = [...size.flatMap(word), depth, color, 0, 0, interlace];
-  const packed = [...deflateSync(Uint8Array.from(lines))];
-  const half = packed.length >> 1;
-  const data = [...pngChunk('IDAT', packed.slice(0, half)), ...pngChunk('IDAT', packed.slice(half))];
+  const [half, content] = [packed.length >> 1, [...packed]];
+  const data = [...pngChunk('IDAT', content.slice(0, half)), ...pngChunk('IDAT', content.slice(half))];
   const chunks = more.flatMap(([type, bytes]) => pngChunk(type, bytes));
   const signature = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
   return Uint8Array.from([...signature, ...pngChunk('IHDR', header), ...chunks, ...data, ...pngChunk('IEND', [])]);

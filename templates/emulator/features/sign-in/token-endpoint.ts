@@ -10,7 +10,7 @@ import {
 } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
 import type { Tables } from '../../store/world.js';
-import { sha256 } from '../../values/hashes.js';
+import { sha256 } from '../../values/sha256.js';
 import { stringAt } from '../../values/json-path.js';
 import { checkAssertion, findClient, readClient, requireClient } from './clients.js';
 import {

@@ -175,7 +175,8 @@ function readOnLinux<Value>(read: () => Value): Value | undefined {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Tells whether a process with this id runs, also that of another user. */
+export function isRunning(pid: number): boolean {
   if (pid <= 0) return false;
   try {
     process.kill(pid, 0);

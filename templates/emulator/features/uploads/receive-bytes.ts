@@ -67,16 +67,17 @@ function take(engine: Engine, request: Request, session: UploadSession, { conten
   const { outcome, stored } = session;
   if (outcome) return respond(request, plan, repeatResponse(engine, session, outcome));
   const length = getSize(content);
-  const isQuestion = range !== undefined && range.first === undefined;
-  if (isQuestion && length > 0) throw wrongRange('it names no bytes, but the body has some');
+  const isStatusRequest = range !== undefined && range.first === undefined;
+  if (isStatusRequest && length > 0) throw wrongRange('it names no bytes, but the body has some');
   // Without a range, the body is the complete file.
-  const said = !range && !cut ? length : range?.total;
-  if (said !== undefined && session.total !== undefined && said !== session.total)
-    throw wrongRange(`the file was said to have ${session.total} bytes, not ${said}`);
-  if (said !== undefined && said < stored) throw wrongRange(`there are ${stored} bytes already, more than ${said}`);
+  const announced = !range && !cut ? length : range?.total;
+  if (announced !== undefined && session.total !== undefined && announced !== session.total)
+    throw wrongRange(`the file was said to have ${session.total} bytes, not ${announced}`);
+  if (announced !== undefined && announced < stored)
+    throw wrongRange(`there are ${stored} bytes already, more than ${announced}`);
   // A client that did not know the size announces with it that the upload is complete.
-  if (isQuestion && said !== stored) return incomplete(request, session);
-  const total = session.total ?? said;
+  if (isStatusRequest && announced !== stored) return incomplete(request, session);
+  const total = session.total ?? announced;
   const { first = stored, end = stored } = range ?? { first: 0, end: total ?? length };
   if (length > end - first || (!cut && length < end - first))
     throw wrongRange(`it names ${end - first} bytes, but the body has ${length}`);
@@ -156,12 +157,12 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
   const sent = defined({ baseUrl, params, body, token, ifMatch, media: stored > 0 ? media : undefined });
   try {
     return engine.run({ ...engine.outside, plan, ...sent }, (call) => {
-      const made = execute(call, engine.options.checkResponses);
+      const result = execute(call, engine.options.checkResponses);
       const status = plan.behaviour.media?.resumableStatus;
       const response: Exclude<CallResponse, { kind: 'rows' }> =
-        made.kind === 'rows'
-          ? { kind: 'json', body: [...made.rows], ...defined({ headers: made.headers }) }
-          : { ...defined({ status }), ...made };
+        result.kind === 'rows'
+          ? { kind: 'json', body: [...result.rows], ...defined({ headers: result.headers }) }
+          : { ...defined({ status }), ...result };
       const { media: answered, ...outcome } = { media: undefined, ...response };
       if (answered) call.tables.putBlob(responseKey(session), answered);
       save(call.tables, outcome);

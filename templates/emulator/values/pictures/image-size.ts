@@ -12,25 +12,22 @@ export interface ImageFacts extends Size {
 /** Reads kind and size of an image from its first bytes; undefined for other bytes than PNG, JPEG, GIF or WebP. */
 export function readImage(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isPng = hasText(view, 0, '\x89PNG\r\n\x1a\n') && hasText(view, 12, 'IHDR');
-  if (isPng && view.byteLength >= 24) return toFacts('image/png', view.getUint32(16), view.getUint32(20));
-  const isGif = hasText(view, 0, 'GIF87a') || hasText(view, 0, 'GIF89a');
-  if (isGif && view.byteLength >= 10) return toFacts('image/gif', view.getUint16(6, true), view.getUint16(8, true));
-  return readJpeg(view) ?? readWebp(view);
+  const head = String.fromCharCode(...bytes.subarray(0, 30));
+  if (head.startsWith('\x89PNG\r\n\x1a\n') && head.startsWith('IHDR', 12) && head.length >= 24)
+    return toFacts('image/png', view.getUint32(16), view.getUint32(20));
+  if (/^GIF8[79]a/.test(head) && head.length >= 10)
+    return toFacts('image/gif', view.getUint16(6, true), view.getUint16(8, true));
+  if (head.startsWith('\xff\xd8')) return readJpeg(view);
+  const isWebp = head.startsWith('RIFF') && head.startsWith('WEBP', 8) && head.length === 30;
+  return isWebp ? readWebp(view, head) : undefined;
 }
 
 function toFacts(type: ImageFacts['type'], width: number, height: number): ImageFacts | undefined {
   return width > 0 && height > 0 ? { type, width, height } : undefined;
 }
 
-function hasText(view: DataView, at: number, text: string): boolean {
-  const isLongEnough = at + text.length <= view.byteLength;
-  return isLongEnough && [...text].every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0));
-}
-
 /** Walks the segments up to the frame header. Each step moves on, so the walk ends. */
 function readJpeg(view: DataView): ImageFacts | undefined {
-  if (!hasText(view, 0, '\xff\xd8')) return undefined;
   let at = 2;
   while (at + 9 <= view.byteLength && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
@@ -43,14 +40,13 @@ function readJpeg(view: DataView): ImageFacts | undefined {
   return undefined;
 }
 
-function readWebp(view: DataView): ImageFacts | undefined {
-  if (view.byteLength < 30 || !hasText(view, 0, 'RIFF') || !hasText(view, 8, 'WEBP')) return undefined;
-  const readUint24 = (at: number): number => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
-  if (hasText(view, 12, 'VP8X')) return toFacts('image/webp', readUint24(24) + 1, readUint24(27) + 1);
-  if (hasText(view, 12, 'VP8L') && view.getUint8(20) === 0x2f) {
+function readWebp(view: DataView, head: string): ImageFacts | undefined {
+  if (head.startsWith('VP8X', 12))
+    return toFacts('image/webp', (view.getUint32(24, true) & 0xffffff) + 1, (view.getUint32(26, true) >>> 8) + 1);
+  if (head.startsWith('VP8L', 12) && head[20] === '/') {
     const bits = view.getUint32(21, true);
     return toFacts('image/webp', (bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
   }
-  if (!hasText(view, 12, 'VP8 ') || !hasText(view, 23, '\x9d\x01\x2a')) return undefined;
+  if (!head.startsWith('VP8 ', 12) || !head.startsWith('\x9d\x01\x2a', 23)) return undefined;
   return toFacts('image/webp', view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
 }

@@ -6,7 +6,10 @@ export async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /** Unpacks the pieces of a zlib stream; undefined if it is damaged or unpacks to more than `limit` bytes. */
-export async function inflate(pieces: readonly Uint8Array[], limit: number): Promise<Uint8Array | undefined> {
+export async function inflate(
+  pieces: readonly Uint8Array[],
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = pipe(pieces, new DecompressionStream('deflate')).getReader();
   const unpacked: Uint8Array[] = [];
   let length = 0;

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { crc32 } from 'node:zlib';
-import { decodePng, encodePng } from '../../../../templates/emulator/values/pictures/png.js';
-import { pngOfParts, type PngParts } from '../../images/encoded.js';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { encodePng } from '../../../../templates/emulator/values/pictures/png.js';
+import { decodeImage } from '../../images/decoder.js';
+import { pngOfPacked, pngOfParts, type PngParts } from '../../images/encoded.js';
 
 interface Row {
   readonly name: string;
@@ -17,18 +18,22 @@ const { pictures, rejected } = readYaml<Readonly<Record<'pictures' | 'rejected',
   new URL('png.yaml', import.meta.url),
 );
 
+/** A zlib stream of 1 MB that unpacks to a gigabyte of zeros. */
+const megabyte = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_SYNC_FLUSH });
+const bomb = Buffer.concat([Uint8Array.of(0x78, 0x9c), ...Array<Buffer>(1024).fill(megabyte), Uint8Array.of(3, 0)]);
+
 const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('decodePng', () => {
+describe('decodeImage', () => {
   test.each(pictures)(
     'reads $name',
     async ({ parts, greys = [], pixels = greys.flatMap((grey) => [grey, grey, grey, 255]) }) => {
-      expect([...((await decodePng(pngOfParts(parts)))?.pixels ?? [])]).toEqual(pixels);
+      expect([...((await decodeImage(pngOfParts(parts)))?.pixels ?? [])]).toEqual(pixels);
     },
   );
 
   test.each(rejected)('refuses $name', async ({ parts }) => {
-    expect(await decodePng(pngOfParts(parts))).toBeUndefined();
+    expect(await decodeImage(pngOfParts(parts))).toBeUndefined();
   });
 
   const one: PngParts = { size: [1, 1], depth: 8, color: 0, lines: [0, 7] };
@@ -39,13 +44,39 @@ describe('decodePng', () => {
     ['damaged data', pngOfParts(one).map((byte, index) => (index > 40 && index < 55 ? 0x55 : byte))],
     ['a chunk that runs past the end', pngOfParts(one).subarray(0, 40)],
   ])('refuses %s', async (_name, given) => {
-    expect(await decodePng(given)).toBeUndefined();
+    expect(await decodeImage(given)).toBeUndefined();
+  });
+
+  test('refuses a PNG of one pixel that unpacks to a gigabyte, without unpacking it', async () => {
+    const given = pngOfPacked({ size: [1, 1], depth: 8, color: 6 }, bomb);
+    const before = process.memoryUsage.rss();
+    const began = performance.now();
+    expect(await decodeImage(given)).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
+  });
+
+  test.each(['iCCP', 'zTXt', 'iTXt'])(
+    'reads one pixel beside a bomb in %s, or refuses it, with little memory',
+    async (type) => {
+      const head = type === 'iTXt' ? 'a\0\x01\0\0\0' : 'a\0\0';
+      const more = [[type, [...Buffer.from(head, 'latin1'), ...bomb]] as const];
+      const before = process.memoryUsage.rss();
+      const got = await decodeImage(pngOfParts({ ...one, more }));
+      expect(got === undefined || got.pixels.length === 4).toBe(true);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
+    },
+  );
+
+  test('refuses chunks with another CRC', async () => {
+    const bytes = pngOfParts(one);
+    expect(await decodeImage(bytes.with(bytes.length - 14, (bytes.at(-14) ?? 0) ^ 1))).toBeUndefined();
   });
 
   test('never throws on bytes behind a signature', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.uint8Array({ maxLength: 40 }), async (length, tail) => {
-        const got = await decodePng(Uint8Array.from([...pngOfParts(one).subarray(0, length), ...tail]));
+        const got = await decodeImage(Uint8Array.from([...pngOfParts(one).subarray(0, length), ...tail]));
         expect(got === undefined || got.pixels.length === 4).toBe(true);
       }),
     );
@@ -53,7 +84,7 @@ describe('decodePng', () => {
 });
 
 describe('encodePng', () => {
-  test('writes what decodePng reads back', async () => {
+  test('writes what decodeImage reads back', async () => {
     const raster = fc
       .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
       .chain(([width, height]) =>
@@ -63,7 +94,7 @@ describe('encodePng', () => {
       );
     await fc.assert(
       fc.asyncProperty(raster, async (given) => {
-        expect(await decodePng(await encodePng(given))).toEqual(given);
+        expect(await decodeImage(await encodePng(given))).toEqual(given);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { Raster } from '@speccast/emulator/images';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderThumbnail } from '../../../../templates/emulator/values/pictures/thumbnails.js';
+import { renderThumbnail } from '../../../../templates/emulator/features/pictures/render-picture.js';
 import { decodeImage } from '../../images/decoder.js';
 import { flat, pngOf } from '../../images/encoded.js';
 
@@ -35,7 +35,7 @@ async function thumbnailOf(
   width: number,
   height: number,
 ): Promise<(x: number, y: number) => readonly number[]> {
-  const bytes = await renderThumbnail(pngOf(picture), { width, height });
+  const bytes = await renderThumbnail(pngOf(picture), { width, height }, decodeImage);
   const got = await decodeImage(bytes ?? new Uint8Array());
   expect([got?.width, got?.height]).toEqual([width, height]);
   return (x, y) => [...(got?.pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4) ?? [])];
@@ -64,13 +64,13 @@ describe('renderThumbnail', () => {
 
   test('shows a grey area for kinds whose pixels it cannot read', async () => {
     const gif = Uint8Array.of(...new TextEncoder().encode('GIF89a'), 64, 1, 180, 0, 0);
-    const got = await decodeImage((await renderThumbnail(gif, size(120, 90))) ?? new Uint8Array());
+    const got = await decodeImage((await renderThumbnail(gif, size(120, 90), decodeImage)) ?? new Uint8Array());
     expect([...(got?.pixels.subarray(0, 4) ?? [])]).toEqual([0, 0, 0, 255]);
     expect([...(got?.pixels.subarray(45 * 120 * 4, 45 * 120 * 4 + 4) ?? [])]).toEqual([128, 128, 128, 255]);
   });
 
   test('is undefined for what is no image', async () => {
-    expect(await renderThumbnail(new TextEncoder().encode('text'), size(120, 90))).toBeUndefined();
+    expect(await renderThumbnail(new TextEncoder().encode('text'), size(120, 90), decodeImage)).toBeUndefined();
   });
 
   test('shows the whole of a picture of one colour, touching two sides, and black beside it', async () => {
