@@ -1,4 +1,4 @@
-import { HttpError } from '@speccast/runtime/requests';
+import { headerError } from '@speccast/runtime/requests';
 import { rowsIn } from '../store/world.js';
 import type { Engine } from '../world/engine.js';
 import { callers } from '../world/seed.js';
@@ -11,11 +11,7 @@ export function asCaller(engine: Engine, request: Request): Request {
   const id = request.headers.get(callerHeader) ?? '';
   const rows = rowsIn(engine.filledWorld(), callers).values();
   const caller = [...rows].find((row) => row['ownId'] === id || row['userId'] === id);
-  if (!caller)
-    throw new HttpError(400, 'unknownCaller', `There is no caller ${id}.`, {
-      location: callerHeader,
-      locationType: 'header',
-    });
+  if (!caller) throw headerError(400, 'unknownCaller', `There is no caller ${id}.`, callerHeader);
   const kinds = Object.values(engine.plan.service.security).map(({ kind }) => kind);
   const scheme = kinds.includes('basic') && !kinds.includes('bearer') ? 'Basic' : 'Bearer';
   const named = new Request(request.url, request);

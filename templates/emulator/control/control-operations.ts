@@ -50,7 +50,7 @@ const operations: ControlOperations = {
 /** The operations of the control plane, from which its document and its routes are made. */
 export const controlOperations: readonly ControlRoute[] = Object.entries(operations).map(([key, declared]) => {
   const [id = '', method = '', path = ''] = key.split(' ');
-  return { id, declared, operation: { method, path } };
+  return { ...declared, id, operation: { method, path } };
 });
 
 /** The OpenAPI document of the control plane. */

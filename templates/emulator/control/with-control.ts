@@ -1,6 +1,5 @@
-import { isJsonObject } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
-import { HttpError, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, createRouter, createEnvelope, toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
 import { isSignInPage } from '../features/sign-in/pages.js';
@@ -24,12 +23,7 @@ export interface EmulatorWithControl {
 /** The state that all requests to a control plane share. */
 interface Plane extends Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
   readonly admission: Admission;
-  readonly keep: (world: ControlledEmulator) => KeptWorld;
-}
-
-interface KeptWorld extends Kept {
-  /** Number of requests that it is responding to. */
-  open: number;
+  readonly keep: (world: ControlledEmulator) => Kept;
 }
 
 const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
@@ -57,9 +51,9 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
         return await serveWithoutScripts(plane, named, serve);
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        const { error: inner, ...body } = createEnvelope(error);
-        const errors = 'errors' in error && isJsonObject(inner) && { errors: error.errors };
-        return write(error.status, { ...body, error: { ...Object(inner), ...errors } }, error.details.headers);
+        const { error: envelope } = createEnvelope(error);
+        const errors = 'errors' in error && { errors: error.errors };
+        return write(error.status, { error: { ...toJsonObject(envelope), ...errors } }, error.details.headers);
       }
     }),
   };
@@ -74,7 +68,7 @@ export function withReadiness({ baseUrl, fetch }: EmulatorWithControl): Emulator
 }
 
 function createPlane(base: ControlledEmulator, { token, document }: ControlOptions): Plane {
-  const worlds = new WeakMap<ControlledEmulator, KeptWorld>();
+  const worlds = new WeakMap<ControlledEmulator, Kept>();
   return {
     base,
     instance: Math.random().toString(36).slice(2, 10),
@@ -94,9 +88,6 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
   };
 }
 
-/** Variables that paths of the control plane may lack. */
-const noVariables: Control['path'] = { id: '', key: '', name: '', number: '', table: '' };
-
 /** Responds to a request of the control plane. */
 async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: RegExpExecArray): Promise<Response> {
   const { method, headers, signal } = request;
@@ -110,9 +101,10 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
     const allow = found.allowed.join(', ');
     throw new HttpError(405, 'httpMethodNotAllowed', `${rest} takes ${allow}, not ${method}.`, { headers: { allow } });
   }
-  const { id, declared } = found.plan;
-  const values = Object.entries(found.path).map(([variable, value]) => [variable, decodePercent(value)]);
-  const path = { ...noVariables, ...Object.fromEntries(values) };
+  const { plan: declared, path: raw } = found;
+  const values = Object.entries(raw).map(([variable, value]) => [variable, decodePercent(value)]);
+  // An operation reads only variables of its own path.
+  const path = Object.fromEntries(values) as Control['path'];
   // Tokens belong to the control plane here and do not select a world.
   const stated = [inPath && decodePercent(inPath), headers.get(worldHeader)];
   const [name, other = name] = stated.flatMap((one) => (one ? checkWorldName(one) : []));
@@ -124,12 +116,12 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
   const kept = plane.keep(world);
   const engine = findEngine(world);
   const input: Control = { ...plane, ...kept, world, engine, name, path, query, headers, signal, body };
-  if ('table' in found.path) findTable(input);
+  if ('table' in path) findTable(input);
   const run = (): unknown => declared.run(input);
   const { result, id: change } = declared.isUndoable
-    ? kept.undo.watch(engine, run, id.startsWith('rows.'))
+    ? kept.undo.watch(engine, run, declared.id.startsWith('rows.'))
     : { result: run() };
-  if (declared.isUndoable) kept.steps.see(engine.filledWorld());
+  if (declared.isUndoable) kept.steps.latest = engine.filledWorld();
   const response = await result;
   if (response instanceof Response) return response;
   const undo = change === undefined ? {} : { 'x-mock-undo': change };
@@ -142,7 +134,7 @@ async function serveWithoutScripts(plane: Plane, request: Request, serve: Entry)
   const world = findWorld(plane, request);
   const kept = world && plane.keep(world);
   // A change that no request made belongs to no step.
-  if (world && kept?.open === 0) kept.steps.see(findEngine(world).filledWorld());
+  if (world && kept?.open === 0) kept.steps.latest = findEngine(world).filledWorld();
   if (kept) kept.open += 1;
   try {
     const response = await serve(request);

@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
-import { changes, entries, openPart, route, writeRoute } from '../server/index.js';
+import {
+  changes,
+  type Coverage,
+  type Covered,
+  entries,
+  openPart,
+  type OperationCoverage,
+  route,
+  writeRoute,
+} from '../server/index.js';
 import { Button, change, counted, Empty, Sheet, useLoaded } from '../parts/index.js';
-
-interface Covered {
-  readonly total: number;
-  readonly covered: number;
-  readonly missing: readonly string[];
-}
 
 const kinds = [
   ['statuses', 'Statuses'],
@@ -14,18 +17,6 @@ const kinds = [
   ['enums', 'Enum values'],
   ['parameters', 'Parameters'],
 ] as const;
-
-type Kinds = Readonly<Record<(typeof kinds)[number][0], Covered>>;
-
-interface OperationCoverage extends Kinds {
-  readonly operation: string;
-  readonly requests: number;
-}
-
-interface Coverage extends Kinds {
-  readonly operations: Covered;
-  readonly byOperation: readonly OperationCoverage[];
-}
 
 /** The coverage of the contract, as a map of its operations. */
 export function CoverageView(): VNode {

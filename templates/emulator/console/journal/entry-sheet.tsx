@@ -1,6 +1,14 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { go, type Items, openPart, operations, type RowChange, type WholeEntry, writeRoute } from '../server/index.js';
+import {
+  go,
+  type Items,
+  openPart,
+  operations,
+  type TableChange,
+  type WholeEntry,
+  writeRoute,
+} from '../server/index.js';
 import {
   Button,
   change,
@@ -160,7 +168,7 @@ function renderExplanation(body: Json | undefined) {
 }
 
 function Changes({ number }: { readonly number: number }) {
-  const { data, error } = useLoaded<Items<RowChange> & { readonly total: number }>(`/journal/${number}/changes`);
+  const { data, error } = useLoaded<Items<TableChange> & { readonly total: number }>(`/journal/${number}/changes`);
   if (error) return <p class="dim">{error.message}</p>;
   if (!data?.total) return null;
   return (

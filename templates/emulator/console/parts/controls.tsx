@@ -207,10 +207,19 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
 }
 
 /** A text in place of an empty list or view. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }): VNode {
+export function Empty({
+  title,
+  about,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: string;
+  readonly children?: ComponentChildren;
+}): VNode {
   return (
     <div class="empty">
       <h2>{title}</h2>
+      {about && <p>{about}</p>}
       {children}
     </div>
   );

@@ -137,7 +137,7 @@ export function Table({
 const most = 60_000;
 
 /** JSON with colours. */
-export function JsonView({ value, label }: { readonly value: Json | undefined; readonly label: string }): VNode {
+export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }): VNode {
   return <TextView text={pretty(value)} label={label} />;
 }
 

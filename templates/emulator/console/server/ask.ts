@@ -1,4 +1,3 @@
-import type { Json } from '@speccast/runtime';
 import { readRoute, route } from './route.js';
 
 const tokenAt = 'speccast-control-token';
@@ -110,6 +109,6 @@ function toError(status: number, text: string): AskError {
 }
 
 /** Writes JSON in several lines. */
-export function pretty(value: Json | undefined): string {
+export function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? '';
 }

@@ -1,54 +1,7 @@
 import { batch, computed, effect, signal, type Signal } from '@preact/signals';
-import { type Json, type JsonObject, splitEvents } from '@speccast/runtime';
+import { splitEvents } from '@speccast/runtime';
+import type { EntrySummary } from '../../control/console-types.js';
 import { get, ownHeaders, plane, worldName } from './ask.js';
-
-/** An entry of the journal as lists show it. */
-export interface Entry {
-  readonly number: number;
-  readonly time: number;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly operation?: string;
-  readonly reason?: string;
-  readonly durationMs?: number;
-  readonly caller?: string;
-  readonly cost?: number;
-  readonly sampled?: true;
-  readonly ignored?: readonly string[];
-  readonly faults?: readonly number[];
-}
-
-/** A file that was sent. */
-interface StoredMedia {
-  readonly bytes: number;
-  readonly mediaType: string;
-}
-
-/** An entry of the journal with headers and bodies. */
-export interface WholeEntry extends Omit<Entry, 'path'> {
-  readonly url: string;
-  readonly params?: JsonObject;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  readonly body?: Json;
-  readonly media?: StoredMedia;
-  /** Path of the file that was sent, if the emulator keeps it. */
-  readonly file?: string;
-  readonly responseBody?: Json;
-  readonly responseMedia?: StoredMedia;
-  readonly undocumented?: readonly string[];
-  readonly warnings?: readonly string[];
-  readonly freedoms?: readonly string[];
-}
-
-/** A row that a request changed. */
-export interface RowChange {
-  readonly table: string;
-  readonly key: string;
-  readonly before?: JsonObject;
-  readonly after?: JsonObject;
-}
 
 /** A list of the control plane. */
 export interface Items<Item> {
@@ -89,7 +42,7 @@ export const health: Signal<Health | undefined> = signal(undefined);
 export const state: Signal<State> = signal({ tables: [], faults: [], worlds: [] });
 
 /** Entries of the journal, the oldest first. */
-export const entries: Signal<readonly Entry[]> = signal([]);
+export const entries: Signal<readonly EntrySummary[]> = signal([]);
 
 /** The time of the world, in milliseconds, as it was when the emulator last told it. */
 export const clock: Signal<number | undefined> = signal(undefined);
@@ -221,7 +174,7 @@ async function load(session: AbortSignal) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [first] = entries.value;
     if (session.aborted || !first || first.number <= 1 || entries.value.length >= mostEntries) return;
-    const { items } = await get<Items<Entry>>(`/journal?view=summary&limit=${pageSize}&before=${first.number}`);
+    const { items } = await get<Items<EntrySummary>>(`/journal?view=summary&limit=${pageSize}&before=${first.number}`);
     // The journal may have been cleared meanwhile.
     if (session.aborted || items.length === 0 || entries.value[0]?.number !== first.number) return;
     entries.value = [...items, ...entries.value];

@@ -109,9 +109,7 @@ function renderRows({ items }: Page, rules: TableRules, open: string | undefined
   const { q, sort = '', order } = route.value.query;
   if (items.length === 0)
     return q === undefined ? (
-      <Empty title={`There are no ${rules.name}`}>
-        <p>Create one with “New row”, or by a request of the service.</p>
-      </Empty>
+      <Empty title={`There are no ${rules.name}`} about="Create one with “New row”, or by a request of the service." />
     ) : (
       <Empty title="No row matches">
         <Button onClick={() => filterBy({ q: '' })}>Remove the search</Button>

@@ -66,9 +66,7 @@ function Moments() {
         <Button onClick={() => change('POST /snapshot', 'Kept this moment', {})}>Keep this moment</Button>
       </div>
       {steps.length === 0 ? (
-        <Empty title="No moments yet">
-          <p>There is one after each request, and you can keep others.</p>
-        </Empty>
+        <Empty title="No moments yet" about="There is one after each request, and you can keep others." />
       ) : (
         <div class="card">
           <input

@@ -45,12 +45,12 @@ export function writeDocument(operations: readonly ControlRoute[]): JsonObject {
   };
 }
 
-function describeOperation({ id, declared, operation: { path } }: ControlRoute): JsonObject {
-  const { summary, variables, parameters = [], body, response, sends, isUndoable } = declared;
+function describeOperation(route: ControlRoute): JsonObject {
+  const { id, summary, variables, parameters = [], body, response, sends, isUndoable } = route;
   const inJson = (schema: JsonObject | string): JsonObject => ({
     content: { 'application/json': { schema: toSchema(schema) } },
   });
-  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
+  const inPath = Array.from(route.operation.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
     name,
     in: 'path',
     required: true,

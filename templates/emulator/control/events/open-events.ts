@@ -1,6 +1,6 @@
 import { writeExactly } from '@speccast/runtime/requests';
 import type { Control } from '../input/controlled-emulator.js';
-import { readLimit } from '../input/control-request.js';
+import { readId, readLimit } from '../input/control-request.js';
 import { summarize } from '../operations/journal-operations.js';
 
 /** Milliseconds between two looks for changes that no request made. */
@@ -96,10 +96,10 @@ function createFeed(control: Control): () => string {
   /** Writes the id of an event: a reader that has it has the entries of the journal up to a number. */
   const writeId = (number: number): string => `${instance}.${journal.clears}.${number}`;
   const newest = journal.entries.at(-1)?.number ?? 0;
-  const number = lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '';
-  const isKnown = /^\d{1,15}$/.test(number) && Number(number) <= newest;
+  const last = readId(lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '');
+  const isKnown = last >= 0 && last <= newest;
   /** Number of the last entry that was sent. */
-  let sent = isKnown ? Number(number) : Math.max(0, newest - limit);
+  let sent = isKnown ? last : Math.max(0, newest - limit);
   let { clears } = journal;
   /** The reader has entries that the journal no longer has. */
   let isStale = lastId !== null && !isKnown;

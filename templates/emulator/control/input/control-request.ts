@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
+import { bodyError, headerError, HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
 import { readBytes } from '../../receive/read-body.js';
 
 /** The condition for using the control plane. */
@@ -48,10 +48,12 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   // Other sites can send forms without a preflight request, but not JSON.
   if (type !== '' && type !== 'application/json')
-    throw new HttpError(415, 'unsupportedMediaType', `The control plane takes application/json, not ${type}.`, {
-      location: 'Content-Type',
-      locationType: 'header',
-    });
+    throw headerError(
+      415,
+      'unsupportedMediaType',
+      `The control plane takes application/json, not ${type}.`,
+      'Content-Type',
+    );
   if (bytes.length === 0) return {};
   if (type === '') throw wrongBody('it needs the content type application/json');
   const body = parseExactly(new TextDecoder().decode(bytes));
@@ -61,10 +63,8 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
 
 /** Returns the error (400) for a body. */
 export function wrongBody(why: string, location?: string): HttpError {
-  return new HttpError(400, 'invalidBody', `The body does not fit: ${why}${why.endsWith('?') ? '' : '.'}`, {
-    ...(location !== undefined && { location }),
-    locationType: 'body',
-  });
+  const message = `The body does not fit: ${why}${why.endsWith('?') ? '' : '.'}`;
+  return bodyError('invalidBody', message, location === undefined ? {} : { location });
 }
 
 /** Rejects (400) a member of a body that is no string. `location` is its path: `when.caller`. */

@@ -82,11 +82,31 @@ function findEntry({ world: { journal }, path: { number } }: Control): JournalEn
   return requireFound(entry, `There is no entry ${number} in the journal.`);
 }
 
-/** Returns an entry without headers and bodies, as lists of entries show it. */
+/** The members of an entry that its summary has, too. */
+const summarized = [
+  'number',
+  'time',
+  'method',
+  'status',
+  'operation',
+  'reason',
+  'durationMs',
+  'caller',
+  'cost',
+  'sampled',
+  'faults',
+  'ignored',
+] as const;
+
+/** An entry without headers and bodies, as lists of entries show it. */
+export interface EntrySummary extends Pick<JournalEntry, (typeof summarized)[number]> {
+  /** Path and query of its address. */
+  readonly path: string;
+}
+
+/** Returns an entry without headers and bodies. Members that it does not have are undefined. */
 export function summarize(entry: JournalEntry): object {
-  const { number, time, method, status, operation, reason, durationMs, caller, cost, sampled, faults, ignored } = entry;
   const { pathname, search } = new URL(entry.url);
-  const [media, warnings] = [entry.media?.mediaType, entry.warnings?.length];
-  const always = { number, time, method, path: pathname + search, status };
-  return { ...always, operation, reason, durationMs, caller, cost, sampled, media, faults, ignored, warnings };
+  const members = Object.fromEntries(summarized.map((name) => [name, entry[name]]));
+  return { ...members, path: pathname + search, media: entry.media?.mediaType, warnings: entry.warnings?.length };
 }

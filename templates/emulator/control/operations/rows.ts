@@ -4,6 +4,7 @@ import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Call } from '../../plan/plan.js';
 import { serveMedia } from '../../world/serve-media.js';
 import { addRow } from '../../act/rows/change-rows.js';
+import { findResource } from '../../act/rows/fit-row.js';
 import { presentAllParts } from '../../act/rows/present.js';
 import { hashTag } from '../../values/ids.js';
 import { countBytes } from '../../store/media.js';
@@ -86,7 +87,7 @@ export function putRow(control: Control, body: JsonObject, isNew = false): objec
 
 /** Rejects (400) a row that does not match the schema of its table. Issues that the row had before are no reason. */
 function checkRow(call: Call, { engine, path: { table } }: Control, row: Row): void {
-  const model = findModel(engine, table);
+  const model = findResource(engine.plan, table)?.model;
   const listIssues = (one: Row): InvalidRow['issues'] => {
     const issues = findIssues(engine.plan, { table, row: one });
     if (issues.length > 0 || !model) return issues;
@@ -121,11 +122,11 @@ function toKeyedRow({ world, engine, path: { table } }: Control, row: Row, hasDr
   const { blobs } = engine.world;
   const isDrawn = engine.plan.renderPicture && (hasDrawn || blobs.has(`thumbnails/${file}`));
   const sizes = Object.keys((isDrawn && engine.shared.rules(table).thumbnails?.sizes) || {});
-  const linked = stringsIn(row).filter((text) => text.startsWith(prefix));
+  const [, ...linked] = writeExactly(row).split(`"${prefix}`);
   const keys = new Set([
     ...(blobs.get(file)?.mediaType.startsWith('image/') ? [file] : []),
     ...sizes.map((name) => `thumbnails/${file}/${name}`),
-    ...linked.map((address) => address.slice(prefix.length).split('/').map(decodePercent).join('/')),
+    ...linked.map((text) => text.replace(/".*/s, '').split('/').map(decodePercent).join('/')),
   ]);
   const images = [...keys].slice(0, mostImages).map(toMediaPath);
   return { key, row, version: readVersion(row), images: images.length > 0 ? images : undefined };
@@ -146,12 +147,6 @@ export async function getMedia({ engine, path: { key } }: Control): Promise<Resp
   return response;
 }
 
-function stringsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(stringsIn);
-  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : [];
-}
-
 type AnyTable = TableState<Record<string, unknown>>;
 
 /** Finds the table that a request names. Rejects (404) an unknown name. */
@@ -160,23 +155,6 @@ export function findTable({ world: { state }, path: { table } }: Pick<Control, '
   const tables = state as Readonly<Record<string, AnyTable>>;
   const found = Object.hasOwn(state, table) && tables[table];
   return requireFound(found, `There is no table ${table}${didYouMean(table, Object.keys(state))}`);
-}
-
-/** Finds the validator of the rows of a table; undefined if the spec has no schema for them. */
-export function findModel({ plan }: Engine, name: string): Engine['plan']['resources'][number]['model'] {
-  return plan.resources.find(({ table }) => table === name)?.model;
-}
-
-/** Returns the JSON Schema of the rows of a table; empty if the spec has none. */
-export function readSchema(engine: Engine, name: string): JsonObject {
-  try {
-    const schema = findModel(engine, name)?.['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) ?? {};
-    // A JSON Schema is JSON.
-    return schema as JsonObject;
-  } catch {
-    // The package was bundled without its schemas.
-    return {};
-  }
 }
 
 /** Describes the rows of a table: their key, and the members that have keys of other tables. */
@@ -195,7 +173,7 @@ export function describeTable(engine: Engine, name: string): JsonObject {
     name,
     key,
     references: Array.from(found, ([path, table]) => ({ path, table })),
-    hasSchema: findModel(engine, name) !== undefined,
+    hasSchema: findResource(engine.plan, name)?.model !== undefined,
   };
 }
 

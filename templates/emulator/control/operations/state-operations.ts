@@ -1,4 +1,6 @@
 import { isJsonObject } from '@speccast/runtime';
+import { readJsonSchema } from '@speccast/runtime/requests';
+import { findResource } from '../../act/rows/fit-row.js';
 import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed.js';
 import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
@@ -6,17 +8,7 @@ import { rowsIn } from '../../store/world.js';
 import { requireFound, wrongBody } from '../input/control-request.js';
 import type { Control, ControlOperations } from '../input/controlled-emulator.js';
 import { file, inHeader, inQuery, limit, search, text } from '../document/draft-schema.js';
-import {
-  getMedia,
-  getRow,
-  listRows,
-  putRow,
-  replaceRow,
-  describeTable,
-  findTable,
-  findTitle,
-  readSchema,
-} from './rows.js';
+import { getMedia, getRow, listRows, putRow, replaceRow, describeTable, findTable, findTitle } from './rows.js';
 import { readRows } from './saved-scenarios.js';
 
 /** The operations on tables and rows. */
@@ -99,7 +91,10 @@ export const stateOperations: ControlOperations = {
   'tables.getSchema GET /schemas/{table}': {
     summary: 'The JSON Schema of the rows of a table; empty if the spec has none.',
     response: 'Report',
-    run: ({ engine, path }) => readSchema(engine, path.table),
+    run: ({ engine, path }) => {
+      const model = findResource(engine.plan, path.table)?.model;
+      return (model && readJsonSchema(model)) ?? {};
+    },
   },
   'rows.list GET /state/{table}': {
     summary: 'Lists rows of a table.',
