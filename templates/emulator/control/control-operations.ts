@@ -4,6 +4,7 @@ import { inHeader, inQuery, text } from './document/draft-schema.js';
 import { writeDocument } from './document/write-document.js';
 import { openEvents } from './events/open-events.js';
 import { journalOperations } from './operations/journal-operations.js';
+import { rowOperations } from './operations/row-operations.js';
 import { stateOperations } from './operations/state-operations.js';
 import { testOperations } from './operations/test-operations.js';
 import { timeOperations } from './operations/time-operations.js';
@@ -20,6 +21,7 @@ const operations: ControlOperations = {
     run: () => isReady,
   },
   ...stateOperations,
+  ...rowOperations,
   ...timeOperations,
   ...testOperations,
   ...journalOperations,

@@ -11,7 +11,7 @@ import { consolePage } from './console-page.js';
 import { controlOperations, isReady } from './control-operations.js';
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './input/controlled-emulator.js';
 import { Steps } from './input/steps.js';
-import { findTable } from './operations/rows.js';
+import { findTable } from './operations/row-operations.js';
 import { Undo } from './input/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
@@ -47,7 +47,7 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
         if (path !== null) return await operate(plane, request, path);
         if (!request.headers.has(callerHeader)) return await serveWithoutScripts(plane, request, serve);
         admit(request, plane.admission);
-        const named = asCaller(findEngine(findWorld(plane, request) ?? base), request);
+        const named = asCaller(findEngine(findWorld(plane, request)), request);
         return await serveWithoutScripts(plane, named, serve);
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
@@ -62,9 +62,14 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
 /** Adds `GET /__mock/ready` and `/__mock/health` to an emulator that has no control plane. */
 export function withReadiness({ baseUrl, fetch }: EmulatorWithControl): EmulatorWithControl {
   const serve: Entry = findEntry(fetch) ?? fetch;
-  const isAsked = ({ method, url }: Request): boolean =>
-    method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(new URL(url).pathname);
-  return { baseUrl, fetch: fetchTo(async (request) => (isAsked(request) ? write(200, isReady) : serve(request))) };
+  return {
+    baseUrl,
+    fetch: fetchTo(async (request) => {
+      const { pathname } = new URL(request.url);
+      const isAsked = request.method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(pathname);
+      return isAsked ? write(200, isReady) : serve(request);
+    }),
+  };
 }
 
 function createPlane(base: ControlledEmulator, { token, document }: ControlOptions): Plane {
@@ -132,26 +137,26 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
 /** Serves a request of the service. Stored data may be a page, which must not run scripts in this origin. */
 async function serveWithoutScripts(plane: Plane, request: Request, serve: Entry): Promise<Response> {
   const world = findWorld(plane, request);
-  const kept = world && plane.keep(world);
+  const kept = plane.keep(world);
   // A change that no request made belongs to no step.
-  if (world && kept?.open === 0) kept.steps.latest = findEngine(world).filledWorld();
-  if (kept) kept.open += 1;
+  if (kept.open === 0) kept.steps.latest = findEngine(world).filledWorld();
+  kept.open += 1;
   try {
     const response = await serve(request);
     // The pages of the sign-in have a policy of their own, which lets them send forms.
     if (!isSignInPage(response)) response.headers.set('content-security-policy', 'sandbox');
     return response;
   } finally {
-    if (kept) kept.open -= 1;
+    kept.open -= 1;
   }
 }
 
-/** Finds the world of a request of the service; undefined if the name of the world is invalid. */
-function findWorld({ base }: Plane, request: Request): ControlledEmulator | undefined {
+/** Finds the world of a request of the service; the base if the name of the world is invalid, which the service rejects. */
+function findWorld({ base }: Plane, request: Request): ControlledEmulator {
   try {
     return base.worldOf(request);
   } catch (error) {
-    if (error instanceof HttpError) return undefined;
+    if (error instanceof HttpError) return base;
     throw error;
   }
 }

@@ -5,12 +5,12 @@ import { requireObject, requireString } from '../input/control-request.js';
 
 /** Reads the rule of a fault. Rejects (400) members of another type; the list of faults validates the others. */
 export function readFaultRule<Rule>(body: JsonObject, subject: 'operation' | 'webhook'): Rule {
-  const { [subject]: name, effect, hits } = body;
-  requireString(name, subject);
-  requireObject(effect, 'effect');
-  if (hits !== undefined) requireObject(hits, 'hits');
+  const { when: _when, ...rule } = body;
+  requireString(rule[subject], subject);
+  requireObject(rule['effect'], 'effect');
+  if (rule['hits'] !== undefined) requireObject(rule['hits'], 'hits');
   // The list validates its members.
-  return { [subject]: name, effect, ...(hits && { hits }) } as Rule;
+  return rule as Rule;
 }
 
 /** Reads the condition of a fault. Rejects (400) anything else. */
@@ -20,7 +20,8 @@ export function readCondition(when: Json | undefined): FaultCondition | undefine
   const { parameters, caller } = when;
   if (parameters !== undefined) requireObject(parameters, 'when.parameters');
   if (caller !== undefined) requireString(caller, 'when.caller');
-  return { ...(parameters && { parameters }), ...(caller !== undefined && { caller }) };
+  // There are no other members: the document declares only these.
+  return when as FaultCondition;
 }
 
 /** Checks whether a call meets a condition. */

@@ -4,19 +4,21 @@ import type { SavedScenario } from '../input/controlled-emulator.js';
 import type { Row } from '../../store/table.js';
 import { rowsIn } from '../../store/world.js';
 import { checkRow, checkTable } from '../../act/rows/check-rows.js';
+import { tableNames } from '../../world/seed.js';
 import { requireObject, wrongBody } from '../input/control-request.js';
 
 /** Returns the state of a world as a scenario. */
-export function exportScenario(engine: Engine, names: readonly string[]): SavedScenario {
+export function exportScenario(engine: Engine): SavedScenario {
   const world = engine.filledWorld();
-  const tables = names.map((name) => [name, [...rowsIn(world, name).values()]]);
+  const tables = tableNames(engine.plan).map((name) => [name, [...rowsIn(world, name).values()]]);
   return { time: new Date(engine.clock.now()).toISOString(), tables: Object.fromEntries(tables) };
 }
 
 /** Reads a scenario. Rejects (400) anything else: unknown tables, and rows that do not match the schemas of their tables. */
-export function readScenario({ time, tables }: JsonObject, names: readonly string[], engine: Engine): SavedScenario {
+export function readScenario({ time, tables }: JsonObject, engine: Engine): SavedScenario {
   const at = new Date(typeof time === 'string' || typeof time === 'number' ? time : Number.NaN);
   if (Number.isNaN(at.getTime())) throw wrongBody('time has to be a time', 'time');
+  const names = tableNames(engine.plan);
   const rows = readRows(tables, (name) => checkTable(name, names, `tables.${name}`));
   const list = (name: string): readonly Row[] => [...rowsIn(engine.filledWorld(), name).values()];
   for (const [table, ofTable] of Object.entries(rows))
@@ -35,17 +37,4 @@ export function readRows(tables: Json = {}, checkName: (table: string) => unknow
   }
   // The loop has checked it.
   return tables as SavedScenario['tables'];
-}
-
-/** Makes the rows and the time of a world those of a scenario. Tables that it does not name stay as they are. */
-export function loadScenario(engine: Engine, { time, tables }: SavedScenario): void {
-  engine.filledWorld();
-  engine.change((stored) => {
-    for (const [name, rows] of Object.entries(tables)) {
-      const kept = new Set(rows.map((row) => engine.shared.keyOf(name, row)));
-      for (const key of stored.rows(name).keys()) if (!kept.has(key)) stored.remove(name, key);
-      for (const row of rows) stored.put(name, row);
-    }
-  });
-  engine.clock.set(Date.parse(time));
 }

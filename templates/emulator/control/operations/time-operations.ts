@@ -4,7 +4,8 @@ import { checkWorldName } from '../../receive/worlds.js';
 import { requireFound, requireString, wrongBody } from '../input/control-request.js';
 import type { Control, ControlledEmulator, ControlOperations, SavedScenario } from '../input/controlled-emulator.js';
 import { object } from '../document/draft-schema.js';
-import { exportScenario, loadScenario, readScenario } from './saved-scenarios.js';
+import { addScenario } from '../../world/seed.js';
+import { exportScenario, readScenario } from './saved-scenarios.js';
 
 const mostScenarios = 100;
 
@@ -81,7 +82,7 @@ export const timeOperations: ControlOperations = {
   'scenarios.export GET /scenario.json': {
     summary: 'The state as a scenario: time and rows, without callers.',
     response: 'Scenario',
-    run: ({ engine, world }) => exportScenario(engine, Object.keys(world.state)),
+    run: ({ engine }) => exportScenario(engine),
   },
   'scenarios.get GET /scenarios/{name}': {
     summary: 'A saved scenario.',
@@ -92,10 +93,9 @@ export const timeOperations: ControlOperations = {
     summary: 'Saves the state under a name, or the scenario of the body.',
     body: 'Scenario',
     response: object('The scenario.', { name: 'Its name.' }),
-    run: ({ engine, world, scenarios, path: { name }, body }) => {
-      const names = Object.keys(world.state);
+    run: ({ engine, scenarios, path: { name }, body }) => {
       const isWhole = Object.keys(body).length > 0;
-      const scenario = isWhole ? readScenario(body, names, engine) : exportScenario(engine, names);
+      const scenario = isWhole ? readScenario(body, engine) : exportScenario(engine);
       if (scenarios.size >= mostScenarios && !scenarios.has(name))
         throw new HttpError(409, 'tooManyScenarios', `No more than ${mostScenarios} scenarios are kept: delete one.`);
       scenarios.set(checkWorldName(name), scenario);
@@ -105,7 +105,11 @@ export const timeOperations: ControlOperations = {
   'scenarios.load POST /scenarios/{name}/load': {
     summary: 'Makes rows and time those of a scenario.',
     isUndoable: true,
-    run: (control) => loadScenario(control.engine, findScenario(control)),
+    run: (control) => {
+      const { time, tables } = findScenario(control);
+      addScenario(control.engine, { tables, recorded: true });
+      control.engine.clock.set(Date.parse(time));
+    },
   },
   'scenarios.delete DELETE /scenarios/{name}': {
     summary: 'Forgets a scenario.',
