@@ -1,5 +1,4 @@
-import { createBody } from '../operations/build-request.js';
-import { loadFile, ownHeaders, send, type WholeEntry } from '../server/index.js';
+import { createBody, loadFile, ownHeaders, send, type WholeEntry } from '../server/index.js';
 
 /** Explains why an entry cannot be sent again; undefined if it can. */
 export function whyNotResend({ media, file, method, url, body, requestHeaders }: WholeEntry): string | undefined {

@@ -1,4 +1,4 @@
-import { type JsonObject, parseJson } from '@speccast/runtime';
+import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import {
@@ -9,16 +9,36 @@ import {
   formatDuration,
   Headers,
   readSchema,
+  resolvePointer,
   sayError,
   SelectField,
   TextField,
   TextView,
+  toList,
+  toObject,
   useCallers,
   ValueField,
 } from '../parts/index.js';
-import { type Operation, ownHeaders, pretty, send, type WholeEntry, writeRoute } from '../server/index.js';
-import { buildRequest, type CallDraft } from './build-request.js';
-import { type FormFields, type Parameter, readFormFields } from './form-fields.js';
+import {
+  createBody,
+  health,
+  type Operation,
+  ownHeaders,
+  pretty,
+  send,
+  type WholeEntry,
+  writeRoute,
+} from '../server/index.js';
+
+/** The input of a form for a call. */
+interface CallDraft {
+  readonly params: Readonly<Record<string, Json | undefined>>;
+  readonly body: Json | undefined;
+  readonly file: File | undefined;
+  /** `none`, `key`, `token`, or the id of a caller. */
+  readonly sender: string;
+  readonly token: string;
+}
 
 /** The drafts by operation. They last until the page is closed. */
 const kept = new Map<string, CallDraft>();
@@ -62,6 +82,7 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
     }
     setBusy(false);
   };
+  const inputs = { draft, edit, described, root: document, operation };
   return (
     <div class="page">
       <div class="stack">
@@ -72,8 +93,8 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
         </p>
         {described.summary !== '' && <p>{described.summary}</p>}
       </div>
-      <Sender draft={draft} edit={edit} hasKeys={described.keys.length > 0} />
-      {renderInputs({ draft, edit, described, root: document, operation })}
+      <Sender {...inputs} />
+      {renderInputs(inputs)}
       <div class="bar">
         <Button kind="main" onClick={call} disabled={isBusy}>
           Send
@@ -85,16 +106,19 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
   );
 }
 
-interface PartProps {
+interface InputProps {
   readonly draft: CallDraft;
   readonly edit: (part: Partial<CallDraft>) => void;
+  readonly described: FormFields;
+  readonly root: JsonObject;
+  readonly operation: Operation;
 }
 
-function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolean }) {
+function Sender({ draft, edit, described }: InputProps) {
   const options = [
     ...Array.from(useCallers(), ([id, name]) => [id, `${name} (${id})`] as const),
     ['token', 'a token…'] as const,
-    ...(hasKeys ? [['key', 'an API key'] as const] : []),
+    ...(described.keys.length > 0 ? [['key', 'an API key'] as const] : []),
     ['none', 'nobody'] as const,
   ];
   return (
@@ -113,19 +137,13 @@ function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolea
   );
 }
 
-interface InputsProps extends PartProps {
-  readonly described: FormFields;
-  readonly root: JsonObject;
-  readonly operation: Operation;
-}
-
-function renderInputs({ draft: { params, body: sent }, edit, described, root, operation }: InputsProps) {
+function renderInputs({ draft: { params, body: sent }, edit, described, root, operation }: InputProps) {
   const context = { root, issues: [], isInput: true };
-  const { schema, takesFile } = readBodies(described, root);
+  const { body: schema, takesFile } = described;
   const required = described.parameters.filter((one) => one.isRequired);
   const optional = described.parameters.filter((one) => !one.isRequired);
   const isOpen = optional.some(({ name }) => params[name] !== undefined) || optional.length < 7;
-  const renderFields = (list: readonly Parameter[]) => (
+  const renderFields = (list: FormFields['parameters']) => (
     <div class="form">
       {list.map((one) => (
         <ValueField
@@ -164,16 +182,6 @@ function renderInputs({ draft: { params, body: sent }, edit, described, root, op
   );
 }
 
-/** Finds the schema of the JSON that a body is or begins with. `takesFile` is true if the body is a file or has one. */
-function readBodies({ bodies }: FormFields, root: JsonObject) {
-  const isForm = (type: string) => /[/+]json\b|urlencoded|form-data/.test(type);
-  const types = [...bodies.keys()];
-  const form = types.find(isForm);
-  if (form !== undefined) return { schema: bodies.get(form), takesFile: !types.every(isForm) };
-  const { members } = readSchema(bodies.get('multipart/related'), root);
-  return { schema: members.find(({ name }) => name === 'metadata')?.schema, takesFile: types.length > 0 };
-}
-
 /** A response as it is shown. */
 interface Received {
   readonly path: string;
@@ -210,4 +218,102 @@ function renderResponse({ path, response, took, text, image, bytes }: Received) 
       <Headers headers={[...headers]} />
     </section>
   );
+}
+
+/** Finds the fields of an operation in the OpenAPI document of the service. Empty if the document does not have it. */
+function readFormFields(document: JsonObject, { id, parameters: effects }: Operation) {
+  const items = Object.values(toObject(document.paths)).map(toObject);
+  const all = items.flatMap((item) => Object.values(item).map((operation) => ({ ...toObject(operation), item })));
+  const {
+    item,
+    parameters,
+    requestBody,
+    summary = '',
+  }: JsonObject = all.find((one: JsonObject) => one.operationId === id) ?? {};
+  const bodies = toObject(resolve(document, requestBody).content);
+  const types = Object.keys(bodies);
+  const isForm = (type: string) => /[/+]json\b|urlencoded|form-data/.test(type);
+  const form = types.find(isForm);
+  const { schema: sent = {} } = resolve(document, bodies[form ?? 'multipart/related']);
+  const found = [...toList(toObject(item).parameters), ...toList(parameters)].map((one) => {
+    const { name, in: at, required, schema, explode, style = 'form', description } = resolve(document, one);
+    const own = toObject(schema);
+    const effect = effects.find((other) => other.name === name && other.in === at)?.effect;
+    const about = [description ?? own.description, effect && `Effect here: ${effect}.`].filter(Boolean);
+    return {
+      name: String(name),
+      in: String(at),
+      isRequired: required === true,
+      schema: { ...own, description: about.join(' ') },
+      /** True if each item of a list is a parameter: `id=1&id=2`; false for `id=1,2`. */
+      explode: explode !== false && style === 'form',
+    };
+  });
+  // Parameters of an operation replace those of its path.
+  const byName = new Map(found.map((one) => [`${one.in} ${one.name}`, one]));
+  return {
+    summary: String(summary),
+    parameters: [...byName.values()]
+      .filter((one) => ['path', 'query', 'header'].includes(one.in))
+      .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired)),
+    /** Media types of the body. */
+    types,
+    /** The schema of the JSON that a body is or begins with. */
+    body:
+      form === undefined ? readSchema(sent, document).members.find(({ name }) => name === 'metadata')?.schema : sent,
+    /** True if the body is a file or has one. */
+    takesFile: !types.every(isForm),
+    /** The API keys that the service takes: `[{ name: 'key', in: 'query' }]`. */
+    keys: Object.values(toObject(toObject(document.components).securitySchemes))
+      .map((one) => resolve(document, one))
+      .filter(({ type }) => type === 'apiKey')
+      .map(({ name, in: at }) => ({ name: String(name), in: String(at) })),
+  };
+}
+
+type FormFields = ReturnType<typeof readFormFields>;
+
+function resolve(document: JsonObject, value: Json | undefined): JsonObject {
+  const object = toObject(value);
+  const { $ref } = object;
+  return typeof $ref === 'string' ? resolve(document, resolvePointer(document, $ref)) : object;
+}
+
+/** Builds the request of a call. */
+function buildRequest(draft: CallDraft, operation: Operation, { parameters, types, keys }: FormFields) {
+  const { params, sender, token, file } = draft;
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  const uploadPath = file && operation.uploadPath;
+  let path = uploadPath ?? (health.value?.baseUrl ?? '').replace(/\/$/, '') + operation.path;
+  for (const { name, in: at, explode } of parameters) {
+    const value = params[name];
+    if (value === undefined || value === null) continue;
+    const values = (Array.isArray(value) ? value : [value]).map((one: Json) =>
+      typeof one === 'object' ? JSON.stringify(one) : String(one),
+    );
+    const text = values.join(',');
+    if (at === 'path')
+      // A value for `{name=accounts/*}` keeps its slashes.
+      path = path.replace(/\{([^{}=]+)(=[^{}]*)?\}/g, (found, own: string, pattern?: string) => {
+        if (own !== name) return found;
+        return pattern === undefined ? encodeURIComponent(text) : text.split('/').map(encodeURIComponent).join('/');
+      });
+    else if (at === 'header') headers[name.toLowerCase()] = text;
+    else for (const one of explode ? values : [text]) query.append(name, one);
+  }
+  if (sender === 'token') headers.authorization = `Bearer ${token}`;
+  else if (sender === 'key') {
+    for (const { name, in: at } of keys) {
+      if (at === 'query') query.set(name, 'console');
+      else if (at === 'header') headers[name.toLowerCase()] = 'console';
+    }
+  } else if (sender !== 'none') headers['x-mock-caller'] = sender;
+  const body = createBody(draft.body, file, types);
+  if (body) headers['content-type'] = body.type;
+  if (uploadPath !== undefined) query.set('uploadType', body?.type.startsWith('multipart/') ? 'multipart' : 'media');
+  return {
+    path: query.size === 0 ? path : `${path}?${query}`,
+    init: { method: operation.method, headers, ...(body && { body: body.content }) },
+  };
 }

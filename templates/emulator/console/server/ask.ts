@@ -1,3 +1,4 @@
+import { type Json, toRelated, toUrlEncoded } from '@speccast/runtime';
 import { readRoute, route } from './route.js';
 
 const tokenAt = 'speccast-control-token';
@@ -97,6 +98,28 @@ export async function loadFile(path: string): Promise<Blob> {
   const response = await send(path, { headers: ownHeaders() });
   if (!response.ok) throw new AskError(response.status, 'The emulator no longer has this file.');
   return response.blob();
+}
+
+/** Creates the body of JSON, of a file, or of both, in one of the media types that an operation takes. */
+export function createBody(
+  body: Json | undefined,
+  file: Blob | undefined,
+  types: readonly string[],
+): { readonly type: string; readonly content: BodyInit } | undefined {
+  const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
+  const isJson = (type: string) => /[/+]json\b/.test(type);
+  if (file) {
+    const type = file.type || 'application/octet-stream';
+    if (body === undefined || !types.some((one) => one.startsWith('multipart/'))) return { type, content: file };
+    const { data, type: related = '' } = toRelated(JSON.stringify(body), { data: file, type });
+    // The parts are a blob, because the file is one.
+    return { type: related, content: data as Blob };
+  }
+  if (body === undefined) return undefined;
+  const form = types.find(isForm);
+  if (form === undefined || types.some(isJson))
+    return { type: types.find(isJson) ?? 'application/json', content: JSON.stringify(body) };
+  return { type: form, content: toUrlEncoded(body, (message) => new TypeError(`The body ${message}.`)) };
 }
 
 function toError(status: number, text: string): AskError {

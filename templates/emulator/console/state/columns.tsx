@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { cellText, type Column, listLeaves, Picture, valueAt } from '../parts/index.js';
 import { type TableRules, writeRoute } from '../server/index.js';
-import type { KeyedRow } from './drafts.js';
+import type { KeyedRow } from './row-sheet.js';
 
 /** Most names of a path. */
 const deepest = 3;

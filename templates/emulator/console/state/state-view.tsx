@@ -15,8 +15,7 @@ import {
 } from '../server/index.js';
 import { Button, Empty, Grid, Icon, SearchField, Sides, useLoaded } from '../parts/index.js';
 import { chooseColumns } from './columns.js';
-import type { KeyedRow } from './drafts.js';
-import { NewRow, RowSheet } from './row-sheet.js';
+import { type KeyedRow, NewRow, RowSheet } from './row-sheet.js';
 
 const pageSize = 100;
 
