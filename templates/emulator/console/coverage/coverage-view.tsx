@@ -24,11 +24,7 @@ export function CoverageView(): VNode {
   const turn = Math.floor((entries.value.at(-1)?.number ?? 0) / 5);
   const { data } = useLoaded<Coverage>('/coverage', changes.value, turn);
   if (!data) return <Empty title="Loading…" />;
-  const groups = new Map<string, OperationCoverage[]>();
-  for (const one of data.byOperation) {
-    const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
+  const toGroup = ({ operation }: OperationCoverage) => operation.replace(/\.?[^.]*$/, '') || 'operations';
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
   return (
@@ -48,10 +44,12 @@ export function CoverageView(): VNode {
           <span class="badge good">more</span>
           of what an operation states was seen; a click tells what is missing.
         </p>
-        {[...groups].map(([group, operations]) => (
+        {[...new Set(data.byOperation.map(toGroup))].map((group) => (
           <section key={group} class="stack">
             <h3>{group}</h3>
-            <div class="tiles">{operations.map((one) => Tile(one, one === chosen))}</div>
+            <div class="tiles">
+              {data.byOperation.filter((one) => toGroup(one) === group).map((one) => Tile(one, one === chosen))}
+            </div>
           </section>
         ))}
       </div>

@@ -7,7 +7,7 @@ import {
   counted,
   Empty,
   formatDuration,
-  formatTimeOfDay,
+  formatTime,
   Grid,
   SearchField,
   Select,
@@ -28,7 +28,6 @@ export function JournalView(): VNode {
   const matching = useMatching(all);
   const isFiltered = Object.keys(noFilters).some((name) => query[name]);
   const callers = useCallers();
-  const columns = useMemo(() => createColumns(callers), [callers]);
   const count = counted(all.length, 'request');
   return (
     <div class="view">
@@ -53,7 +52,7 @@ export function JournalView(): VNode {
           {matching.length > 0 ? (
             <Grid
               label="Requests"
-              columns={columns}
+              columns={createColumns(callers)}
               rows={matching}
               readKey={({ number }) => String(number)}
               selected={open}
@@ -82,7 +81,7 @@ function renderEmpty(isFiltered: boolean) {
 function createColumns(callers: ReadonlyMap<string, string>): readonly Column<EntrySummary>[] {
   return [
     { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, look: 'number', from: 620 },
-    { name: 'Time', width: '13ch', cell: ({ time }) => formatTimeOfDay(time), look: 'mono dim', from: 900 },
+    { name: 'Time', width: '13ch', cell: ({ time }) => formatTime(time, 23).slice(11), look: 'mono dim', from: 900 },
     {
       name: 'Method',
       width: '8ch',

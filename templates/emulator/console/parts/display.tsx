@@ -181,18 +181,13 @@ export function DiffView({
   const read = (row: JsonObject | undefined) =>
     new Set(row && listLeaves(row, isBranch).map(([path, value]) => `${path}: ${JSON.stringify(value)}`));
   const [old, now] = [read(before), read(after)];
-  const lost = [...old].filter((line) => !now.has(line));
-  const added = [...now].filter((line) => !old.has(line));
+  const lost = [...old].filter((line) => !now.has(line)).map((line) => ['old', `− ${line}`] as const);
+  const added = [...now].filter((line) => !old.has(line)).map((line) => ['new', `+ ${line}`] as const);
   return (
     <div class="diff">
-      {lost.map((line) => (
-        <div key={line} class="old">
-          − {line}
-        </div>
-      ))}
-      {added.map((line) => (
-        <div key={line} class="new">
-          + {line}
+      {[...lost, ...added].map(([kind, text]) => (
+        <div key={text} class={kind}>
+          {text}
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { type Json, toRelated, toUrlEncoded } from '@speccast/runtime';
+import { type Json, parseJson, toRelated, toUrlEncoded } from '@speccast/runtime';
 import { readRoute, route } from './route.js';
 
 const tokenAt = 'speccast-control-token';
@@ -73,7 +73,11 @@ export async function ask<Data>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text().catch(() => '');
-  if (!response.ok) throw toError(response.status, text);
+  if (!response.ok) {
+    const { status } = response;
+    const { message = `The emulator responded with ${status}.`, errors } = Object(Object(parseJson(text)).error);
+    throw new AskError(status, String(message), errors);
+  }
   // The document of the control plane declares the response.
   const data = (text === '' ? undefined : JSON.parse(text)) as Data;
   return { data, undo: response.headers.get('x-mock-undo') };
@@ -120,15 +124,6 @@ export function createBody(
   if (form === undefined || types.some(isJson))
     return { type: types.find(isJson) ?? 'application/json', content: JSON.stringify(body) };
   return { type: form, content: toUrlEncoded(body, (message) => new TypeError(`The body ${message}.`)) };
-}
-
-function toError(status: number, text: string): AskError {
-  try {
-    const { message, errors } = JSON.parse(text).error;
-    return new AskError(status, String(message), errors);
-  } catch {
-    return new AskError(status, `The emulator responded with ${status}.`);
-  }
 }
 
 /** Writes JSON in several lines. */

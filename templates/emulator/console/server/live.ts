@@ -59,8 +59,6 @@ const mostEntries = 20_000;
 /** Number of entries at the begin of the stream: more than any screen has. Older ones are loaded later. */
 const newest = 120;
 
-const pageSize = 1000;
-
 /** Milliseconds until a broken connection is opened again. */
 const [shortestWait, longestWait] = [250, 5000];
 
@@ -70,9 +68,6 @@ interface StreamEvent {
   readonly event?: string;
   readonly data: string;
 }
-
-/** Milliseconds until older entries are loaded, so that the first view is rendered before. */
-const afterFirstView = 300;
 
 /** JSON of the last event `state` of the world; empty before the first one. */
 let lastState = '';
@@ -170,11 +165,12 @@ async function load(session: AbortSignal) {
     operations.value = found.items;
     tableRules.value = tables.items;
   });
-  for (let wait = afterFirstView; ; wait = 60) {
+  // The first view is rendered before older entries are loaded.
+  for (let wait = 300; ; wait = 60) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [first] = entries.value;
     if (session.aborted || !first || first.number <= 1 || entries.value.length >= mostEntries) return;
-    const { items } = await get<Items<EntrySummary>>(`/journal?view=summary&limit=${pageSize}&before=${first.number}`);
+    const { items } = await get<Items<EntrySummary>>(`/journal?view=summary&limit=1000&before=${first.number}`);
     // The journal may have been cleared meanwhile.
     if (session.aborted || items.length === 0 || entries.value[0]?.number !== first.number) return;
     entries.value = [...items, ...entries.value];
