@@ -1,10 +1,19 @@
 import { decodePercent } from '@speccast/runtime/parameters';
-import { HttpError, createRouter, createEnvelope, toJsonObject, writeExactly } from '@speccast/runtime/requests';
+import {
+  headerError,
+  HttpError,
+  createRouter,
+  createEnvelope,
+  toJsonObject,
+  writeExactly,
+} from '@speccast/runtime/requests';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
+import { rowsIn } from '../store/world.js';
+import type { Engine } from '../world/engine.js';
 import { findEngine } from '../world/engines.js';
+import { callers } from '../world/seed.js';
 import { isSignInPage } from '../features/sign-in/pages.js';
 import { worldHeader, checkWorldName } from '../receive/worlds.js';
-import { asCaller, callerHeader } from './as-caller.js';
 import { checkMembers } from './check-members.js';
 import { type Admission, admit, notFound, readControlBody } from './input/control-request.js';
 import { consolePage } from './console-page.js';
@@ -25,6 +34,9 @@ interface Plane extends Pick<Control, 'base' | 'instance' | 'scenarios' | 'docum
   readonly admission: Admission;
   readonly keep: (world: ControlledEmulator) => Kept;
 }
+
+/** Header with the id of a known caller: the control plane sends the request with the token of that caller. */
+const callerHeader = 'x-mock-caller';
 
 const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
 
@@ -149,6 +161,20 @@ async function serveWithoutScripts(plane: Plane, request: Request, serve: Entry)
   } finally {
     kept.open -= 1;
   }
+}
+
+/** Returns a request with the token of the caller whose id it names, so that senders need not know the token. */
+function asCaller(engine: Engine, request: Request): Request {
+  const id = request.headers.get(callerHeader) ?? '';
+  const rows = rowsIn(engine.filledWorld(), callers).values();
+  const caller = [...rows].find((row) => row['ownId'] === id || row['userId'] === id);
+  if (!caller) throw headerError(400, 'unknownCaller', `There is no caller ${id}.`, callerHeader);
+  const kinds = Object.values(engine.plan.service.security).map(({ kind }) => kind);
+  const scheme = kinds.includes('basic') && !kinds.includes('bearer') ? 'Basic' : 'Bearer';
+  const named = new Request(request.url, request);
+  named.headers.delete(callerHeader);
+  named.headers.set('authorization', `${scheme} ${String(caller['id'])}`);
+  return named;
 }
 
 /** Finds the world of a request of the service; the base if the name of the world is invalid, which the service rejects. */

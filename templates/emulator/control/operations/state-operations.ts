@@ -10,7 +10,7 @@ import type { Engine } from '../../world/engine.js';
 import { wrongBody } from '../input/control-request.js';
 import type { Control, ControlOperations } from '../input/controlled-emulator.js';
 import { findTable } from './row-operations.js';
-import { readRows } from './saved-scenarios.js';
+import { readRows } from './time-operations.js';
 
 /** Paths of the names that rows have for people. */
 const titles = ['snippet.title', 'title', 'displayName', 'name', 'fullName', 'login', 'username', 'email', 'label'];

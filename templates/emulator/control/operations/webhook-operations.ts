@@ -1,6 +1,6 @@
 import type { WebhookFault } from '../../features/webhooks/webhook-faults.js';
 import { readId, readNumber, rejecting, requireFound, requireString, takeLast } from '../input/control-request.js';
-import { readFaultRule } from './fault-conditions.js';
+import { readFaultRule } from './test-operations.js';
 import type { ControlOperations } from '../input/controlled-emulator.js';
 import { inQuery, limit, list, object, ref } from '../document/draft-schema.js';
 
