@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { toResponseBody } from '../../store/media.js';
 import { readId, readNumber, requireFound, takeLast } from '../input/control-request.js';
 import type { Control, ControlOperations } from '../input/controlled-emulator.js';
-import { file, inQuery, limit, list, object, ref, search, text } from '../document/draft-schema.js';
+import { file, inQuery, limit, object, search, text } from '../document/draft-schema.js';
 import { toSearchText } from '../input/steps.js';
 import { listChanges } from '../input/undo.js';
 
@@ -20,8 +20,7 @@ export const journalOperations: ControlOperations = {
       search,
       inQuery('view', '`summary`: without headers and bodies.', { ...text, enum: ['whole', 'summary'] }),
     ],
-    response: object('The entries, and how many are missing.', {
-      items: list(ref('JournalEntry')),
+    response: object('The entries, and how many are missing.\nitems JournalEntry[]\ndropped', {
       dropped: { type: 'integer', description: 'Number of older entries that the journal no longer has.' },
     }),
     run: ({ world: { journal }, query }) => {

@@ -21,7 +21,7 @@ export const testOperations: ControlOperations = {
     summary: 'Lets calls go wrong in a documented way.',
     body: 'FaultRule',
     isUndoable: true,
-    response: object('The fault.', { id: { type: 'integer', description: 'Its id.' } }),
+    response: object('The fault.\nid', { id: { type: 'integer', description: 'Its id.' } }),
     run: addFault,
   },
   'faults.clear DELETE /faults': {

@@ -26,14 +26,14 @@ export const timeOperations: ControlOperations = {
   },
   'snapshots.restore POST /restore': {
     summary: 'Goes back to a moment.',
-    body: object('The moment.', { id: 'Its id.' }),
+    body: object('The moment.\nid: Its id.'),
     isUndoable: true,
     run: ({ world, steps, body: { id } }) =>
       world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`)),
   },
   'changes.undo POST /undo': {
     summary: 'Undoes one change of the control plane. What others changed since then stays.',
-    body: object('The change.', { id: 'Its id, from `x-mock-undo`.' }),
+    body: object('The change.\nid: Its id, from `x-mock-undo`.'),
     run: ({ engine, undo, body: { id } }) =>
       requireFound(undo.revert(engine, String(id)), `There is no change ${String(id)} to undo.`),
   },
@@ -62,7 +62,7 @@ export const timeOperations: ControlOperations = {
   },
   'worlds.insert POST /worlds': {
     summary: 'Makes a world as the one that the request is for is now; one of that name is replaced.',
-    body: object('The world.', { name: 'Its name.' }),
+    body: object('The world.\nname: Its name.'),
     response: 'World',
     run: ({ base, world, body: { name } }) => {
       requireString(name, 'name');
@@ -95,7 +95,7 @@ export const timeOperations: ControlOperations = {
   'scenarios.save PUT /scenarios/{name}': {
     summary: 'Saves the state under a name, or the scenario of the body.',
     body: 'Scenario',
-    response: object('The scenario.', { name: 'Its name.' }),
+    response: object('The scenario.\nname: Its name.'),
     run: ({ engine, scenarios, path: { name }, body }) => {
       const isWhole = Object.keys(body).length > 0;
       const scenario = isWhole ? readScenario(body, engine) : exportScenario(engine);
