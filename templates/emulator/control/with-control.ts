@@ -21,7 +21,7 @@ import { controlOperations, isReady } from './control-operations.js';
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './input/controlled-emulator.js';
 import { Steps } from './input/steps.js';
 import { findTable } from './operations/row-operations.js';
-import { Undo } from './input/undo.js';
+import { readMoment, Undo } from './input/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
@@ -30,8 +30,7 @@ export interface EmulatorWithControl {
 }
 
 /** The state that all requests to a control plane share. */
-interface Plane extends Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
-  readonly admission: Admission;
+interface Plane extends Admission, Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
   readonly keep: (world: ControlledEmulator) => Kept;
 }
 
@@ -58,7 +57,7 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
         const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
         if (path !== null) return await operate(plane, request, path);
         if (!request.headers.has(callerHeader)) return await serveWithoutScripts(plane, request, serve);
-        admit(request, plane.admission);
+        admit(request, plane);
         const named = asCaller(findEngine(findWorld(plane, request)), request);
         return await serveWithoutScripts(plane, named, serve);
       } catch (error) {
@@ -90,7 +89,8 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
     base,
     instance: Math.random().toString(36).slice(2, 10),
     scenarios: new Map(),
-    admission: { token, ownHost: new URL(base.baseUrl).host },
+    token,
+    ownHost: new URL(base.baseUrl).host,
     document: async () =>
       (typeof document === 'function' ? await document() : document) ?? findEngine(base).plan.document ?? {},
     keep: (world) => {
@@ -110,7 +110,7 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
   const { method, headers, signal } = request;
   // Containers are asked this before there is a token to send. It opens no world.
   if (rest === '/ready' && inPath === undefined && method === 'GET') return write(200, isReady);
-  admit(request, plane.admission);
+  admit(request, plane);
   if (rest === '/' || rest === '/ui') return consolePage(request);
   const found = route(method, rest);
   if (found.kind === 'unknown') throw notFound(`The control plane has nothing at ${rest}.`);
@@ -134,14 +134,13 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
   const engine = findEngine(world);
   const input: Control = { ...plane, ...kept, world, engine, name, path, query, headers, signal, body };
   if ('table' in path) findTable(input);
-  const run = (): unknown => declared.run(input);
-  const { result, id: change } = declared.isUndoable
-    ? kept.undo.watch(engine, run, declared.id.startsWith('rows.'))
-    : { result: run() };
-  if (declared.isUndoable) kept.steps.latest = engine.filledWorld();
+  const before = declared.isUndoable && readMoment(engine);
+  const result = declared.run(input);
+  const change = before && kept.undo.add(engine, before, declared.id.startsWith('rows.'));
+  if (before) kept.steps.latest = engine.filledWorld();
   const response = await result;
   if (response instanceof Response) return response;
-  const undo = change === undefined ? {} : { 'x-mock-undo': change };
+  const undo = change ? { 'x-mock-undo': change } : {};
   if (!declared.response) return write(204, undefined, undo);
   return write(200, Array.isArray(response) ? { items: response } : response, undo);
 }

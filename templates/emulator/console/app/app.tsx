@@ -109,7 +109,7 @@ function WorldSelect() {
     <Select
       label="World"
       value={current}
-      options={[['', 'base world'], ...state.value.worlds.map((name) => [name, name] as const), ['~new', 'New world…']]}
+      options={[['', 'base world'], ...state.value.worlds, ['~new', 'New world…']]}
       onChange={choose}
     />
   );

@@ -125,7 +125,7 @@ function FaultForm() {
           label="Operation"
           value={operation}
           onChange={(id) => edit({ operation: id, reason: '' })}
-          options={[['*', 'every operation'], ...operations.value.map(({ id }) => [id, id] as const)]}
+          options={[['*', 'every operation'], ...operations.value.map(({ id }) => id)]}
         />
         <SelectField
           label="Effect"
@@ -162,7 +162,7 @@ function renderReasons({ operation, status, reason }: Draft, edit: (part: Draft)
         const [, code = '503', name = ''] = /^(\S+) (.*)$/.exec(text) ?? [];
         edit({ status: code, reason: name });
       }}
-      options={[['', 'a status'], ...Array.from(new Set(declared), (one) => [one, one] as const)]}
+      options={[['', 'a status'], ...new Set(declared)]}
     />
   );
 }

@@ -166,9 +166,9 @@ function Filters({
   const [isWide, widen] = useState(false);
   const methods = [...new Set(all.map(({ method }) => method))].toSorted();
   const lists = [
-    ['method', 'Method', methods.map((one) => [one, one] as const)],
+    ['method', 'Method', methods],
     ['status', 'Status', statuses],
-    ['operation', 'Operation', operations.value.map(({ id }) => [id, id] as const)],
+    ['operation', 'Operation', operations.value.map(({ id }) => id)],
     ['caller', 'Caller', [['none', 'Without a token'], ...callers]],
     ['minutes', 'Time', spans],
   ] as const;

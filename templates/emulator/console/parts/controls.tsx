@@ -133,13 +133,15 @@ interface SelectProps {
   readonly label?: string;
   readonly ids?: ControlIds;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  /** Values, with their texts if these are others. */
+  readonly options: readonly (string | readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
 }
 
 /** A list to choose from. A value that is no option, of an address or of a row, becomes one. */
 export function Select({ label, ids, value, options, onChange }: SelectProps): VNode {
-  const isListed = options.some(([one]) => one === value);
+  const pairs = options.map((option) => (typeof option === 'string' ? ([option, option] as const) : option));
+  if (pairs.every(([one]) => one !== value)) pairs.push([value, value]);
   return (
     <select
       {...ids}
@@ -149,7 +151,7 @@ export function Select({ label, ids, value, options, onChange }: SelectProps): V
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
-      {[...options, ...(isListed ? [] : [[value, value] as const])].map(([one, text]) => (
+      {pairs.map(([one, text]) => (
         <option key={one} value={one}>
           {text}
         </option>

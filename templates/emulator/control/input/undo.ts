@@ -27,23 +27,17 @@ export class Undo {
   >();
   #last = 0;
 
-  /** Runs a change. Returns its result and the id to undo it by, if it changed anything. */
-  watch<Result>(
-    engine: Engine,
-    change: () => Result,
-    isHeard: boolean,
-  ): { readonly result: Result; readonly id?: string } {
-    const before = readMoment(engine);
-    const result = change();
+  /** Adds the change since a moment. Returns the id to undo it by; undefined if nothing changed. */
+  add(engine: Engine, before: Moment, isHeard: boolean): string | undefined {
     const after = readMoment(engine);
     const { faults } = after;
     const hasSameFaults =
       before.faults.length === faults.length && before.faults.every((one, at) => one === faults[at]);
-    if (hasSameFaults && before.world === after.world && before.moved === after.moved) return { result };
+    if (hasSameFaults && before.world === after.world && before.moved === after.moved) return undefined;
     const id = `u${(this.#last += 1)}`;
     this.#changes.set(id, { before, after, isHeard });
     this.#changes.delete(`u${this.#last - most}`);
-    return { result, id };
+    return id;
   }
 
   /** Undoes a change. Later changes by others stay. Returns false if the change is not known, or undone already. */
@@ -76,7 +70,8 @@ export class Undo {
   }
 }
 
-function readMoment(engine: Engine): Moment {
+/** Reads state, time and faults as they are now. */
+export function readMoment(engine: Engine): Moment {
   return { world: engine.filledWorld(), moved: engine.moved, faults: engine.require(faultRules).rules.kept() };
 }
 
