@@ -99,12 +99,6 @@ const effects: Readonly<Record<string, readonly [title: string, labels?: Draft]>
   slow: ['Send the body slowly', { bytes: 'Bytes at once', every: 'Milliseconds between them' }],
 };
 
-const calls = [
-  ['times', 'the next …'],
-  ['nth', 'only number …'],
-  ['all', 'all'],
-] as const;
-
 /** A form for a fault. The address may prefill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
 function FaultForm() {
   const [draft, set] = useState<Draft>({ ...usual, ...route.value.query });
@@ -138,7 +132,12 @@ function FaultForm() {
           // A documented reason has a status of its own.
           .filter(([name]) => name !== 'status' || !draft.reason)
           .map(renderField)}
-        <SelectField label="Calls" value={hits} onChange={(kind) => edit({ hits: kind })} options={calls} />
+        <SelectField
+          label="Calls"
+          value={hits}
+          onChange={(kind) => edit({ hits: kind })}
+          options={[['times', 'the next …'], ['nth', 'only number …'], 'all']}
+        />
         {hits !== 'all' && renderField(['count', 'How many, or which'])}
         {renderField(['parameter', 'Only if the parameter'])}
         {parameter && renderField(['value', 'has the value'])}

@@ -144,14 +144,8 @@ function EntryFacts(entry: WholeEntry) {
   );
 }
 
-/** The members of the explanation of an error, with their names for people. */
-const explained = {
-  rule: 'Rule',
-  source: 'Stated in',
-  got: 'Received',
-  want: 'Expected',
-  fix: 'How to fix it',
-};
+/** Names for people of the members of an explanation. */
+const explained = { rule: 'Rule', source: 'Stated in', got: 'Received', want: 'Expected', fix: 'How to fix it' };
 
 function renderExplanation(body: Json | undefined) {
   const message = [['error', 'message'], ['detail'], ['title']]

@@ -139,22 +139,6 @@ const noFilters = {
   q: '',
 };
 
-const statuses = [
-  ['2xx', '2xx success'],
-  ['3xx', '3xx'],
-  ['error', 'Errors'],
-  ['4xx', '4xx'],
-  ['5xx', '5xx'],
-  ['broken', 'Broken'],
-] as const;
-
-const spans = [
-  ['1', 'Last minute'],
-  ['10', 'Last 10 minutes'],
-  ['60', 'Last hour'],
-  ['1440', 'Last day'],
-] as const;
-
 function Filters({
   all,
   callers,
@@ -167,10 +151,19 @@ function Filters({
   const methods = [...new Set(all.map(({ method }) => method))].toSorted();
   const lists = [
     ['method', 'Method', methods],
-    ['status', 'Status', statuses],
+    ['status', 'Status', [['2xx', '2xx success'], '3xx', ['error', 'Errors'], '4xx', '5xx', ['broken', 'Broken']]],
     ['operation', 'Operation', operations.value.map(({ id }) => id)],
     ['caller', 'Caller', [['none', 'Without a token'], ...callers]],
-    ['minutes', 'Time', spans],
+    [
+      'minutes',
+      'Time',
+      [
+        ['1', 'Last minute'],
+        ['10', 'Last 10 minutes'],
+        ['60', 'Last hour'],
+        ['1440', 'Last day'],
+      ],
+    ],
   ] as const;
   return (
     <>

@@ -107,10 +107,10 @@ function openStream(session: AbortSignal) {
       if (response.ok && response.body !== null) {
         noteOpen(session);
         wait = shortestWait;
-        await readEvents(response.body, (events) => {
+        for await (const events of readEvents(response.body)) {
           lastId = events.findLast(({ id }) => id !== undefined)?.id ?? lastId;
           batch(() => take(events));
-        });
+        }
       }
     } catch {
       // The connection broke. It is opened again below.
@@ -130,13 +130,13 @@ function openStream(session: AbortSignal) {
   void connect();
 }
 
-async function readEvents(body: ReadableStream<BufferSource>, onEvents: (events: readonly StreamEvent[]) => void) {
+async function* readEvents(body: ReadableStream<BufferSource>) {
   const splitter = splitEvents({ mediaType: 'text/event-stream' }, (message) => new TypeError(message));
   const pieces = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
     // Without `items`, the splitter makes events with text.
     const events = [...splitter.push(piece.value)] as StreamEvent[];
-    if (events.length > 0) onEvents(events);
+    if (events.length > 0) yield events;
   }
 }
 

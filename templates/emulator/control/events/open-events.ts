@@ -22,7 +22,6 @@ export function openEvents(control: Control): Response {
   const readNews = createFeed(control);
   const encoder = new TextEncoder();
   let text = `retry: 1000\n\n${readNews()}`;
-  let quiet = 0;
   let wake = (): void => {};
   const wakeSoon = (): void => void setTimeout(() => wake(), pause);
   const stop = (): void => {
@@ -33,11 +32,9 @@ export function openEvents(control: Control): Response {
   signal.addEventListener('abort', stop);
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      while (text === '' && listeners.has(wakeSoon)) {
-        text = readNews();
-        if (text !== '') quiet = 0;
-        else if ((quiet += 1) % quietIntervals === 0) text = ': still here\n\n';
-        else
+      for (let quiet = 1; text === '' && listeners.has(wakeSoon); quiet += 1) {
+        text = readNews() || (quiet === quietIntervals ? ': still here\n\n' : '');
+        if (text === '')
           await new Promise<void>((resolve) => {
             wake = resolve;
             setTimeout(resolve, interval);
