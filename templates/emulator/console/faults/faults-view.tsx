@@ -2,7 +2,7 @@ import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type FaultCondition, type ListedFault, operations, route } from '../server/index.js';
-import { Button, change, Empty, Form, say, SelectField, Table, TextField, useItems } from '../parts/index.js';
+import { Button, change, Empty, Form, sayError, SelectField, Table, TextField, useItems } from '../parts/index.js';
 
 /** A fault and its counters, as JSON. */
 interface Fault extends Omit<ListedFault, 'effect' | 'hits'> {
@@ -107,7 +107,7 @@ function FaultForm() {
   const add = () => {
     const rule = toRule(draft);
     if (rule) void change('POST /faults', `Added a fault of ${operation}`, rule);
-    else say('The body of the response is not JSON.', { kind: 'bad' });
+    else sayError('The body of the response is not JSON.');
   };
   const renderField = ([name, label]: readonly [name: string, label: string]) => (
     <TextField key={name} name={label} value={draft[name] ?? ''} onChange={(text) => edit({ [name]: text })} />

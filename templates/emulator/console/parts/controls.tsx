@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { say } from './toasts.js';
+import { say, sayError } from './toasts.js';
 
 interface ButtonProps extends Pick<ButtonHTMLAttributes, 'title' | 'disabled' | 'aria-pressed' | 'children'> {
   readonly onClick: () => unknown;
@@ -202,7 +202,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
       await navigator.clipboard.writeText(text());
       say(`Copied: ${children}`);
     } catch {
-      say('The browser does not let the page copy. Select the text instead.', { kind: 'bad' });
+      sayError('The browser does not let the page copy. Select the text instead.');
     }
   };
   return <Button onClick={copy}>{children}</Button>;

@@ -27,7 +27,7 @@ function dismiss(id: number) {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
-/** Shows the message of an error. */
+/** Shows a message of what went wrong, or that of an error. */
 export function sayError(error: unknown): void {
   say(error instanceof Error ? error.message : String(error), { kind: 'bad' });
 }

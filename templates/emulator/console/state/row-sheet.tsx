@@ -94,8 +94,7 @@ function useDraft(table: string, key: string, begin: string, stored: KeyedRow | 
       const { status, issues: all } = error instanceof AskError ? error : new AskError(0, '');
       const found = status === 400 && all.some(({ location }) => location) ? all : [];
       setIssues(found);
-      if (status === 412) say('Another client changed the row: choose below.', { kind: 'bad' });
-      else if (found.length === 0) sayError(error);
+      if (found.length === 0) sayError(status === 412 ? 'Another client changed the row: choose below.' : error);
       return undefined;
     } finally {
       changes.value += 1;

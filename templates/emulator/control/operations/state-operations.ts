@@ -36,15 +36,15 @@ export const stateOperations: ControlOperations = {
     summary: 'Lists the operations of the service.',
     response: 'Operation[]',
     run: ({ world, engine }) => {
-      const plans = new Map(engine.plan.operations.map((plan) => [plan.operation.id, plan]));
-      return world.operations.map((operation) => {
-        const plan = plans.get(operation.id);
-        const { quota, media, auth = [] } = plan?.operation ?? {};
+      // The same operations, in the same order.
+      const { operations } = world;
+      return engine.plan.operations.map((plan, index) => {
+        const { id, quota, media, auth = [] } = plan.operation;
         return {
-          ...operation,
-          names: plan?.names ?? operation.id.split('.'),
+          ...operations[index],
+          names: plan.names ?? id.split('.'),
           auth: auth.map((one) => (typeof one === 'string' ? [one] : one)),
-          parameters: plan ? explainParameters(engine.plan, plan) : [],
+          parameters: explainParameters(engine.plan, plan),
           cost: quota?.cost,
           bucket: quota && (quota.bucket ?? 'default'),
           uploadPath: media?.uploadPath,
