@@ -101,17 +101,15 @@ function renderActions(entry: WholeEntry, why: string | undefined) {
   );
 }
 
-/** Longest body in an address, in characters. */
-const longestBody = 4000;
-
 /** Describes the effect that repeats a response: a failure that the operation documents, else the same response. */
 function describeEffect({ operation, status, reason = '', responseBody }: WholeEntry): Record<string, string> {
   if (status === 0) return { effect: 'disconnect' };
   if (status < 400) return { effect: 'fail' };
   const known = operations.value.find(({ id }) => id === operation)?.reasons[status];
   if (known?.includes(reason)) return { effect: 'fail', status: String(status), reason };
+  // A longer body would not fit into an address.
   const body = JSON.stringify(responseBody) ?? '';
-  return { effect: 'reply', status: String(status), ...(body.length <= longestBody && { body }) };
+  return { effect: 'reply', status: String(status), ...(body.length <= 4000 && { body }) };
 }
 
 function EntryFacts(entry: WholeEntry) {

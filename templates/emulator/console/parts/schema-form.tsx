@@ -232,8 +232,6 @@ export interface FormSchema {
   readonly members: readonly { readonly name: string; readonly schema: Json; readonly isRequired: boolean }[];
 }
 
-const deepest = 12;
-
 /** Reads a JSON Schema for a form: references are followed, `allOf` is merged, of alternatives the first that is not null counts. */
 export function readSchema(schema: Json | undefined, root: JsonObject): FormSchema {
   const keywords = flatten(schema, root, 0);
@@ -252,7 +250,7 @@ export function readSchema(schema: Json | undefined, root: JsonObject): FormSche
 }
 
 function flatten(schema: Json | undefined, root: JsonObject, depth: number): JsonObject {
-  if (!isJsonObject(schema) || depth > deepest) return {};
+  if (!isJsonObject(schema) || depth > 12) return {};
   const { $ref, allOf, oneOf, anyOf, type, ...own } = schema;
   const flattenAll = (list: Json | undefined) => toList(list).map((one) => flatten(one, root, depth + 1));
   const target = typeof $ref === 'string' ? [resolvePointer(root, $ref) ?? {}] : [];

@@ -94,9 +94,6 @@ function renderChart() {
   );
 }
 
-/** Most points of a line: more would make no difference on the screen. */
-const mostPoints = 400;
-
 /** Sums up the units that each bucket had spent, over time: `[{ bucket: 'default', points: [{ time, units: 100 }] }]`. */
 function sumSpending() {
   const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket]));
@@ -109,7 +106,8 @@ function sumSpending() {
     line.push({ time, units: (line.at(-1)?.units ?? 0) + cost });
   }
   return Array.from(lines, ([bucket, line]) => {
-    const step = Math.ceil(line.length / mostPoints);
+    // More than 400 points would make no difference on the screen.
+    const step = Math.ceil(line.length / 400);
     const points = line.filter((_point, index) => index % step === 0 || index === line.length - 1);
     return { bucket, points };
   });

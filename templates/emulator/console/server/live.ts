@@ -56,12 +56,6 @@ export const returns: Signal<number> = signal(0);
 /** Most entries that the console keeps. */
 const mostEntries = 20_000;
 
-/** Number of entries at the begin of the stream: more than any screen has. Older ones are loaded later. */
-const newest = 120;
-
-/** Milliseconds until a broken connection is opened again. */
-const [shortestWait, longestWait] = [250, 5000];
-
 /** A server-sent event. */
 interface StreamEvent {
   readonly id?: string;
@@ -95,18 +89,20 @@ export function follow(): void {
 function openStream(session: AbortSignal) {
   let control = new AbortController();
   let lastId = '';
-  let wait = shortestWait;
+  /** Milliseconds until a broken connection is opened again. */
+  let wait = 250;
   const connect = async () => {
     control = new AbortController();
     const { signal } = control;
     let ended: 'closed' | 'locked' = 'closed';
     try {
       const headers = { ...ownHeaders(), ...(lastId !== '' && { 'last-event-id': lastId }) };
-      const response = await fetch(`${plane}/__mock/events?limit=${newest}`, { headers, signal });
+      // The stream begins with more entries than any screen has. Older ones are loaded later.
+      const response = await fetch(`${plane}/__mock/events?limit=120`, { headers, signal });
       if (response.status === 401 || response.status === 403) ended = 'locked';
       if (response.ok && response.body !== null) {
         noteOpen(session);
-        wait = shortestWait;
+        wait = 250;
         for await (const events of readEvents(response.body)) {
           lastId = events.findLast(({ id }) => id !== undefined)?.id ?? lastId;
           batch(() => take(events));
@@ -118,7 +114,7 @@ function openStream(session: AbortSignal) {
     if (signal.aborted) return;
     connection.value = ended;
     setTimeout(() => signal.aborted || connect(), wait);
-    wait = Math.min(longestWait, wait * 2);
+    wait = Math.min(5000, wait * 2);
   };
   // Browsers open few connections to one host, so a hidden tab closes its own.
   const followTab = () => {

@@ -145,9 +145,6 @@ function renderRows({ items }: Page, rules: TableRules, open: string | undefined
   );
 }
 
-/** Most names of a path. */
-const deepest = 3;
-
 /** Paths of members that are the same in every row, or internal. */
 const dull = /(?:^|\.)(?:kind|etag|~[^.]*)(?:\.|$)/;
 
@@ -192,7 +189,7 @@ function chooseColumns(items: readonly KeyedRow[], rules: TableRules) {
 /** Lists the scalar members of rows with their values, and the tables that they refer to. */
 function listMembers(items: readonly KeyedRow[], { key, references }: TableRules) {
   const leaves = items.flatMap(({ row }) =>
-    listLeaves(row, (one, depth) => isJsonObject(one) && depth < deepest).filter(
+    listLeaves(row, (one, depth) => isJsonObject(one) && depth < 3).filter(
       ([path, value]) => typeof value !== 'object' && path !== key && !dull.test(path),
     ),
   );

@@ -51,14 +51,9 @@ export class Steps {
     return [...this.#taken, ...this.#after].map(describeStep);
   }
 
-  /** Finds the snapshot with an id. */
-  find(id: string): Snapshot | undefined {
-    return [...this.#taken, ...this.#after].findLast((step) => step.id === id)?.snapshot;
-  }
-
-  /** Returns the states before and after the request of an entry; undefined if they are no longer kept. */
-  around(entry: number): Step['changed'] {
-    return this.#after.find((step) => step.entry === entry)?.changed;
+  /** Finds the step with an id: `s1`, or `e1` after the request of entry 1. */
+  find(id: string): Step | undefined {
+    return [...this.#taken, ...this.#after].findLast((step) => step.id === id);
   }
 }
 

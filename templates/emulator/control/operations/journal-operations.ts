@@ -62,7 +62,7 @@ export const journalOperations: ControlOperations = {
     run: (control) => {
       const { number } = findEntry(control);
       const message = `The states before and after entry ${number} are no longer kept.`;
-      const changes = listChanges(...requireFound(control.steps.around(number), message));
+      const changes = listChanges(...requireFound(control.steps.find(`e${number}`)?.changed, message));
       return { items: changes.slice(0, mostChanges), total: changes.length };
     },
   },

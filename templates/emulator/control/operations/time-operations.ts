@@ -29,7 +29,7 @@ export const timeOperations: ControlOperations = {
     body: object('The moment.\nid: Its id.'),
     isUndoable: true,
     run: ({ world, steps, body: { id } }) =>
-      world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`)),
+      world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`).snapshot),
   },
   'changes.undo POST /undo': {
     summary: 'Undoes one change of the control plane. What others changed since then stays.',
