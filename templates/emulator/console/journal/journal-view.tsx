@@ -139,6 +139,13 @@ const noFilters = {
   q: '',
 };
 
+const spans = [
+  ['1', 'Last minute'],
+  ['10', 'Last 10 minutes'],
+  ['60', 'Last hour'],
+  ['1440', 'Last day'],
+] as const;
+
 function Filters({
   all,
   callers,
@@ -154,16 +161,7 @@ function Filters({
     ['status', 'Status', [['2xx', '2xx success'], '3xx', ['error', 'Errors'], '4xx', '5xx', ['broken', 'Broken']]],
     ['operation', 'Operation', operations.value.map(({ id }) => id)],
     ['caller', 'Caller', [['none', 'Without a token'], ...callers]],
-    [
-      'minutes',
-      'Time',
-      [
-        ['1', 'Last minute'],
-        ['10', 'Last 10 minutes'],
-        ['60', 'Last hour'],
-        ['1440', 'Last day'],
-      ],
-    ],
+    ['minutes', 'Time', spans],
   ] as const;
   return (
     <>

@@ -87,18 +87,16 @@ const kept = new Map<string, CallDraft>();
 
 const empty: CallDraft = { params: {}, body: undefined, file: undefined, sender: 'token', token: 'console' };
 
-/** A form for an operation, made from its schema. It sends a real request. */
-function OperationForm({
-  operation,
-  document,
-  entry,
-}: {
+interface FormProps {
   readonly operation: Operation;
   /** The OpenAPI document of the service; empty until it is loaded. */
   readonly document: JsonObject;
   /** The entry of the journal to begin with. */
   readonly entry: WholeEntry | undefined;
-}) {
+}
+
+/** A form for an operation, made from its schema. It sends a real request. */
+function OperationForm({ operation, document, entry }: FormProps) {
   const { id, method, path: address, cost } = operation;
   const described = useMemo(() => readFormFields(document, operation), [document, operation]);
   const [draft, set] = useState<CallDraft>(() => {
@@ -126,7 +124,6 @@ function OperationForm({
     }
     setBusy(false);
   };
-  const inputs = { draft, edit, described, root: document, operation };
   return (
     <div class="page">
       <div class="stack">
@@ -137,8 +134,7 @@ function OperationForm({
         </p>
         {described.summary !== '' && <p>{described.summary}</p>}
       </div>
-      <Sender {...inputs} />
-      {renderInputs(inputs)}
+      {renderInputs({ draft, edit, described, root: document, operation })}
       <div class="bar">
         <Button kind="main" onClick={call} disabled={isBusy}>
           Send
@@ -181,7 +177,9 @@ function Sender({ draft, edit, described }: InputProps) {
   );
 }
 
-function renderInputs({ draft: { params, body: sent }, edit, described, root, operation }: InputProps) {
+function renderInputs(inputs: InputProps) {
+  const { draft, edit, described, root, operation } = inputs;
+  const { params, body: sent } = draft;
   const context = { root, issues: [], isInput: true };
   const { body: schema, takesFile } = described;
   const required = described.parameters.filter((one) => one.isRequired);
@@ -203,6 +201,7 @@ function renderInputs({ draft: { params, body: sent }, edit, described, root, op
   );
   return (
     <>
+      <Sender {...inputs} />
       {required.length > 0 && renderFields(required)}
       {optional.length > 0 && (
         <details class="group" open={isOpen}>

@@ -81,19 +81,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
               onFocus={() => reach(row, box.current)}
               onClick={() => onOpen(row)}
             >
-              {columns.map(({ name, look, cell }) => {
-                const content = cell(row);
-                return (
-                  <div
-                    key={name}
-                    role="gridcell"
-                    class={look}
-                    title={typeof content === 'string' ? content : undefined}
-                  >
-                    {content}
-                  </div>
-                );
-              })}
+              {columns.map((column) => renderCell(row, column))}
             </div>
           );
         })}
@@ -134,6 +122,15 @@ function useKeys<Row>({ rows, readKey, selected, onOpen }: GridProps<Row>, { hei
     grid.scrollTop = Math.max(below, Math.min(above, grid.scrollTop));
   };
   return { at, reach, onKeyDown };
+}
+
+function renderCell<Row>(row: Row, { name, look, cell }: Column<Row>) {
+  const content = cell(row);
+  return (
+    <div key={name} role="gridcell" class={look} title={typeof content === 'string' ? content : undefined}>
+      {content}
+    </div>
+  );
 }
 
 function renderHead<Row>(columns: readonly Column<Row>[], sorting: GridProps<Row>['sorting']) {

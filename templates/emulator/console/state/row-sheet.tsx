@@ -107,17 +107,15 @@ function useDraft(table: string, key: string, begin: string, stored: KeyedRow | 
 
 type Editing = ReturnType<typeof useDraft>;
 
-/** Edits a row: as a form made from its schema, or as JSON. */
-function RowEditor({
-  schema,
-  editing: { text, row, issues, edit },
-  isNew = false,
-}: {
+interface EditorProps {
   readonly schema: JsonObject;
   readonly editing: Editing;
   /** True if it begins as a form, where there is a schema. */
   readonly isNew?: boolean;
-}) {
+}
+
+/** Edits a row: as a form made from its schema, or as JSON. */
+function RowEditor({ schema, editing: { text, row, issues, edit }, isNew = false }: EditorProps) {
   const hasForm = readSchema(schema, schema).members.length > 0;
   const [isForm, showForm] = useState(isNew);
   const area = useRef<HTMLTextAreaElement>(null);
