@@ -162,13 +162,6 @@ function colour(text: string) {
   });
 }
 
-/** A value of a row in one line. */
-export function cellText(value: Json | undefined): string {
-  if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
 /** The values that differ between two rows, by path; all values of a row that was created or deleted. */
 export function DiffView({
   before,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import {
@@ -16,7 +16,6 @@ import {
 } from '../server/index.js';
 import {
   Button,
-  cellText,
   type Column,
   Empty,
   Grid,
@@ -177,7 +176,7 @@ function chooseColumns(items: readonly KeyedRow[], rules: TableRules) {
       sort: path,
       width: widths[kind] ?? (index === 0 ? 'minmax(18ch, 3fr)' : 'minmax(11ch, 1fr)'),
       ...(kind === 'number' && { look: kind }),
-      cell: ({ row }) => writeCell(cellText(valueAt(row, path.split('.'))), kind, table),
+      cell: ({ row }) => writeCell(valueAt(row, path.split('.')), kind, table),
       from: index < 1 ? 0 : 380 + index * 110,
     };
   });
@@ -211,7 +210,10 @@ function rank({ path, name, values, table }: ReturnType<typeof listMembers>[numb
   return (/At$|date|time/i.test(name) ? 6 : 7 + path.split('.').length) + rarity + (isSame ? 3 : 0);
 }
 
-function writeCell(text: string, kind: string, table: string | undefined) {
+/** Writes a value of a row in one line. */
+function writeCell(value: Json | undefined, kind: string, table: string | undefined) {
+  const whole = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = whole.length > 200 ? `${whole.slice(0, 200)}…` : whole;
   if (table !== undefined && text !== '')
     return (
       <a
