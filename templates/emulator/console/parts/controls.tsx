@@ -53,15 +53,18 @@ export interface ControlIds {
   readonly 'aria-invalid'?: boolean;
 }
 
-interface FieldProps {
+/** A labelled control with a hint. */
+export function Field({
+  name,
+  about,
+  isWide,
+  children,
+}: {
   readonly name: ComponentChildren;
   readonly about?: ComponentChildren;
   readonly isWide?: boolean;
   readonly children: (ids: ControlIds) => ComponentChildren;
-}
-
-/** A labelled control with a hint. */
-export function Field({ name, about, isWide, children }: FieldProps): VNode {
+}): VNode {
   const id = useId();
   const hint = `${id}-about`;
   return (
@@ -79,16 +82,19 @@ export function Field({ name, about, isWide, children }: FieldProps): VNode {
   );
 }
 
-interface TextFieldProps extends Pick<InputHTMLAttributes, 'class' | 'maxLength' | 'placeholder'> {
+/** A labelled field for a line of text. */
+export function TextField({
+  name,
+  about,
+  onChange,
+  ...attributes
+}: Pick<InputHTMLAttributes, 'class' | 'maxLength' | 'placeholder'> & {
   readonly name: ComponentChildren;
   readonly about?: string;
   readonly type?: 'password';
   readonly value: string;
   readonly onChange: (value: string) => void;
-}
-
-/** A labelled field for a line of text. */
-export function TextField({ name, about, onChange, ...attributes }: TextFieldProps): VNode {
+}): VNode {
   return (
     <Field name={name} about={about}>
       {(ids) => (

@@ -6,7 +6,15 @@ import { Button } from './controls.js';
 import { listLeaves } from './format.js';
 import { Icon } from './icon.js';
 
-interface SidesProps {
+/** A list of links, and the item that is open beside it. */
+export function Sides({
+  label,
+  view,
+  items,
+  current,
+  search,
+  children,
+}: {
   /** Name of the list for screen readers. */
   readonly label: string;
   /** The view that the items are parts of. */
@@ -16,10 +24,7 @@ interface SidesProps {
   /** A field above the list. */
   readonly search?: ComponentChildren;
   readonly children: ComponentChildren;
-}
-
-/** A list of links, and the item that is open beside it. */
-export function Sides({ label, view, items, current, search, children }: SidesProps): VNode {
+}): VNode {
   return (
     <div class="sides">
       <nav class="side" aria-label={label}>
@@ -39,17 +44,21 @@ export function Sides({ label, view, items, current, search, children }: SidesPr
   );
 }
 
-interface SheetProps {
+/** The details of an item, beside a list. */
+export function Sheet({
+  label,
+  title,
+  onClose,
+  actions,
+  children,
+}: {
   readonly label: string;
   readonly title: ComponentChildren;
   readonly onClose: () => void;
   /** Buttons below the title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-}
-
-/** The details of an item, beside a list. */
-export function Sheet({ label, title, onClose, actions, children }: SheetProps): VNode {
+}): VNode {
   return (
     // The tab key stops at the sheet, so that the keyboard can scroll it.
     <section class="sheet" aria-label={label} tabIndex={0}>
