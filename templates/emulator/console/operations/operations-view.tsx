@@ -5,10 +5,10 @@ import {
   Button,
   counted,
   Empty,
-  FileField,
   formatBytes,
   formatDuration,
   Headers,
+  InputField,
   readSchema,
   resolvePointer,
   sayError,
@@ -181,10 +181,8 @@ function renderInputs(inputs: InputProps) {
   const { draft, edit, described, root, operation } = inputs;
   const { params, body: sent } = draft;
   const context = { root, issues: [], isInput: true };
-  const { body: schema, takesFile } = described;
   const required = described.parameters.filter((one) => one.isRequired);
   const optional = described.parameters.filter((one) => !one.isRequired);
-  const isOpen = optional.some(({ name }) => params[name] !== undefined) || optional.length < 7;
   const renderFields = (list: FormFields['parameters']) => (
     <div class="form">
       {list.map((one) => (
@@ -204,23 +202,25 @@ function renderInputs(inputs: InputProps) {
       <Sender {...inputs} />
       {required.length > 0 && renderFields(required)}
       {optional.length > 0 && (
-        <details class="group" open={isOpen}>
+        <details class="group" open={optional.length < 7 || optional.some(({ name }) => params[name] !== undefined)}>
           <summary>Optional parameters ({optional.length})</summary>
           {renderFields(optional)}
         </details>
       )}
-      {schema !== undefined && (
+      {described.body !== undefined && (
         <ValueField
           context={context}
           name="body"
           isRequired
-          schema={schema}
+          schema={described.body}
           pointer="/body"
           value={sent}
           onChange={(body) => edit({ body })}
         />
       )}
-      {(operation.uploadPath ?? takesFile) && <FileField name="File" onChoose={(file) => edit({ file })} />}
+      {(operation.uploadPath ?? described.takesFile) && (
+        <InputField type="file" name="File" onChange={(event) => edit({ file: event.currentTarget.files?.[0] })} />
+      )}
     </>
   );
 }

@@ -82,56 +82,30 @@ export function Field({
   );
 }
 
-/** A labelled field for a line of text. */
-export function TextField({
-  name,
-  about,
-  onChange,
-  ...attributes
-}: Pick<InputHTMLAttributes, 'class' | 'maxLength' | 'placeholder'> & {
+interface InputProps extends Pick<
+  InputHTMLAttributes,
+  'class' | 'maxLength' | 'placeholder' | 'accept' | 'disabled' | 'value' | 'onInput' | 'onChange'
+> {
   readonly name: ComponentChildren;
   readonly about?: string;
-  readonly type?: 'password';
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}): VNode {
+  readonly type?: 'password' | 'file';
+}
+
+/** A labelled input: a line of text, or a file. */
+export function InputField({ name, about, ...attributes }: InputProps): VNode {
   return (
     <Field name={name} about={about}>
-      {(ids) => (
-        <input
-          class="input"
-          autocomplete="off"
-          {...ids}
-          {...attributes}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
+      {(ids) => <input class="input" autocomplete="off" {...ids} {...attributes} />}
     </Field>
   );
 }
 
-/** A labelled field for a file. `accept` has media types and endings of names: `application/json,.json`. */
-export function FileField({
-  name,
-  onChoose,
+/** A labelled field for a line of text. */
+export function TextField({
+  onChange,
   ...attributes
-}: Pick<InputHTMLAttributes, 'accept' | 'disabled'> & {
-  readonly name: string;
-  readonly onChoose: (file: File | undefined) => unknown;
-}): VNode {
-  return (
-    <Field name={name}>
-      {(ids) => (
-        <input
-          {...ids}
-          {...attributes}
-          class="input"
-          type="file"
-          onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
-        />
-      )}
-    </Field>
-  );
+}: Omit<InputProps, 'onChange'> & { readonly onChange: (value: string) => void }): VNode {
+  return <InputField {...attributes} onInput={({ currentTarget }) => onChange(currentTarget.value)} />;
 }
 
 interface SelectProps {

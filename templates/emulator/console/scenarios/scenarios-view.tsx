@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { go, loadFile, route, state, worldName, writeRoute } from '../server/index.js';
-import { Button, change, CopyButton, Empty, FileField, sayError, TextField, useItems } from '../parts/index.js';
+import { Button, change, CopyButton, Empty, InputField, sayError, TextField, useItems } from '../parts/index.js';
 
 interface Saved {
   readonly name: string;
@@ -105,7 +105,13 @@ function SaveForm() {
           Save the state as it is
         </Button>
       </div>
-      <FileField name="or a file" accept="application/json,.json" disabled={name === ''} onChoose={upload} />
+      <InputField
+        type="file"
+        name="or a file"
+        accept="application/json,.json"
+        disabled={name === ''}
+        onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+      />
     </div>
   );
 }
