@@ -24,25 +24,22 @@ export async function consolePage({ method }: Request): Promise<Response> {
 }
 
 function createPage({ script, style }: ConsoleApp): NonNullable<typeof page> {
-  const policy = [
-    "default-src 'none'",
-    `script-src ${policyHash(script)}`,
-    `style-src ${policyHash(style)}`,
-    "connect-src 'self'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ');
-  const html = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Emulator</title>',
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
-    `<link rel="icon" href="${icon}"><style>${style}</style></head>`,
-    '<body><noscript>The console needs JavaScript. The control plane is described in openapi.json beside it.</noscript>',
-    '<div id="app"></div>',
-    `<script type="module">${script}</script></body></html>\n`,
-  ].join('\n');
+  const policy = `default-src 'none'
+    script-src ${policyHash(script)}
+    style-src ${policyHash(style)}
+    connect-src 'self'
+    img-src 'self' data: blob:
+    media-src 'self' blob:
+    base-uri 'none'
+    form-action 'none'
+    frame-ancestors 'none'
+    require-trusted-types-for 'script'`.replaceAll(/\n */g, '; ');
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Emulator</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="${icon}"><style>${style}</style></head>
+<body><noscript>The console needs JavaScript. The control plane is described in openapi.json beside it.</noscript>
+<div id="app"></div>
+<script type="module">${script}</script></body></html>
+`;
   return { html, policy };
 }

@@ -1,19 +1,26 @@
-import { isJsonObject } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
-import { HttpError, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
+import {
+  headerError,
+  HttpError,
+  createRouter,
+  createEnvelope,
+  toJsonObject,
+  writeExactly,
+} from '@speccast/runtime/requests';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
+import { rowsIn } from '../store/world.js';
+import type { Engine } from '../world/engine.js';
 import { findEngine } from '../world/engines.js';
+import { callers } from '../world/seed.js';
 import { isSignInPage } from '../features/sign-in/pages.js';
 import { worldHeader, checkWorldName } from '../receive/worlds.js';
-import { asCaller, callerHeader } from './as-caller.js';
-import { checkMembers } from './check-members.js';
-import { type Admission, admit, notFound, readControlBody } from './input/control-request.js';
+import { type Admission, admit, checkMembers, notFound, readControlBody } from './input/control-request.js';
 import { consolePage } from './console-page.js';
 import { controlOperations, isReady } from './control-operations.js';
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './input/controlled-emulator.js';
 import { Steps } from './input/steps.js';
-import { findTable } from './operations/rows.js';
-import { Undo } from './input/undo.js';
+import { findTable } from './operations/row-operations.js';
+import { readMoment, Undo } from './input/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
@@ -22,15 +29,12 @@ export interface EmulatorWithControl {
 }
 
 /** The state that all requests to a control plane share. */
-interface Plane extends Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
-  readonly admission: Admission;
-  readonly keep: (world: ControlledEmulator) => KeptWorld;
+interface Plane extends Admission, Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
+  readonly keep: (world: ControlledEmulator) => Kept;
 }
 
-interface KeptWorld extends Kept {
-  /** Number of requests that it is responding to. */
-  open: number;
-}
+/** Header with the id of a known caller: the control plane sends the request with the token of that caller. */
+const callerHeader = 'x-mock-caller';
 
 const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
 
@@ -52,14 +56,14 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
         const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
         if (path !== null) return await operate(plane, request, path);
         if (!request.headers.has(callerHeader)) return await serveWithoutScripts(plane, request, serve);
-        admit(request, plane.admission);
-        const named = asCaller(findEngine(findWorld(plane, request) ?? base), request);
+        admit(request, plane);
+        const named = asCaller(findEngine(findWorld(plane, request)), request);
         return await serveWithoutScripts(plane, named, serve);
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        const { error: inner, ...body } = createEnvelope(error);
-        const errors = 'errors' in error && isJsonObject(inner) && { errors: error.errors };
-        return write(error.status, { ...body, error: { ...Object(inner), ...errors } }, error.details.headers);
+        const { error: envelope } = createEnvelope(error);
+        const errors = 'errors' in error && { errors: error.errors };
+        return write(error.status, { error: { ...toJsonObject(envelope), ...errors } }, error.details.headers);
       }
     }),
   };
@@ -68,18 +72,24 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
 /** Adds `GET /__mock/ready` and `/__mock/health` to an emulator that has no control plane. */
 export function withReadiness({ baseUrl, fetch }: EmulatorWithControl): EmulatorWithControl {
   const serve: Entry = findEntry(fetch) ?? fetch;
-  const isAsked = ({ method, url }: Request): boolean =>
-    method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(new URL(url).pathname);
-  return { baseUrl, fetch: fetchTo(async (request) => (isAsked(request) ? write(200, isReady) : serve(request))) };
+  return {
+    baseUrl,
+    fetch: fetchTo(async (request) => {
+      const { pathname } = new URL(request.url);
+      const isAsked = request.method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(pathname);
+      return isAsked ? write(200, isReady) : serve(request);
+    }),
+  };
 }
 
 function createPlane(base: ControlledEmulator, { token, document }: ControlOptions): Plane {
-  const worlds = new WeakMap<ControlledEmulator, KeptWorld>();
+  const worlds = new WeakMap<ControlledEmulator, Kept>();
   return {
     base,
     instance: Math.random().toString(36).slice(2, 10),
     scenarios: new Map(),
-    admission: { token, ownHost: new URL(base.baseUrl).host },
+    token,
+    ownHost: new URL(base.baseUrl).host,
     document: async () =>
       (typeof document === 'function' ? await document() : document) ?? findEngine(base).plan.document ?? {},
     keep: (world) => {
@@ -94,15 +104,12 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
   };
 }
 
-/** Variables that paths of the control plane may lack. */
-const noVariables: Control['path'] = { id: '', key: '', name: '', number: '', table: '' };
-
 /** Responds to a request of the control plane. */
 async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: RegExpExecArray): Promise<Response> {
   const { method, headers, signal } = request;
   // Containers are asked this before there is a token to send. It opens no world.
   if (rest === '/ready' && inPath === undefined && method === 'GET') return write(200, isReady);
-  admit(request, plane.admission);
+  admit(request, plane);
   if (rest === '/' || rest === '/ui') return consolePage(request);
   const found = route(method, rest);
   if (found.kind === 'unknown') throw notFound(`The control plane has nothing at ${rest}.`);
@@ -110,9 +117,10 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
     const allow = found.allowed.join(', ');
     throw new HttpError(405, 'httpMethodNotAllowed', `${rest} takes ${allow}, not ${method}.`, { headers: { allow } });
   }
-  const { id, declared } = found.plan;
-  const values = Object.entries(found.path).map(([variable, value]) => [variable, decodePercent(value)]);
-  const path = { ...noVariables, ...Object.fromEntries(values) };
+  const { plan: declared, path: raw } = found;
+  const values = Object.entries(raw).map(([variable, value]) => [variable, decodePercent(value)]);
+  // An operation reads only variables of its own path.
+  const path = Object.fromEntries(values) as Control['path'];
   // Tokens belong to the control plane here and do not select a world.
   const stated = [inPath && decodePercent(inPath), headers.get(worldHeader)];
   const [name, other = name] = stated.flatMap((one) => (one ? checkWorldName(one) : []));
@@ -124,15 +132,14 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
   const kept = plane.keep(world);
   const engine = findEngine(world);
   const input: Control = { ...plane, ...kept, world, engine, name, path, query, headers, signal, body };
-  if ('table' in found.path) findTable(input);
-  const run = (): unknown => declared.run(input);
-  const { result, id: change } = declared.isUndoable
-    ? kept.undo.watch(engine, run, id.startsWith('rows.'))
-    : { result: run() };
-  if (declared.isUndoable) kept.steps.see(engine.filledWorld());
+  if ('table' in path) findTable(input);
+  const before = declared.isUndoable && readMoment(engine);
+  const result = declared.run(input);
+  const change = before && kept.undo.add(engine, before, declared.id.startsWith('rows.'));
+  if (before) kept.steps.latest = engine.filledWorld();
   const response = await result;
   if (response instanceof Response) return response;
-  const undo = change === undefined ? {} : { 'x-mock-undo': change };
+  const undo = change ? { 'x-mock-undo': change } : {};
   if (!declared.response) return write(204, undefined, undo);
   return write(200, Array.isArray(response) ? { items: response } : response, undo);
 }
@@ -140,26 +147,40 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
 /** Serves a request of the service. Stored data may be a page, which must not run scripts in this origin. */
 async function serveWithoutScripts(plane: Plane, request: Request, serve: Entry): Promise<Response> {
   const world = findWorld(plane, request);
-  const kept = world && plane.keep(world);
+  const kept = plane.keep(world);
   // A change that no request made belongs to no step.
-  if (world && kept?.open === 0) kept.steps.see(findEngine(world).filledWorld());
-  if (kept) kept.open += 1;
+  if (kept.open === 0) kept.steps.latest = findEngine(world).filledWorld();
+  kept.open += 1;
   try {
     const response = await serve(request);
     // The pages of the sign-in have a policy of their own, which lets them send forms.
     if (!isSignInPage(response)) response.headers.set('content-security-policy', 'sandbox');
     return response;
   } finally {
-    if (kept) kept.open -= 1;
+    kept.open -= 1;
   }
 }
 
-/** Finds the world of a request of the service; undefined if the name of the world is invalid. */
-function findWorld({ base }: Plane, request: Request): ControlledEmulator | undefined {
+/** Returns a request with the token of the caller whose id it names, so that senders need not know the token. */
+function asCaller(engine: Engine, request: Request): Request {
+  const id = request.headers.get(callerHeader) ?? '';
+  const rows = rowsIn(engine.filledWorld(), callers).values();
+  const caller = [...rows].find((row) => row['ownId'] === id || row['userId'] === id);
+  if (!caller) throw headerError(400, 'unknownCaller', `There is no caller ${id}.`, callerHeader);
+  const kinds = Object.values(engine.plan.service.security).map(({ kind }) => kind);
+  const scheme = kinds.includes('basic') && !kinds.includes('bearer') ? 'Basic' : 'Bearer';
+  const named = new Request(request.url, request);
+  named.headers.delete(callerHeader);
+  named.headers.set('authorization', `${scheme} ${String(caller['id'])}`);
+  return named;
+}
+
+/** Finds the world of a request of the service; the base if the name of the world is invalid, which the service rejects. */
+function findWorld({ base }: Plane, request: Request): ControlledEmulator {
   try {
     return base.worldOf(request);
   } catch (error) {
-    if (error instanceof HttpError) return undefined;
+    if (error instanceof HttpError) return base;
     throw error;
   }
 }

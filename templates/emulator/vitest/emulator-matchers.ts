@@ -1,15 +1,14 @@
 import type { CoverageThresholds } from '../features/contract/coverage.js';
 import type { QuotaMark } from '../world/quota.js';
 import type { World } from '../store/world.js';
-import * as callMatchers from './call-matchers.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './matcher-context.js';
-import * as stateMatchers from './state-matchers.js';
+import * as matchers from './matchers.js';
 
 /** The type of the matchers. `expect.extend` does not accept an interface. */
-export type EmulatorMatchers = typeof callMatchers & typeof stateMatchers;
+export type EmulatorMatchers = typeof matchers;
 
 /** Matchers for the calls, changes, cost and coverage of an emulator. Pass them to `expect.extend`. */
-export const emulatorMatchers: EmulatorMatchers = { ...callMatchers, ...stateMatchers };
+export const emulatorMatchers: EmulatorMatchers = { ...matchers };
 
 /** The assertions that the matchers add, for an emulator of type `Subject`. */
 export type EmulatorAssertions<Result, Subject> = Pick<jest.Matchers<Result, Subject>, keyof EmulatorMatchers>;

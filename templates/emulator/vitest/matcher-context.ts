@@ -1,10 +1,3 @@
-import { didYouMean } from '../values/did-you-mean.js';
-import type { Coverage } from '../features/contract/coverage.js';
-import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
-import type { QuotaView } from '../world/quota.js';
-import type { World } from '../store/world.js';
-import type { TableChanges } from '../world/tools/state.js';
-
 /** The used members of vitest's matcher context. */
 export interface MatcherContext {
   readonly isNot: boolean;
@@ -23,45 +16,6 @@ export interface MatcherContext {
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
-}
-
-/** The used members of a snapshot. */
-export interface Moment {
-  readonly world: World;
-}
-
-/** The members of an emulator that matchers use. */
-interface TestedEmulator {
-  readonly journal: JournalView;
-  readonly quota: QuotaView;
-  readonly coverage: () => Coverage;
-  readonly changes: (since: Moment) => Readonly<Record<string, TableChanges<unknown>>>;
-  readonly operations: readonly { readonly id: string }[];
-  readonly state: object;
-}
-
-/** Returns the received emulator. Throws a `TypeError` for other values. */
-export function readEmulator(received: unknown, matcher: string): TestedEmulator {
-  const isEmulator = ['journal', 'quota', 'coverage', 'changes'].every((name) => name in Object(received));
-  if (!isEmulator) throw new TypeError(`${matcher} needs an emulator: expect(emulator).${matcher}(…).`);
-  // Only emulators have these four members.
-  return received as TestedEmulator;
-}
-
-/** Throws a `TypeError` for an unknown name, so that the matcher fails also when negated. `kind` is for the message: `operation`. */
-export function checkKnown(kind: string, names: readonly string[], known: readonly string[]): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`There is no ${kind} ${unknown}${didYouMean(unknown, known)}`);
-}
-
-/** Counts the calls by operation: `3 × videos.list, 1 × playlists.insert`. */
-export function countCalls(entries: readonly JournalEntry[]): string {
-  const counts = new Map<string, number>();
-  for (const { operation, method } of entries) {
-    const name = operation ?? `${method} (no operation)`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ') || 'nothing';
 }
 
 /** An expected call. Absent members are not checked. Values may be matchers such as `expect.any(String)`. */

@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
-import { changes, entries, openPart, route, writeRoute } from '../server/index.js';
+import {
+  changes,
+  type Coverage,
+  type Covered,
+  entries,
+  openPart,
+  type OperationCoverage,
+  route,
+  writeRoute,
+} from '../server/index.js';
 import { Button, change, counted, Empty, Sheet, useLoaded } from '../parts/index.js';
-
-interface Covered {
-  readonly total: number;
-  readonly covered: number;
-  readonly missing: readonly string[];
-}
 
 const kinds = [
   ['statuses', 'Statuses'],
@@ -15,29 +18,13 @@ const kinds = [
   ['parameters', 'Parameters'],
 ] as const;
 
-type Kinds = Readonly<Record<(typeof kinds)[number][0], Covered>>;
-
-interface OperationCoverage extends Kinds {
-  readonly operation: string;
-  readonly requests: number;
-}
-
-interface Coverage extends Kinds {
-  readonly operations: Covered;
-  readonly byOperation: readonly OperationCoverage[];
-}
-
 /** The coverage of the contract, as a map of its operations. */
 export function CoverageView(): VNode {
   // The coverage of a large service is long, so it is not loaded again after each request.
   const turn = Math.floor((entries.value.at(-1)?.number ?? 0) / 5);
   const { data } = useLoaded<Coverage>('/coverage', changes.value, turn);
   if (!data) return <Empty title="Loading…" />;
-  const groups = new Map<string, OperationCoverage[]>();
-  for (const one of data.byOperation) {
-    const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
+  const toGroup = ({ operation }: OperationCoverage) => operation.replace(/\.?[^.]*$/, '') || 'operations';
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
   return (
@@ -57,10 +44,12 @@ export function CoverageView(): VNode {
           <span class="badge good">more</span>
           of what an operation states was seen; a click tells what is missing.
         </p>
-        {[...groups].map(([group, operations]) => (
+        {[...new Set(data.byOperation.map(toGroup))].map((group) => (
           <section key={group} class="stack">
             <h3>{group}</h3>
-            <div class="tiles">{operations.map((one) => Tile(one, one === chosen))}</div>
+            <div class="tiles">
+              {data.byOperation.filter((one) => toGroup(one) === group).map((one) => Tile(one, one === chosen))}
+            </div>
           </section>
         ))}
       </div>

@@ -1,18 +1,14 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { operations, route } from '../server/index.js';
+import { type FaultCondition, type ListedFault, operations, route } from '../server/index.js';
 import { Button, change, Empty, Form, sayError, SelectField, Table, TextField, useItems } from '../parts/index.js';
 
-/** A fault and its counters. */
-interface Fault {
-  readonly id: number;
-  readonly operation: string;
+/** A fault and its counters, as JSON. */
+interface Fault extends Omit<ListedFault, 'effect' | 'hits'> {
   readonly effect: JsonObject;
   readonly hits?: { readonly times?: number; readonly nth?: number };
-  readonly when?: { readonly parameters?: JsonObject; readonly caller?: string };
-  readonly seen: number;
-  readonly used: number;
+  readonly when?: FaultCondition;
 }
 
 /** The faults, and a form for a new one. */
@@ -29,9 +25,7 @@ export function FaultsView(): VNode {
         )}
       </div>
       {faults.length === 0 ? (
-        <Empty title="No faults">
-          <p>Calls fail only where they break a rule.</p>
-        </Empty>
+        <Empty title="No faults" about="Calls fail only where they break a rule." />
       ) : (
         <Table
           label="Faults"
@@ -94,27 +88,16 @@ const usual: Draft = {
   count: '1',
 };
 
-interface Effect {
-  readonly title: string;
-  /** Labels of the fields by their names. */
-  readonly fields?: Draft;
-}
-
-const effects: Readonly<Record<string, Effect>> = {
-  fail: { title: 'Fail as documented', fields: { status: 'Status', message: 'Message' } },
-  reply: { title: 'Respond with something else', fields: { status: 'Status', body: 'Body as JSON' } },
-  delay: { title: 'Wait', fields: { min: 'At least, in milliseconds', max: 'At most, in milliseconds' } },
-  stall: { title: 'Never respond' },
-  disconnect: { title: 'Break the connection' },
-  cut: { title: 'Break off the body', fields: { bytes: 'After how many bytes' } },
-  slow: { title: 'Send the body slowly', fields: { bytes: 'Bytes at once', every: 'Milliseconds between them' } },
+/** Titles of the effects, and the labels of their fields by name. */
+const effects: Readonly<Record<string, readonly [title: string, labels?: Draft]>> = {
+  fail: ['Fail as documented', { status: 'Status', message: 'Message' }],
+  reply: ['Respond with something else', { status: 'Status', body: 'Body as JSON' }],
+  delay: ['Wait', { min: 'At least, in milliseconds', max: 'At most, in milliseconds' }],
+  stall: ['Never respond'],
+  disconnect: ['Break the connection'],
+  cut: ['Break off the body', { bytes: 'After how many bytes' }],
+  slow: ['Send the body slowly', { bytes: 'Bytes at once', every: 'Milliseconds between them' }],
 };
-
-const calls = [
-  ['times', 'the next …'],
-  ['nth', 'only number …'],
-  ['all', 'all'],
-] as const;
 
 /** A form for a fault. The address may prefill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
 function FaultForm() {
@@ -122,11 +105,9 @@ function FaultForm() {
   const { operation = '', effect = '', hits = '', parameter } = draft;
   const edit = (part: Draft) => set({ ...draft, ...part });
   const add = () => {
-    try {
-      void change('POST /faults', `Added a fault of ${operation}`, toRule(draft));
-    } catch (error) {
-      sayError(error);
-    }
+    const rule = toRule(draft);
+    if (rule) void change('POST /faults', `Added a fault of ${operation}`, rule);
+    else sayError('The body of the response is not JSON.');
   };
   const renderField = ([name, label]: readonly [name: string, label: string]) => (
     <TextField key={name} name={label} value={draft[name] ?? ''} onChange={(text) => edit({ [name]: text })} />
@@ -138,20 +119,25 @@ function FaultForm() {
           label="Operation"
           value={operation}
           onChange={(id) => edit({ operation: id, reason: '' })}
-          options={[['*', 'every operation'], ...operations.value.map(({ id }) => [id, id] as const)]}
+          options={[['*', 'every operation'], ...operations.value.map(({ id }) => id)]}
         />
         <SelectField
           label="Effect"
           value={effect}
           onChange={(kind) => edit({ effect: kind, reason: '' })}
-          options={Object.entries(effects).map(([kind, { title }]) => [kind, title])}
+          options={Object.entries(effects).map(([kind, [title]]) => [kind, title])}
         />
         {effect === 'fail' && renderReasons(draft, edit)}
-        {Object.entries(effects[effect]?.fields ?? {})
+        {Object.entries(effects[effect]?.[1] ?? {})
           // A documented reason has a status of its own.
           .filter(([name]) => name !== 'status' || !draft.reason)
           .map(renderField)}
-        <SelectField label="Calls" value={hits} onChange={(kind) => edit({ hits: kind })} options={calls} />
+        <SelectField
+          label="Calls"
+          value={hits}
+          onChange={(kind) => edit({ hits: kind })}
+          options={[['times', 'the next …'], ['nth', 'only number …'], 'all']}
+        />
         {hits !== 'all' && renderField(['count', 'How many, or which'])}
         {renderField(['parameter', 'Only if the parameter'])}
         {parameter && renderField(['value', 'has the value'])}
@@ -175,31 +161,24 @@ function renderReasons({ operation, status, reason }: Draft, edit: (part: Draft)
         const [, code = '503', name = ''] = /^(\S+) (.*)$/.exec(text) ?? [];
         edit({ status: code, reason: name });
       }}
-      options={[['', 'a status'], ...Array.from(new Set(declared), (one) => [one, one] as const)]}
+      options={[['', 'a status'], ...new Set(declared)]}
     />
   );
 }
 
-function toRule(draft: Draft): JsonObject {
-  const { operation = '', effect: kind = '', reason, hits = '', count, parameter, value = '' } = draft;
-  const members = Object.keys(effects[kind]?.fields ?? {})
-    .filter((name) => draft[name])
-    .map((name) => [name, toMember(name, draft[name] ?? '')] as const);
+/** Readers of the text of fields. All others have numbers. */
+const readers: Readonly<Record<string, (text: string) => Json | undefined>> = { message: String, body: parseJson };
+
+/** Writes the rule of a fault; undefined if the body of its response is not JSON. */
+function toRule(draft: Draft): object | undefined {
+  const { operation, effect: kind = '', reason, hits = '', count, parameter, value = '' } = draft;
+  const names = Object.keys(effects[kind]?.[1] ?? {}).filter((name) => draft[name]);
+  const members = names.map((name) => [name, (readers[name] ?? Number)(draft[name] ?? '')] as const);
+  if (members.some(([, member]) => member === undefined)) return undefined;
   return {
     operation,
     effect: { kind, ...Object.fromEntries(members), ...(reason && { reason }) },
     ...(hits !== 'all' && { hits: { [hits]: Number(count) } }),
     ...(parameter && { when: { parameters: { [parameter]: value } } }),
   };
-}
-
-/** Reads a member of an effect. Throws a `TypeError` with a message for the reader of the form. */
-function toMember(name: string, text: string): Json {
-  if (name === 'message') return text;
-  if (name !== 'body') return Number(text);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new TypeError('The body of the response is not JSON.');
-  }
 }

@@ -1,6 +1,18 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { go, type Items, openPart, operations, type RowChange, type WholeEntry, writeRoute } from '../server/index.js';
+import {
+  createBody,
+  go,
+  type Items,
+  loadFile,
+  openPart,
+  operations,
+  ownHeaders,
+  send,
+  type TableChange,
+  type WholeEntry,
+  writeRoute,
+} from '../server/index.js';
 import {
   Button,
   change,
@@ -21,7 +33,6 @@ import {
   valueAt,
 } from '../parts/index.js';
 import { asClientCode, asCurl, asTest } from './copy-as.js';
-import { resend, whyNotResend } from './resend.js';
 
 /** One request with its response, its changes of the state, and actions on it. */
 export function EntrySheet({ number }: { readonly number: string }): VNode {
@@ -90,17 +101,15 @@ function renderActions(entry: WholeEntry, why: string | undefined) {
   );
 }
 
-/** Longest body in an address, in characters. */
-const longestBody = 4000;
-
 /** Describes the effect that repeats a response: a failure that the operation documents, else the same response. */
 function describeEffect({ operation, status, reason = '', responseBody }: WholeEntry): Record<string, string> {
   if (status === 0) return { effect: 'disconnect' };
   if (status < 400) return { effect: 'fail' };
   const known = operations.value.find(({ id }) => id === operation)?.reasons[status];
   if (known?.includes(reason)) return { effect: 'fail', status: String(status), reason };
+  // A longer body would not fit into an address.
   const body = JSON.stringify(responseBody) ?? '';
-  return { effect: 'reply', status: String(status), ...(body.length <= longestBody && { body }) };
+  return { effect: 'reply', status: String(status), ...(body.length <= 4000 && { body }) };
 }
 
 function EntryFacts(entry: WholeEntry) {
@@ -133,14 +142,8 @@ function EntryFacts(entry: WholeEntry) {
   );
 }
 
-/** The members of the explanation of an error, with their names for people. */
-const explained = {
-  rule: 'Rule',
-  source: 'Stated in',
-  got: 'Received',
-  want: 'Expected',
-  fix: 'How to fix it',
-};
+/** Names for people of the members of an explanation. */
+const explained = { rule: 'Rule', source: 'Stated in', got: 'Received', want: 'Expected', fix: 'How to fix it' };
 
 function renderExplanation(body: Json | undefined) {
   const message = [['error', 'message'], ['detail'], ['title']]
@@ -160,7 +163,7 @@ function renderExplanation(body: Json | undefined) {
 }
 
 function Changes({ number }: { readonly number: number }) {
-  const { data, error } = useLoaded<Items<RowChange> & { readonly total: number }>(`/journal/${number}/changes`);
+  const { data, error } = useLoaded<Items<TableChange> & { readonly total: number }>(`/journal/${number}/changes`);
   if (error) return <p class="dim">{error.message}</p>;
   if (!data?.total) return null;
   return (
@@ -185,13 +188,19 @@ function Changes({ number }: { readonly number: number }) {
   );
 }
 
-interface Message {
-  readonly headers: WholeEntry['requestHeaders'];
-  readonly body?: Json | undefined;
-  readonly media?: WholeEntry['media'];
-}
-
-function renderMessage(title: string, { headers, body, media }: Message, address?: string) {
+function renderMessage(
+  title: string,
+  {
+    headers,
+    body,
+    media,
+  }: {
+    readonly headers: WholeEntry['requestHeaders'];
+    readonly body?: Json | undefined;
+    readonly media?: WholeEntry['media'];
+  },
+  address?: string,
+) {
   return (
     <section class="stack">
       <h3>{title}</h3>
@@ -205,4 +214,41 @@ function renderMessage(title: string, { headers, body, media }: Message, address
       <Headers headers={Object.entries(headers)} />
     </section>
   );
+}
+
+/** Explains why an entry cannot be sent again; undefined if it can. */
+function whyNotResend({ media, file, method, url, body, requestHeaders }: WholeEntry) {
+  if (!/^[A-Z]+$/.test(method)) return 'A browser cannot send this method.';
+  if (/[?&]upload_?id=redacted/i.test(url))
+    return 'This is a part of a resumable upload, whose address is secret: send the upload again from its start.';
+  if (media && file === undefined)
+    return 'The emulator no longer has this file: it keeps files up to 1 MiB, the newest up to 16 MiB in all.';
+  const { 'content-type': type = 'application/json', 'content-length': length = '0' } = requestHeaders;
+  if (/^multipart\/form-data/i.test(type)) return 'The journal does not have the parts of this form.';
+  const isKnown = /json/i.test(type) || (type.startsWith('application/x-www-form-urlencoded') && body !== undefined);
+  if (media || isKnown || (body === undefined && length === '0')) return undefined;
+  return `The journal does not have the body as ${type}.`;
+}
+
+/** Sends the request of an entry again, as the same caller. Resolves to the status. */
+async function resend({ method, url, requestHeaders, caller, body, file }: WholeEntry) {
+  const { pathname, search } = new URL(url);
+  const names = ['accept', 'content-type', 'if-match', 'if-none-match', 'x-upload-content-type'];
+  const kept = Object.entries(requestHeaders).filter(([name]) => names.includes(name));
+  const blob = file === undefined ? undefined : await loadFile(file);
+  const sent = /^(?:GET|HEAD)$/.test(method)
+    ? undefined
+    : createBody(body, blob, [requestHeaders['content-type'] ?? '']);
+  const response = await send(pathname + search.replaceAll('=redacted', '=console'), {
+    method,
+    headers: {
+      ...ownHeaders(),
+      ...Object.fromEntries(kept),
+      ...(caller !== undefined && { 'x-mock-caller': caller }),
+      ...(sent && { 'content-type': sent.type }),
+    },
+    ...(sent && { body: sent.content }),
+  });
+  await response.text();
+  return response.status;
 }

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { entries, type Entry, filterBy, type Items, openPart, operations, route } from '../server/index.js';
+import { entries, type EntrySummary, filterBy, type Items, openPart, operations, route } from '../server/index.js';
 import {
   Button,
   type Column,
   counted,
   Empty,
   formatDuration,
-  formatTimeOfDay,
+  formatTime,
   Grid,
   SearchField,
   Select,
@@ -22,13 +22,12 @@ const clear = () => filterBy(noFilters);
 export function JournalView(): VNode {
   const { query, parts } = route.value;
   const [open = ''] = parts;
-  const [held, hold] = useState<readonly Entry[]>();
+  const [held, hold] = useState<readonly EntrySummary[]>();
   const all = held ?? entries.value;
   const pause = () => hold(held ? undefined : all);
   const matching = useMatching(all);
   const isFiltered = Object.keys(noFilters).some((name) => query[name]);
   const callers = useCallers();
-  const columns = useMemo(() => createColumns(callers), [callers]);
   const count = counted(all.length, 'request');
   return (
     <div class="view">
@@ -53,7 +52,7 @@ export function JournalView(): VNode {
           {matching.length > 0 ? (
             <Grid
               label="Requests"
-              columns={columns}
+              columns={createColumns(callers)}
               rows={matching}
               readKey={({ number }) => String(number)}
               selected={open}
@@ -75,16 +74,14 @@ function renderEmpty(isFiltered: boolean) {
       <Button onClick={clear}>Remove the filters</Button>
     </Empty>
   ) : (
-    <Empty title="No requests yet">
-      <p>Send one from your program, or from Operations. It appears here at once.</p>
-    </Empty>
+    <Empty title="No requests yet" about="Send one from your program, or from Operations. It appears here at once." />
   );
 }
 
-function createColumns(callers: ReadonlyMap<string, string>): readonly Column<Entry>[] {
+function createColumns(callers: ReadonlyMap<string, string>): readonly Column<EntrySummary>[] {
   return [
     { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, look: 'number', from: 620 },
-    { name: 'Time', width: '13ch', cell: ({ time }) => formatTimeOfDay(time), look: 'mono dim', from: 900 },
+    { name: 'Time', width: '13ch', cell: ({ time }) => formatTime(time, 23).slice(11), look: 'mono dim', from: 900 },
     {
       name: 'Method',
       width: '8ch',
@@ -111,7 +108,7 @@ function createColumns(callers: ReadonlyMap<string, string>): readonly Column<En
   ];
 }
 
-function Status({ status, sampled, ignored, faults }: Entry) {
+function Status({ status, sampled, ignored, faults }: EntrySummary) {
   const kind = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
   const titles = [
     sampled && 'A sample: nothing was stored.',
@@ -142,15 +139,6 @@ const noFilters = {
   q: '',
 };
 
-const statuses = [
-  ['2xx', '2xx success'],
-  ['3xx', '3xx'],
-  ['error', 'Errors'],
-  ['4xx', '4xx'],
-  ['5xx', '5xx'],
-  ['broken', 'Broken'],
-] as const;
-
 const spans = [
   ['1', 'Last minute'],
   ['10', 'Last 10 minutes'],
@@ -158,14 +146,20 @@ const spans = [
   ['1440', 'Last day'],
 ] as const;
 
-function Filters({ all, callers }: { readonly all: readonly Entry[]; readonly callers: ReadonlyMap<string, string> }) {
+function Filters({
+  all,
+  callers,
+}: {
+  readonly all: readonly EntrySummary[];
+  readonly callers: ReadonlyMap<string, string>;
+}) {
   const filters = { ...noFilters, ...route.value.query };
   const [isWide, widen] = useState(false);
   const methods = [...new Set(all.map(({ method }) => method))].toSorted();
   const lists = [
-    ['method', 'Method', methods.map((one) => [one, one] as const)],
-    ['status', 'Status', statuses],
-    ['operation', 'Operation', operations.value.map(({ id }) => [id, id] as const)],
+    ['method', 'Method', methods],
+    ['status', 'Status', [['2xx', '2xx success'], '3xx', ['error', 'Errors'], '4xx', '5xx', ['broken', 'Broken']]],
+    ['operation', 'Operation', operations.value.map(({ id }) => id)],
     ['caller', 'Caller', [['none', 'Without a token'], ...callers]],
     ['minutes', 'Time', spans],
   ] as const;
@@ -198,18 +192,18 @@ function Filters({ all, callers }: { readonly all: readonly Entry[]; readonly ca
 }
 
 /** Returns the entries that match the filters, the newest first. The emulator is asked for those that have a text anywhere. */
-function useMatching(all: readonly Entry[]): readonly Entry[] {
+function useMatching(all: readonly EntrySummary[]): readonly EntrySummary[] {
   const { query } = route.value;
   // A search is repeated after some entries, not after each one.
   const turn = Math.floor((all.at(-1)?.number ?? 0) / 10);
   const path = query.q && `/journal?view=summary&limit=10000&q=${encodeURIComponent(query.q)}`;
-  const { data } = useLoaded<Items<Entry>>(path, turn);
+  const { data } = useLoaded<Items<EntrySummary>>(path, turn);
   return useMemo(() => {
     const { method, status, operation, caller, minutes, q } = { ...noFilters, ...query };
     const since = minutes === '' ? Number.NEGATIVE_INFINITY : (all.at(-1)?.time ?? 0) - Number(minutes) * 60_000;
     const found = new Set(data?.items.map(({ number }) => number));
     // Entries that are newer than the search are searched here.
-    const hasText = (entry: Entry) =>
+    const hasText = (entry: EntrySummary) =>
       !q ||
       found.has(entry.number) ||
       [entry.path, entry.operation, entry.reason, entry.caller].join(' ').toLowerCase().includes(q.toLowerCase());

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { say } from './toasts.js';
+import { say, sayError } from './toasts.js';
 
 interface ButtonProps extends Pick<ButtonHTMLAttributes, 'title' | 'disabled' | 'aria-pressed' | 'children'> {
   readonly onClick: () => unknown;
@@ -53,15 +53,18 @@ export interface ControlIds {
   readonly 'aria-invalid'?: boolean;
 }
 
-interface FieldProps {
+/** A labelled control with a hint. */
+export function Field({
+  name,
+  about,
+  isWide,
+  children,
+}: {
   readonly name: ComponentChildren;
   readonly about?: ComponentChildren;
   readonly isWide?: boolean;
   readonly children: (ids: ControlIds) => ComponentChildren;
-}
-
-/** A labelled control with a hint. */
-export function Field({ name, about, isWide, children }: FieldProps): VNode {
+}): VNode {
   const id = useId();
   const hint = `${id}-about`;
   return (
@@ -79,53 +82,30 @@ export function Field({ name, about, isWide, children }: FieldProps): VNode {
   );
 }
 
-interface TextFieldProps extends Pick<InputHTMLAttributes, 'class' | 'maxLength' | 'placeholder'> {
+interface InputProps extends Pick<
+  InputHTMLAttributes,
+  'class' | 'maxLength' | 'placeholder' | 'accept' | 'disabled' | 'value' | 'onInput' | 'onChange'
+> {
   readonly name: ComponentChildren;
   readonly about?: string;
-  readonly type?: 'password';
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly type?: 'password' | 'file';
+}
+
+/** A labelled input: a line of text, or a file. */
+export function InputField({ name, about, ...attributes }: InputProps): VNode {
+  return (
+    <Field name={name} about={about}>
+      {(ids) => <input class="input" autocomplete="off" {...ids} {...attributes} />}
+    </Field>
+  );
 }
 
 /** A labelled field for a line of text. */
-export function TextField({ name, about, onChange, ...attributes }: TextFieldProps): VNode {
-  return (
-    <Field name={name} about={about}>
-      {(ids) => (
-        <input
-          class="input"
-          autocomplete="off"
-          {...ids}
-          {...attributes}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** A labelled field for a file. `accept` has media types and endings of names: `application/json,.json`. */
-export function FileField({
-  name,
-  onChoose,
+export function TextField({
+  onChange,
   ...attributes
-}: Pick<InputHTMLAttributes, 'accept' | 'disabled'> & {
-  readonly name: string;
-  readonly onChoose: (file: File | undefined) => unknown;
-}): VNode {
-  return (
-    <Field name={name}>
-      {(ids) => (
-        <input
-          {...ids}
-          {...attributes}
-          class="input"
-          type="file"
-          onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
-        />
-      )}
-    </Field>
-  );
+}: Omit<InputProps, 'onChange'> & { readonly onChange: (value: string) => void }): VNode {
+  return <InputField {...attributes} onInput={({ currentTarget }) => onChange(currentTarget.value)} />;
 }
 
 interface SelectProps {
@@ -133,13 +113,15 @@ interface SelectProps {
   readonly label?: string;
   readonly ids?: ControlIds;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  /** Values, with their texts if these are others. */
+  readonly options: readonly (string | readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
 }
 
 /** A list to choose from. A value that is no option, of an address or of a row, becomes one. */
 export function Select({ label, ids, value, options, onChange }: SelectProps): VNode {
-  const isListed = options.some(([one]) => one === value);
+  const pairs = options.map((option) => (typeof option === 'string' ? ([option, option] as const) : option));
+  if (pairs.every(([one]) => one !== value)) pairs.push([value, value]);
   return (
     <select
       {...ids}
@@ -149,7 +131,7 @@ export function Select({ label, ids, value, options, onChange }: SelectProps): V
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
-      {[...options, ...(isListed ? [] : [[value, value] as const])].map(([one, text]) => (
+      {pairs.map(([one, text]) => (
         <option key={one} value={one}>
           {text}
         </option>
@@ -200,17 +182,26 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
       await navigator.clipboard.writeText(text());
       say(`Copied: ${children}`);
     } catch {
-      say('The browser does not let the page copy. Select the text instead.', { kind: 'bad' });
+      sayError('The browser does not let the page copy. Select the text instead.');
     }
   };
   return <Button onClick={copy}>{children}</Button>;
 }
 
 /** A text in place of an empty list or view. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }): VNode {
+export function Empty({
+  title,
+  about,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: string;
+  readonly children?: ComponentChildren;
+}): VNode {
   return (
     <div class="empty">
       <h2>{title}</h2>
+      {about && <p>{about}</p>}
       {children}
     </div>
   );

@@ -6,7 +6,15 @@ import { Button } from './controls.js';
 import { listLeaves } from './format.js';
 import { Icon } from './icon.js';
 
-interface SidesProps {
+/** A list of links, and the item that is open beside it. */
+export function Sides({
+  label,
+  view,
+  items,
+  current,
+  search,
+  children,
+}: {
   /** Name of the list for screen readers. */
   readonly label: string;
   /** The view that the items are parts of. */
@@ -16,10 +24,7 @@ interface SidesProps {
   /** A field above the list. */
   readonly search?: ComponentChildren;
   readonly children: ComponentChildren;
-}
-
-/** A list of links, and the item that is open beside it. */
-export function Sides({ label, view, items, current, search, children }: SidesProps): VNode {
+}): VNode {
   return (
     <div class="sides">
       <nav class="side" aria-label={label}>
@@ -39,17 +44,21 @@ export function Sides({ label, view, items, current, search, children }: SidesPr
   );
 }
 
-interface SheetProps {
+/** The details of an item, beside a list. */
+export function Sheet({
+  label,
+  title,
+  onClose,
+  actions,
+  children,
+}: {
   readonly label: string;
   readonly title: ComponentChildren;
   readonly onClose: () => void;
   /** Buttons below the title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-}
-
-/** The details of an item, beside a list. */
-export function Sheet({ label, title, onClose, actions, children }: SheetProps): VNode {
+}): VNode {
   return (
     // The tab key stops at the sheet, so that the keyboard can scroll it.
     <section class="sheet" aria-label={label} tabIndex={0}>
@@ -137,7 +146,7 @@ export function Table({
 const most = 60_000;
 
 /** JSON with colours. */
-export function JsonView({ value, label }: { readonly value: Json | undefined; readonly label: string }): VNode {
+export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }): VNode {
   return <TextView text={pretty(value)} label={label} />;
 }
 
@@ -162,13 +171,6 @@ function colour(text: string) {
   });
 }
 
-/** A value of a row in one line. */
-export function cellText(value: Json | undefined): string {
-  if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
 /** The values that differ between two rows, by path; all values of a row that was created or deleted. */
 export function DiffView({
   before,
@@ -181,18 +183,13 @@ export function DiffView({
   const read = (row: JsonObject | undefined) =>
     new Set(row && listLeaves(row, isBranch).map(([path, value]) => `${path}: ${JSON.stringify(value)}`));
   const [old, now] = [read(before), read(after)];
-  const lost = [...old].filter((line) => !now.has(line));
-  const added = [...now].filter((line) => !old.has(line));
+  const lost = [...old].filter((line) => !now.has(line)).map((line) => ['old', `− ${line}`] as const);
+  const added = [...now].filter((line) => !old.has(line)).map((line) => ['new', `+ ${line}`] as const);
   return (
     <div class="diff">
-      {lost.map((line) => (
-        <div key={line} class="old">
-          − {line}
-        </div>
-      ))}
-      {added.map((line) => (
-        <div key={line} class="new">
-          + {line}
+      {[...lost, ...added].map(([kind, text]) => (
+        <div key={text} class={kind}>
+          {text}
         </div>
       ))}
     </div>

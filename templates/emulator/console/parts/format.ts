@@ -5,11 +5,6 @@ export function formatTime(time: number, end = 19): string {
   return Math.abs(time) > 8.64e15 ? '' : new Date(time).toISOString().replace('T', ' ').slice(0, end);
 }
 
-/** Formats the time of day in UTC: `12:30:00.123`. */
-export function formatTimeOfDay(time: number): string {
-  return formatTime(time, 23).slice(11);
-}
-
 /** Formats a duration in a fitting unit: `12 ms`, `1.50 s`. */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(2)} s`;

@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly name: string;
   /** A track of CSS: `minmax(12ch, 1fr)`. */
   readonly width: string;
-  /** Renders the cell of a row; text is also its tooltip. It depends on the row alone: if other data changes, the grid needs new columns. */
+  /** Renders the cell of a row; text is also its tooltip. */
   readonly cell: (row: Row) => ComponentChildren;
   /** Classes of the cells: `number`, `mono dim`. */
   readonly look?: string;
@@ -46,7 +46,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   const frame = useFrame(box);
   const { top, height, width, rowHeight } = frame;
   const { at, reach, onKeyDown } = useKeys(props, frame);
-  const columns = useMemo(() => all.filter(({ from = 0 }) => width === 0 || width >= from), [all, width]);
+  const columns = all.filter(({ from = 0 }) => width === 0 || width >= from);
   const tracks = columns.map((column) => column.width);
   const least = tracks.map((track) => /^minmax\((.*?),/.exec(track)?.[1] ?? track);
   const elements = Math.ceil(height / rowHeight) + 2 * spare;
@@ -81,7 +81,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
               onFocus={() => reach(row, box.current)}
               onClick={() => onOpen(row)}
             >
-              <Cells row={row} columns={columns} />
+              {columns.map((column) => renderCell(row, column))}
             </div>
           );
         })}
@@ -124,17 +124,13 @@ function useKeys<Row>({ rows, readKey, selected, onOpen }: GridProps<Row>, { hei
   return { at, reach, onKeyDown };
 }
 
-/** The cells of a row, which are rendered again only if the row or the columns changed. */
-function Cells<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
-  const render = ({ name, look, cell }: Column<Row>) => {
-    const content = cell(row);
-    return (
-      <div key={name} role="gridcell" class={look} title={typeof content === 'string' ? content : undefined}>
-        {content}
-      </div>
-    );
-  };
-  return useMemo(() => <>{columns.map(render)}</>, [row, columns]);
+function renderCell<Row>(row: Row, { name, look, cell }: Column<Row>) {
+  const content = cell(row);
+  return (
+    <div key={name} role="gridcell" class={look} title={typeof content === 'string' ? content : undefined}>
+      {content}
+    </div>
+  );
 }
 
 function renderHead<Row>(columns: readonly Column<Row>[], sorting: GridProps<Row>['sorting']) {

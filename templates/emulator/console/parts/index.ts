@@ -4,6 +4,5 @@ export * from './format.js';
 export * from './grid.js';
 export * from './icon.js';
 export * from './schema-form.js';
-export * from './schemas.js';
 export * from './toasts.js';
 export * from './use-loaded.js';

@@ -13,21 +13,19 @@ interface Toast {
 const toasts: Signal<readonly Toast[]> = signal([]);
 let last = 0;
 
-const shownFor = 8000;
-
 /** Shows a message for a while. */
 export function say(text: string, { kind = 'done', undo = null }: Partial<Pick<Toast, 'kind' | 'undo'>> = {}): void {
   last += 1;
   const toast = { id: last, text, kind, undo };
   toasts.value = [...toasts.value.slice(-2), toast];
-  setTimeout(() => dismiss(toast.id), undo === null ? shownFor : 2 * shownFor);
+  setTimeout(() => dismiss(toast.id), undo === null ? 8000 : 16_000);
 }
 
 function dismiss(id: number) {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
-/** Shows the message of an error. */
+/** Shows a message of what went wrong, or that of an error. */
 export function sayError(error: unknown): void {
   say(error instanceof Error ? error.message : String(error), { kind: 'bad' });
 }

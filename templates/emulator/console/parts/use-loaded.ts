@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { type AskError, changes, entries, get, type Items, returns } from '../server/index.js';
 
 /** Data of the control plane, once it is loaded, or the error. */
@@ -35,11 +35,9 @@ export function useItems<Item>(path: string): readonly Item[] | undefined {
   return useLoaded<Items<Item>>(path, changes.value, entries.value).data?.items;
 }
 
-const noCallers: Items<{ readonly id: string; readonly name?: string }> = { items: [] };
-
 /** Loads the names of the callers of the service by id, again when the journal has new ones. */
 export function useCallers(): ReadonlyMap<string, string> {
   const count = new Set(entries.value.map(({ caller }) => caller)).size;
-  const { items } = useLoaded<typeof noCallers>('/callers', count).data ?? noCallers;
-  return useMemo(() => new Map(items.map(({ id, name = id }) => [id, name])), [items]);
+  const { data } = useLoaded<Items<{ readonly id: string; readonly name?: string }>>('/callers', count);
+  return new Map(data?.items.map(({ id, name = id }) => [id, name] as const));
 }

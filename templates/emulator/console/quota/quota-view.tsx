@@ -1,22 +1,10 @@
 import type { VNode } from 'preact';
 import { Button, change, counted, Empty, formatTime, Table, useLoaded } from '../parts/index.js';
-import { changes, entries, operations } from '../server/index.js';
-
-interface Quota {
-  readonly calls: number;
-  readonly units: number;
-  readonly buckets: Readonly<Record<string, Bucket>>;
-  readonly operations: Readonly<Record<string, { readonly calls: number; readonly units: number }>>;
-}
-
-interface Bucket {
-  readonly units: number;
-  readonly limits: readonly { readonly limit: number; readonly per: string }[];
-}
+import { changes, entries, operations, type QuotaUse } from '../server/index.js';
 
 /** The cost of the calls at the real service: in all, over time, and by operation. */
 export function QuotaView(): VNode {
-  const { data } = useLoaded<Quota>('/quota', changes.value, entries.value);
+  const { data } = useLoaded<QuotaUse>('/quota', changes.value, entries.value);
   if (!data) return <Empty title="Loading…" />;
   const used = Object.entries(data.operations).toSorted(([, one], [, other]) => other.units - one.units);
   return (
@@ -44,7 +32,7 @@ export function QuotaView(): VNode {
   );
 }
 
-function renderBucket(name: string, { units, limits }: Bucket) {
+function renderBucket(name: string, { units, limits }: QuotaUse['buckets'][string]) {
   return (
     <div key={name} class="card">
       <h3>{name}</h3>
@@ -66,9 +54,10 @@ function renderChart() {
   const all = lines.flatMap(({ points }) => points);
   if (all.length === 0)
     return (
-      <Empty title="No call has cost anything yet">
-        <p>Operations with a cost in the description of the service are counted here.</p>
-      </Empty>
+      <Empty
+        title="No call has cost anything yet"
+        about="Operations with a cost in the description of the service are counted here."
+      />
     );
   const most = Math.max(...all.map(({ units }) => units));
   const times = all.map(({ time }) => time);
@@ -105,9 +94,6 @@ function renderChart() {
   );
 }
 
-/** Most points of a line: more would make no difference on the screen. */
-const mostPoints = 400;
-
 /** Sums up the units that each bucket had spent, over time: `[{ bucket: 'default', points: [{ time, units: 100 }] }]`. */
 function sumSpending() {
   const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket]));
@@ -120,7 +106,8 @@ function sumSpending() {
     line.push({ time, units: (line.at(-1)?.units ?? 0) + cost });
   }
   return Array.from(lines, ([bucket, line]) => {
-    const step = Math.ceil(line.length / mostPoints);
+    // More than 400 points would make no difference on the screen.
+    const step = Math.ceil(line.length / 400);
     const points = line.filter((_point, index) => index % step === 0 || index === line.length - 1);
     return { bucket, points };
   });

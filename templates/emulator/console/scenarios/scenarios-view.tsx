@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { go, loadFile, route, state, worldName, writeRoute } from '../server/index.js';
-import { Button, change, CopyButton, Empty, FileField, say, sayError, TextField, useItems } from '../parts/index.js';
+import { Button, change, CopyButton, Empty, InputField, sayError, TextField, useItems } from '../parts/index.js';
 
 interface Saved {
   readonly name: string;
@@ -93,7 +93,7 @@ function SaveForm() {
     try {
       await save({ time: new Date().toISOString(), ...JSON.parse(await file.text()) });
     } catch {
-      say('This file is not JSON.', { kind: 'bad' });
+      sayError('This file is not JSON.');
     }
   };
   return (
@@ -105,7 +105,13 @@ function SaveForm() {
           Save the state as it is
         </Button>
       </div>
-      <FileField name="or a file" accept="application/json,.json" disabled={name === ''} onChoose={upload} />
+      <InputField
+        type="file"
+        name="or a file"
+        accept="application/json,.json"
+        disabled={name === ''}
+        onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Json } from '@speccast/runtime';
+import { type Json, parseJson, toRelated, toUrlEncoded } from '@speccast/runtime';
 import { readRoute, route } from './route.js';
 
 const tokenAt = 'speccast-control-token';
@@ -73,7 +73,11 @@ export async function ask<Data>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text().catch(() => '');
-  if (!response.ok) throw toError(response.status, text);
+  if (!response.ok) {
+    const { status } = response;
+    const { message = `The emulator responded with ${status}.`, errors } = Object(Object(parseJson(text)).error);
+    throw new AskError(status, String(message), errors);
+  }
   // The document of the control plane declares the response.
   const data = (text === '' ? undefined : JSON.parse(text)) as Data;
   return { data, undo: response.headers.get('x-mock-undo') };
@@ -100,16 +104,29 @@ export async function loadFile(path: string): Promise<Blob> {
   return response.blob();
 }
 
-function toError(status: number, text: string): AskError {
-  try {
-    const { message, errors } = JSON.parse(text).error;
-    return new AskError(status, String(message), errors);
-  } catch {
-    return new AskError(status, `The emulator responded with ${status}.`);
+/** Creates the body of JSON, of a file, or of both, in one of the media types that an operation takes. */
+export function createBody(
+  body: Json | undefined,
+  file: Blob | undefined,
+  types: readonly string[],
+): { readonly type: string; readonly content: BodyInit } | undefined {
+  const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
+  const isJson = (type: string) => /[/+]json\b/.test(type);
+  if (file) {
+    const type = file.type || 'application/octet-stream';
+    if (body === undefined || !types.some((one) => one.startsWith('multipart/'))) return { type, content: file };
+    const { data, type: related = '' } = toRelated(JSON.stringify(body), { data: file, type });
+    // The parts are a blob, because the file is one.
+    return { type: related, content: data as Blob };
   }
+  if (body === undefined) return undefined;
+  const form = types.find(isForm);
+  if (form === undefined || types.some(isJson))
+    return { type: types.find(isJson) ?? 'application/json', content: JSON.stringify(body) };
+  return { type: form, content: toUrlEncoded(body, (message) => new TypeError(`The body ${message}.`)) };
 }
 
 /** Writes JSON in several lines. */
-export function pretty(value: Json | undefined): string {
+export function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? '';
 }

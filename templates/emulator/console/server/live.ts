@@ -1,54 +1,7 @@
 import { batch, computed, effect, signal, type Signal } from '@preact/signals';
-import { type Json, type JsonObject, splitEvents } from '@speccast/runtime';
+import { splitEvents } from '@speccast/runtime';
+import type { EntrySummary } from '../../control/console-types.js';
 import { get, ownHeaders, plane, worldName } from './ask.js';
-
-/** An entry of the journal as lists show it. */
-export interface Entry {
-  readonly number: number;
-  readonly time: number;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly operation?: string;
-  readonly reason?: string;
-  readonly durationMs?: number;
-  readonly caller?: string;
-  readonly cost?: number;
-  readonly sampled?: true;
-  readonly ignored?: readonly string[];
-  readonly faults?: readonly number[];
-}
-
-/** A file that was sent. */
-interface StoredMedia {
-  readonly bytes: number;
-  readonly mediaType: string;
-}
-
-/** An entry of the journal with headers and bodies. */
-export interface WholeEntry extends Omit<Entry, 'path'> {
-  readonly url: string;
-  readonly params?: JsonObject;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  readonly body?: Json;
-  readonly media?: StoredMedia;
-  /** Path of the file that was sent, if the emulator keeps it. */
-  readonly file?: string;
-  readonly responseBody?: Json;
-  readonly responseMedia?: StoredMedia;
-  readonly undocumented?: readonly string[];
-  readonly warnings?: readonly string[];
-  readonly freedoms?: readonly string[];
-}
-
-/** A row that a request changed. */
-export interface RowChange {
-  readonly table: string;
-  readonly key: string;
-  readonly before?: JsonObject;
-  readonly after?: JsonObject;
-}
 
 /** A list of the control plane. */
 export interface Items<Item> {
@@ -89,7 +42,7 @@ export const health: Signal<Health | undefined> = signal(undefined);
 export const state: Signal<State> = signal({ tables: [], faults: [], worlds: [] });
 
 /** Entries of the journal, the oldest first. */
-export const entries: Signal<readonly Entry[]> = signal([]);
+export const entries: Signal<readonly EntrySummary[]> = signal([]);
 
 /** The time of the world, in milliseconds, as it was when the emulator last told it. */
 export const clock: Signal<number | undefined> = signal(undefined);
@@ -103,23 +56,12 @@ export const returns: Signal<number> = signal(0);
 /** Most entries that the console keeps. */
 const mostEntries = 20_000;
 
-/** Number of entries at the begin of the stream: more than any screen has. Older ones are loaded later. */
-const newest = 120;
-
-const pageSize = 1000;
-
-/** Milliseconds until a broken connection is opened again. */
-const [shortestWait, longestWait] = [250, 5000];
-
 /** A server-sent event. */
 interface StreamEvent {
   readonly id?: string;
   readonly event?: string;
   readonly data: string;
 }
-
-/** Milliseconds until older entries are loaded, so that the first view is rendered before. */
-const afterFirstView = 300;
 
 /** JSON of the last event `state` of the world; empty before the first one. */
 let lastState = '';
@@ -147,22 +89,24 @@ export function follow(): void {
 function openStream(session: AbortSignal) {
   let control = new AbortController();
   let lastId = '';
-  let wait = shortestWait;
+  /** Milliseconds until a broken connection is opened again. */
+  let wait = 250;
   const connect = async () => {
     control = new AbortController();
     const { signal } = control;
     let ended: 'closed' | 'locked' = 'closed';
     try {
       const headers = { ...ownHeaders(), ...(lastId !== '' && { 'last-event-id': lastId }) };
-      const response = await fetch(`${plane}/__mock/events?limit=${newest}`, { headers, signal });
+      // The stream begins with more entries than any screen has. Older ones are loaded later.
+      const response = await fetch(`${plane}/__mock/events?limit=120`, { headers, signal });
       if (response.status === 401 || response.status === 403) ended = 'locked';
       if (response.ok && response.body !== null) {
         noteOpen(session);
-        wait = shortestWait;
-        await readEvents(response.body, (events) => {
+        wait = 250;
+        for await (const events of readEvents(response.body)) {
           lastId = events.findLast(({ id }) => id !== undefined)?.id ?? lastId;
           batch(() => take(events));
-        });
+        }
       }
     } catch {
       // The connection broke. It is opened again below.
@@ -170,7 +114,7 @@ function openStream(session: AbortSignal) {
     if (signal.aborted) return;
     connection.value = ended;
     setTimeout(() => signal.aborted || connect(), wait);
-    wait = Math.min(longestWait, wait * 2);
+    wait = Math.min(5000, wait * 2);
   };
   // Browsers open few connections to one host, so a hidden tab closes its own.
   const followTab = () => {
@@ -182,13 +126,13 @@ function openStream(session: AbortSignal) {
   void connect();
 }
 
-async function readEvents(body: ReadableStream<BufferSource>, onEvents: (events: readonly StreamEvent[]) => void) {
+async function* readEvents(body: ReadableStream<BufferSource>) {
   const splitter = splitEvents({ mediaType: 'text/event-stream' }, (message) => new TypeError(message));
   const pieces = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
     // Without `items`, the splitter makes events with text.
     const events = [...splitter.push(piece.value)] as StreamEvent[];
-    if (events.length > 0) onEvents(events);
+    if (events.length > 0) yield events;
   }
 }
 
@@ -217,11 +161,12 @@ async function load(session: AbortSignal) {
     operations.value = found.items;
     tableRules.value = tables.items;
   });
-  for (let wait = afterFirstView; ; wait = 60) {
+  // The first view is rendered before older entries are loaded.
+  for (let wait = 300; ; wait = 60) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [first] = entries.value;
     if (session.aborted || !first || first.number <= 1 || entries.value.length >= mostEntries) return;
-    const { items } = await get<Items<Entry>>(`/journal?view=summary&limit=${pageSize}&before=${first.number}`);
+    const { items } = await get<Items<EntrySummary>>(`/journal?view=summary&limit=1000&before=${first.number}`);
     // The journal may have been cleared meanwhile.
     if (session.aborted || items.length === 0 || entries.value[0]?.number !== first.number) return;
     entries.value = [...items, ...entries.value];

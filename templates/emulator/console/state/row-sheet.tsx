@@ -1,5 +1,7 @@
-import type { JsonObject } from '@speccast/runtime';
+import { signal } from '@preact/signals';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import {
   Button,
   change,
@@ -7,14 +9,180 @@ import {
   DiffView,
   Facts,
   formatBytes,
+  ObjectForm,
   Picture,
+  readSchema,
+  say,
+  sayError,
   Sheet,
   useLoaded,
   valuesAt,
 } from '../parts/index.js';
-import { changes, filterBy, go, openPart, pretty, tableRules, type TableRules, writeRoute } from '../server/index.js';
-import { type Editing, type KeyedRow, useDraft } from './drafts.js';
-import { RowEditor } from './row-editor.js';
+import { findPosition, type TextPosition } from '../parts/json-position.js';
+import {
+  ask,
+  AskError,
+  changes,
+  filterBy,
+  go,
+  type Issue,
+  openPart,
+  pretty,
+  tableRules,
+  type TableRules,
+  worldName,
+  writeRoute,
+} from '../server/index.js';
+
+/** A row with its key. */
+export interface KeyedRow {
+  readonly key: string;
+  readonly row: JsonObject;
+  readonly version: string;
+  readonly images?: readonly string[];
+  readonly media?: { readonly path: string; readonly bytes: number; readonly mediaType: string };
+}
+
+/** The text of a row that was edited and not saved, and the row that it began with. */
+type Draft = Pick<KeyedRow, 'row' | 'version'> & { readonly text: string };
+
+const keptAt = 'speccast-drafts';
+
+/** The drafts by world, table and key. They survive other views and a reload of the page. */
+const drafts = signal<Readonly<Record<string, Draft | undefined>>>(JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'));
+
+/** Parses the JSON of a row. Returns a message if it is no object. */
+function parseRow(text: string): JsonObject | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : 'A row has to be a JSON object.';
+  } catch (error) {
+    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+/** Edits the row with a key. `begin` is the text before it is edited. */
+function useDraft(table: string, key: string, begin: string, stored: KeyedRow | undefined) {
+  const [issues, setIssues] = useState<readonly Issue[]>([]);
+  const id = JSON.stringify([worldName(), table, key]);
+  const draft = drafts.value[id];
+  const text = draft?.text ?? begin;
+  const row = parseRow(text);
+  const keep = (next: Draft | undefined) => {
+    drafts.value = { ...drafts.value, [id]: next };
+    try {
+      sessionStorage.setItem(keptAt, JSON.stringify(drafts.value));
+    } catch {
+      // A text that is too long for the store does not survive a reload.
+    }
+  };
+  const edit = (changed: string) => {
+    const { row: first, version } = draft ?? stored ?? { row: {}, version: '' };
+    setIssues([]);
+    keep(changed === begin ? undefined : { text: changed, row: first, version });
+  };
+  /** Sends the row, and says that it is done. Resolves to undefined if it was rejected. */
+  const send = async (operation: string, done: (row: KeyedRow) => string, headers?: Record<string, string>) => {
+    try {
+      const { data, undo } = await ask<KeyedRow>(operation, row, headers);
+      say(done(data), { undo });
+      // Text that was typed in the meantime becomes a draft of the saved row.
+      const latest = drafts.value[id]?.text ?? text;
+      keep(latest === text ? undefined : { ...data, text: latest });
+      return data;
+    } catch (error) {
+      const { status, issues: all } = error instanceof AskError ? error : new AskError(0, '');
+      const found = status === 400 && all.some(({ location }) => location) ? all : [];
+      setIssues(found);
+      if (found.length === 0) sayError(status === 412 ? 'Another client changed the row: choose below.' : error);
+      return undefined;
+    } finally {
+      changes.value += 1;
+    }
+  };
+  /** Keeps the text as a draft of another row, or forgets it. */
+  const rebase = (base?: KeyedRow) => keep(base && { ...base, text });
+  return { draft, text, row, issues, edit, rebase, send };
+}
+
+type Editing = ReturnType<typeof useDraft>;
+
+interface EditorProps {
+  readonly schema: JsonObject;
+  readonly editing: Editing;
+  /** True if it begins as a form, where there is a schema. */
+  readonly isNew?: boolean;
+}
+
+/** Edits a row: as a form made from its schema, or as JSON. */
+function RowEditor({ schema, editing: { text, row, issues, edit }, isNew = false }: EditorProps) {
+  const hasForm = readSchema(schema, schema).members.length > 0;
+  const [isForm, showForm] = useState(isNew);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isText = !hasForm || !isForm || typeof row === 'string';
+  const jump = ({ offset }: TextPosition) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(offset, offset);
+  };
+  return (
+    <div class="stack">
+      {hasForm && (
+        <span class="segments" role="group" aria-label="Edit as">
+          <Button onClick={() => showForm(false)} aria-pressed={!isForm}>
+            JSON
+          </Button>
+          <Button onClick={() => showForm(true)} aria-pressed={isForm} disabled={typeof row === 'string'}>
+            Form
+          </Button>
+        </span>
+      )}
+      {isText ? (
+        <textarea
+          ref={area}
+          class="input"
+          aria-label="Row as JSON"
+          rows={Math.min(28, Math.max(8, text.split('\n').length + 1))}
+          spellcheck={false}
+          aria-invalid={typeof row === 'string' || issues.length > 0}
+          value={text}
+          onInput={({ currentTarget }) => edit(currentTarget.value)}
+        />
+      ) : (
+        <ObjectForm
+          schema={schema}
+          pointer=""
+          value={row}
+          context={{ root: schema, issues, isInput: false }}
+          onChange={(value) => edit(pretty(value ?? {}))}
+        />
+      )}
+      {typeof row === 'string' && <p class="bad">{row}</p>}
+      {renderIssues(issues, isText && typeof row !== 'string' ? text : undefined, jump)}
+    </div>
+  );
+}
+
+/** Lists issues, with their positions in the text if it is shown. */
+function renderIssues(issues: Editing['issues'], text: string | undefined, jump: (position: TextPosition) => void) {
+  if (issues.length === 0) return null;
+  return (
+    <ul class="note bad stack" role="alert" aria-label="What does not match">
+      {issues.map(({ message, location }) => {
+        const at = text && location ? findPosition(text, location) : undefined;
+        return (
+          <li key={message}>
+            {at && (
+              <Button onClick={() => jump(at)} title="Show it in the text">
+                Line {at.line}, column {at.column}
+              </Button>
+            )}{' '}
+            {message}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 interface RowProps {
   /** Key of the row, or of the row to copy; empty for an empty row. */
@@ -111,7 +279,7 @@ export function NewRow({ rules: { name: table, key }, schema, rowKey }: RowProps
 }
 
 function renderDiscard({ draft, rebase }: Editing) {
-  return draft && <Button onClick={() => rebase(undefined)}>Discard</Button>;
+  return draft && <Button onClick={() => rebase()}>Discard</Button>;
 }
 
 function renderConflict(row: KeyedRow, { draft, rebase }: Editing) {
@@ -122,7 +290,7 @@ function renderConflict(row: KeyedRow, { draft, rebase }: Editing) {
       <DiffView before={draft.row} after={row.row} />
       <div class="bar">
         <Button onClick={() => rebase(row)}>Keep mine</Button>
-        <Button onClick={() => rebase(undefined)}>Take theirs</Button>
+        <Button onClick={() => rebase()}>Take theirs</Button>
       </div>
     </div>
   );

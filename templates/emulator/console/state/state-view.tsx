@@ -1,4 +1,4 @@
-import type { JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import {
@@ -12,11 +12,22 @@ import {
   state,
   tableRules,
   type TableRules,
+  writeRoute,
 } from '../server/index.js';
-import { Button, Empty, Grid, Icon, SearchField, Sides, useLoaded } from '../parts/index.js';
-import { chooseColumns } from './columns.js';
-import type { KeyedRow } from './drafts.js';
-import { NewRow, RowSheet } from './row-sheet.js';
+import {
+  Button,
+  type Column,
+  Empty,
+  Grid,
+  Icon,
+  listLeaves,
+  Picture,
+  SearchField,
+  Sides,
+  useLoaded,
+  valueAt,
+} from '../parts/index.js';
+import { type KeyedRow, NewRow, RowSheet } from './row-sheet.js';
 
 const pageSize = 100;
 
@@ -109,9 +120,7 @@ function renderRows({ items }: Page, rules: TableRules, open: string | undefined
   const { q, sort = '', order } = route.value.query;
   if (items.length === 0)
     return q === undefined ? (
-      <Empty title={`There are no ${rules.name}`}>
-        <p>Create one with “New row”, or by a request of the service.</p>
-      </Empty>
+      <Empty title={`There are no ${rules.name}`} about="Create one with “New row”, or by a request of the service." />
     ) : (
       <Empty title="No row matches">
         <Button onClick={() => filterBy({ q: '' })}>Remove the search</Button>
@@ -132,5 +141,94 @@ function renderRows({ items }: Page, rules: TableRules, open: string | undefined
       onOpen={({ key }) => openPart(rules.name, key)}
       sorting={{ by: sort, isDescending, onSort }}
     />
+  );
+}
+
+/** Paths of members that are the same in every row, or internal. */
+const dull = /(?:^|\.)(?:kind|etag|~[^.]*)(?:\.|$)/;
+
+const widths: Readonly<Record<string, string>> = {
+  number: '10ch',
+  date: '17ch',
+  id: 'minmax(10ch, 16ch)',
+  boolean: '9ch',
+};
+
+const picture: Column<KeyedRow> = {
+  name: 'Image',
+  width: '8ch',
+  cell: ({ images: [path] = [] }) => path && <Picture path={path} alt="" />,
+  from: 420,
+};
+
+/** Chooses the columns of rows: the image, the most telling member, the key, and up to eight other members. */
+function chooseColumns(items: readonly KeyedRow[], rules: TableRules) {
+  const { key } = rules;
+  const members = listMembers(items, rules)
+    .toSorted((one, other) => rank(one, items.length) - rank(other, items.length))
+    .slice(0, 9);
+  const names = [key, ...members.map(({ name }) => name)];
+  const [title = [], ...others] = members.map(({ path, name, values: [sample], table }, index): Column<KeyedRow> => {
+    const isDate = /^\d{4}-\d\d-\d\dT/.test(String(sample));
+    const kind = table === undefined ? (isDate ? 'date' : typeof sample) : 'id';
+    return {
+      name: names.filter((one) => one === name).length < 2 ? name : path,
+      sort: path,
+      width: widths[kind] ?? (index === 0 ? 'minmax(18ch, 3fr)' : 'minmax(11ch, 1fr)'),
+      ...(kind === 'number' && { look: kind }),
+      cell: ({ row }) => writeCell(valueAt(row, path.split('.')), kind, table),
+      from: index < 1 ? 0 : 380 + index * 110,
+    };
+  });
+  const hasImages = items.some(({ images = [] }) => images.length > 0);
+  const keys = { name: key, sort: key, width: 'minmax(11ch, 17ch)', look: 'mono', cell: (row: KeyedRow) => row.key };
+  return [hasImages ? picture : [], title, keys, others].flat();
+}
+
+/** Lists the scalar members of rows with their values, and the tables that they refer to. */
+function listMembers(items: readonly KeyedRow[], { key, references }: TableRules) {
+  const leaves = items.flatMap(({ row }) =>
+    listLeaves(row, (one, depth) => isJsonObject(one) && depth < 3).filter(
+      ([path, value]) => typeof value !== 'object' && path !== key && !dull.test(path),
+    ),
+  );
+  return [...new Set(leaves.map(([path]) => path))].map((path) => ({
+    path,
+    name: path.replace(/.*\./, ''),
+    values: leaves.filter(([one]) => one === path).map(([, value]) => value),
+    table: references.find((one) => one.path === path)?.table,
+  }));
+}
+
+/** Ranks a member; less is more telling: names, ids of other rows, states, times, other values. */
+function rank({ path, name, values, table }: ReturnType<typeof listMembers>[number], rows: number) {
+  const rarity = 6 * (1 - values.length / rows);
+  if (/^(?:title|name|displayName|label|subject|email|login)$/i.test(name)) return rarity;
+  if (table !== undefined) return 3 + rarity;
+  if (/status|state|type|role|kind$/i.test(name)) return 4 + rarity;
+  const isSame = rows > 2 && new Set(values.map(String)).size === 1;
+  return (/At$|date|time/i.test(name) ? 6 : 7 + path.split('.').length) + rarity + (isSame ? 3 : 0);
+}
+
+/** Writes a value of a row in one line. */
+function writeCell(value: Json | undefined, kind: string, table: string | undefined) {
+  const whole = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = whole.length > 200 ? `${whole.slice(0, 200)}…` : whole;
+  if (table !== undefined && text !== '')
+    return (
+      <a
+        class="mono"
+        href={writeRoute('state', [table, text])}
+        title={`${table} ${text}`}
+        onClick={(event) => event.stopPropagation()}
+      >
+        {text}
+      </a>
+    );
+  if (kind !== 'date') return text;
+  return (
+    <span class="mono" title={text}>
+      {text.slice(0, 16).replace('T', ' ')}
+    </span>
   );
 }

@@ -52,13 +52,11 @@ export function TimeView(): VNode {
   );
 }
 
-const most = 60;
-
 function Moments() {
   const [near, setNear] = useState<number>();
   const steps = useItems<Step>('/snapshot') ?? [];
   const at = Math.min(near ?? steps.length - 1, steps.length - 1);
-  const nearest = steps.slice(Math.max(0, at - most + 1), at + 1).toReversed();
+  const nearest = steps.slice(Math.max(0, at - 59), at + 1).toReversed();
   return (
     <>
       <div class="bar">
@@ -66,9 +64,7 @@ function Moments() {
         <Button onClick={() => change('POST /snapshot', 'Kept this moment', {})}>Keep this moment</Button>
       </div>
       {steps.length === 0 ? (
-        <Empty title="No moments yet">
-          <p>There is one after each request, and you can keep others.</p>
-        </Empty>
+        <Empty title="No moments yet" about="There is one after each request, and you can keep others." />
       ) : (
         <div class="card">
           <input

@@ -1,30 +1,21 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button, change, CopyButton, Empty, Form, formatTime, TextField, useItems } from '../parts/index.js';
-
-interface Token {
-  readonly id: string;
-  readonly kind: string;
-  /** Its last characters. */
-  readonly token: string;
-  readonly user: string;
-  readonly scopes?: readonly string[];
-  readonly expiresAt?: number;
-  readonly state: string;
-}
+import type { ListedToken, NewTokens } from '../server/index.js';
 
 /** The tokens that the emulator issued, and a form for a new one. */
 export function TokensView(): VNode {
-  const tokens = useItems<Token>('/tokens') ?? [];
+  const tokens = useItems<ListedToken>('/tokens') ?? [];
   return (
     <div class="page">
       <h2>New token</h2>
       <IssueForm />
       <h2>Tokens</h2>
       {tokens.length === 0 ? (
-        <Empty title="No token was issued yet">
-          <p>Any other token is taken, too, unless the emulator was started with --auth strict.</p>
-        </Empty>
+        <Empty
+          title="No token was issued yet"
+          about="Any other token is taken, too, unless the emulator was started with --auth strict."
+        />
       ) : (
         <ul class="cards">{tokens.toReversed().map(TokenCard)}</ul>
       )}
@@ -32,7 +23,7 @@ export function TokensView(): VNode {
   );
 }
 
-function TokenCard({ id, kind, token, user, scopes, expiresAt, state }: Token) {
+function TokenCard({ id, kind, token, user, scopes, expiresAt, state }: ListedToken) {
   const revoke = () => change(`DELETE /tokens/${encodeURIComponent(id)}`, `Revoked a token of ${user}`);
   const isActive = state === 'active';
   return (
@@ -57,11 +48,6 @@ function TokenCard({ id, kind, token, user, scopes, expiresAt, state }: Token) {
   );
 }
 
-interface Issued {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
-
 const fields = [
   ['user', 'User', 'Whose data it gives access to'],
   ['scopes', 'Scopes', 'With spaces between them; empty: all'],
@@ -70,12 +56,12 @@ const fields = [
 
 function IssueForm() {
   const [draft, set] = useState({ user: 'ada', scopes: '', seconds: '3600' });
-  const [issued, show] = useState<Issued>();
+  const [issued, show] = useState<NewTokens>();
   const issue = async () => {
     const { user, seconds } = draft;
     const scopes = draft.scopes.split(/[\s,]+/).filter(Boolean);
     const body = { user, expiresIn: Number(seconds), ...(scopes.length > 0 && { scopes }) };
-    show((await change<Issued>('POST /tokens', `Issued tokens for ${user}`, body))?.data);
+    show((await change<NewTokens>('POST /tokens', `Issued tokens for ${user}`, body))?.data);
   };
   return (
     <Form class="card" action="Issue tokens" onSubmit={issue} isDisabled={draft.user === ''}>

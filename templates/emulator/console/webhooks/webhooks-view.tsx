@@ -1,36 +1,12 @@
-import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button, change, Empty, formatTime, JsonView, TextField, useItems, ValueField } from '../parts/index.js';
-import type { Items } from '../server/index.js';
-
-/** A webhook or callback of the service. */
-interface Webhook {
-  readonly name: string;
-  readonly kind: string;
-  readonly method: string;
-  readonly on: readonly string[];
-  readonly targets: readonly string[];
-  readonly signature: string;
-  readonly sample?: Json;
-}
-
-interface Delivery {
-  readonly number: number;
-  readonly webhook: string;
-  readonly url?: string;
-  readonly state: string;
-  readonly reason?: string;
-  readonly created: number;
-  readonly cause: string;
-  readonly body?: Json;
-  readonly attempts: readonly Json[];
-}
+import type { DeclaredWebhook, Items, WebhookDelivery } from '../server/index.js';
 
 /** The webhooks and callbacks of the service, and their deliveries. */
 export function WebhooksView(): VNode {
-  const webhooks = useItems<Webhook>('/webhooks');
-  const deliveries = useItems<Delivery>('/webhooks/deliveries?limit=50') ?? [];
+  const webhooks = useItems<DeclaredWebhook>('/webhooks');
+  const deliveries = useItems<WebhookDelivery>('/webhooks/deliveries?limit=50') ?? [];
   return (
     <div class="page">
       <h2>Webhooks</h2>
@@ -40,15 +16,11 @@ export function WebhooksView(): VNode {
         ))}
       </div>
       {webhooks?.length === 0 && (
-        <Empty title="No webhooks">
-          <p>The description of this service declares no webhooks and no callbacks.</p>
-        </Empty>
+        <Empty title="No webhooks" about="The description of this service declares no webhooks and no callbacks." />
       )}
       <h2>Deliveries</h2>
       {deliveries.length === 0 ? (
-        <Empty title="Nothing was sent yet">
-          <p>What is sent, and what became of it, appears here.</p>
-        </Empty>
+        <Empty title="Nothing was sent yet" about="What is sent, and what became of it, appears here." />
       ) : (
         deliveries.toReversed().map(DeliveryCard)
       )}
@@ -56,10 +28,10 @@ export function WebhooksView(): VNode {
   );
 }
 
-function WebhookCard({ name, method, kind, on, targets, signature, sample }: Webhook) {
+function WebhookCard({ name, method, kind, on, targets, signature, sample }: DeclaredWebhook) {
   const [url, setUrl] = useState('');
   const [body, setBody] = useState(sample);
-  const describe = ({ items }: Items<Delivery>) => {
+  const describe = ({ items }: Items<WebhookDelivery>) => {
     const states = items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
     return `${name}: ${states.join(', ') || 'nobody is subscribed'}`;
   };
@@ -98,7 +70,7 @@ function WebhookCard({ name, method, kind, on, targets, signature, sample }: Web
   );
 }
 
-function DeliveryCard({ number, webhook, state, url, reason, created, cause, body = null, attempts }: Delivery) {
+function DeliveryCard({ number, webhook, state, url, reason, created, cause, body = null, attempts }: WebhookDelivery) {
   const kind = state === 'delivered' ? 'good' : state === 'pending' ? 'accent' : 'bad';
   const again = () => change(`POST /webhooks/deliveries/${number}/resend`, `Sent ${webhook} again`, {});
   return (

@@ -11,33 +11,49 @@ export function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Schemas of members by the types that follow their names. */
+/** Schemas of the types that lines of `object` name. */
 const types: Readonly<Record<string, JsonObject>> = {
   string: text,
   integer: whole,
   number: { type: 'number' },
   boolean: { type: 'boolean' },
-  'string[]': list(text),
+  object: open(),
+  any: {},
 };
 
 /**
- * Describes an object: `object('A token.', { 'id': 'Its id.', 'state active|revoked': 'Whether it works.', 'scopes? string[]': 'Its scopes.' })`.
- * The name of a member is followed by `?` if it is optional, and by its type: `string` if there is none, `integer` (at least 0), `number`,
- * `boolean`, `string[]`, or some strings. A schema in place of a description needs no type.
+ * Describes an object by its text: a line about it, then a line for each member, with its name, its type, and a description:
+ *
+ *     A token.
+ *     id: Its id.
+ *     state active|revoked: Whether it works.
+ *     scopes? string[]: Its scopes.
+ *     row Row
+ *
+ * A type is `string` if there is none, `integer` (at least 0), `number`, `boolean`, `object`, `any`, some strings, the name of a schema,
+ * or a list of these. A member without type and description has the schema of its name in `schemas`.
  */
-export function object(description: string, members: Readonly<Record<string, JsonObject | string>>): JsonObject {
-  const entries = Object.entries(members).map(([key, schema]) => {
-    const [name = '', type = 'string'] = key.split(' ');
-    return [
-      name,
-      typeof schema === 'string'
-        ? { ...(types[type] ?? { ...text, enum: type.split('|') }), description: schema }
-        : schema,
-    ] as const;
+export function object(lines: string, schemas: Readonly<Record<string, JsonObject>> = {}): JsonObject {
+  const [description = '', ...members] = lines.split(/\n */);
+  const required: string[] = [];
+  const properties = members.map((line) => {
+    const [, name = '', optional, type = 'string', about] = /^(\w+)(\?)?(?: ([^ :]+))?(?:: (.*))?$/.exec(line) ?? [];
+    if (optional === undefined) required.push(name);
+    return [name, schemas[name] ?? describeType(type, about)] as const;
   });
-  const required = entries.flatMap(([name]) => (name.endsWith('?') ? [] : name));
-  const properties = Object.fromEntries(entries.map(([name, schema]) => [name.replace('?', ''), schema]));
-  return { type: 'object', description, properties, ...(required.length > 0 && { required }) };
+  return {
+    type: 'object',
+    description,
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** Writes the schema of a type: `Token[]`, `active|revoked`. */
+function describeType(type: string, description?: string): JsonObject {
+  if (type.endsWith('[]')) return list(describeType(type.slice(0, -2)), description);
+  if (/^[A-Z]/.test(type)) return ref(type);
+  return { ...(types[type] ?? { ...text, enum: type.split('|') }), ...(description && { description }) };
 }
 
 /** Describes an object with any members. */
@@ -58,8 +74,7 @@ export function list(items: JsonObject, description?: string): JsonObject {
 /** Returns a schema, or the one of a name; of `Token[]`, one of all items of a kind. */
 export function toSchema(schema: JsonObject | string): JsonObject {
   if (typeof schema !== 'string') return schema;
-  const [name = '', isList] = schema.split('[');
-  return isList ? object('All of them.', { items: list(ref(name)) }) : ref(name);
+  return schema.endsWith('[]') ? object(`All of them.\nitems ${schema}`) : ref(schema);
 }
 
 /** Declares a parameter of the query. Without a schema it is a whole number. */

@@ -1,6 +1,6 @@
 import { writeExactly } from '@speccast/runtime/requests';
 import type { Control } from '../input/controlled-emulator.js';
-import { readLimit } from '../input/control-request.js';
+import { readId, readLimit } from '../input/control-request.js';
 import { summarize } from '../operations/journal-operations.js';
 
 /** Milliseconds between two looks for changes that no request made. */
@@ -22,7 +22,6 @@ export function openEvents(control: Control): Response {
   const readNews = createFeed(control);
   const encoder = new TextEncoder();
   let text = `retry: 1000\n\n${readNews()}`;
-  let quiet = 0;
   let wake = (): void => {};
   const wakeSoon = (): void => void setTimeout(() => wake(), pause);
   const stop = (): void => {
@@ -33,11 +32,9 @@ export function openEvents(control: Control): Response {
   signal.addEventListener('abort', stop);
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      while (text === '' && listeners.has(wakeSoon)) {
-        text = readNews();
-        if (text !== '') quiet = 0;
-        else if ((quiet += 1) % quietIntervals === 0) text = ': still here\n\n';
-        else
+      for (let quiet = 1; text === '' && listeners.has(wakeSoon); quiet += 1) {
+        text = readNews() || (quiet === quietIntervals ? ': still here\n\n' : '');
+        if (text === '')
           await new Promise<void>((resolve) => {
             wake = resolve;
             setTimeout(resolve, interval);
@@ -96,10 +93,10 @@ function createFeed(control: Control): () => string {
   /** Writes the id of an event: a reader that has it has the entries of the journal up to a number. */
   const writeId = (number: number): string => `${instance}.${journal.clears}.${number}`;
   const newest = journal.entries.at(-1)?.number ?? 0;
-  const number = lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '';
-  const isKnown = /^\d{1,15}$/.test(number) && Number(number) <= newest;
+  const last = readId(lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '');
+  const isKnown = last >= 0 && last <= newest;
   /** Number of the last entry that was sent. */
-  let sent = isKnown ? Number(number) : Math.max(0, newest - limit);
+  let sent = isKnown ? last : Math.max(0, newest - limit);
   let { clears } = journal;
   /** The reader has entries that the journal no longer has. */
   let isStale = lastId !== null && !isKnown;

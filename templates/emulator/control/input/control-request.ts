@@ -1,6 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
+import {
+  bodyError,
+  follow,
+  headerError,
+  HttpError,
+  mediaTypeOf,
+  parseExactly,
+  type Path,
+} from '@speccast/runtime/requests';
+import { membersAt } from '../../values/members-at.js';
+import { didYouMean, findNearest } from '../../values/did-you-mean.js';
 import { readBytes } from '../../receive/read-body.js';
+import { controlSchemas } from '../document/control-schemas.js';
+import { toSchema } from '../document/draft-schema.js';
+import type { ControlOperation } from './controlled-emulator.js';
 
 /** The condition for using the control plane. */
 export interface Admission {
@@ -48,10 +61,12 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   // Other sites can send forms without a preflight request, but not JSON.
   if (type !== '' && type !== 'application/json')
-    throw new HttpError(415, 'unsupportedMediaType', `The control plane takes application/json, not ${type}.`, {
-      location: 'Content-Type',
-      locationType: 'header',
-    });
+    throw headerError(
+      415,
+      'unsupportedMediaType',
+      `The control plane takes application/json, not ${type}.`,
+      'Content-Type',
+    );
   if (bytes.length === 0) return {};
   if (type === '') throw wrongBody('it needs the content type application/json');
   const body = parseExactly(new TextDecoder().decode(bytes));
@@ -59,12 +74,53 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
   throw wrongBody('it has to be a JSON object');
 }
 
+/** Rejects (400) parameters and members of the body that an operation of the control plane does not declare. */
+export function checkMembers(
+  { parameters = [], body: schema }: ControlOperation,
+  query: URLSearchParams,
+  body: JsonObject,
+): void {
+  const declared = new Map(parameters.filter((one) => one['in'] === 'query').map((one) => [String(one['name']), one]));
+  for (const [name, value] of query) {
+    const parameter = declared.get(name);
+    if (!parameter) throw wrongParameter(name, `There is no parameter ${name}${didYouMean(name, declared.keys())}`);
+    const values = follow(parameter, '#/schema/enum');
+    if (Array.isArray(values) && !values.includes(value))
+      throw wrongParameter(name, `${name} is ${values.join(' or ')}, not ${value}.`);
+  }
+  const [first] = Object.keys(body);
+  if (schema !== undefined) checkBody({ ...toSchema(schema), components: { schemas: controlSchemas } }, body, []);
+  else if (first !== undefined) throw wrongBody(`there is no ${first} here`, first);
+}
+
+function checkBody(root: JsonObject, value: Json, path: Path): void {
+  if (Array.isArray(value)) value.forEach((one: Json, index) => checkBody(root, one, [...path, index]));
+  const members = isJsonObject(value) ? membersAt(root, path) : undefined;
+  if (!isJsonObject(value) || !members) return;
+  for (const [name, member] of Object.entries(value)) {
+    const at = [...path, name];
+    if (members.has(name)) {
+      checkBody(root, member, at);
+      continue;
+    }
+    const location = at.join('.');
+    const siblings = Array.from(members.keys(), (sibling) => [...path, sibling].join('.'));
+    const meant =
+      listPaths(root, []).find((other) => other.split('.').at(-1) === name) ?? findNearest(location, siblings);
+    throw wrongBody(`there is no ${location}${meant ? `; did you mean ${meant}?` : ''}`, location);
+  }
+}
+
+/** Lists the members of a body by their paths: `hits`, `hits.times`. */
+function listPaths(root: JsonObject, path: Path): readonly string[] {
+  const names = path.length > 2 ? [] : [...(membersAt(root, path)?.keys() ?? [])];
+  return names.flatMap((name) => [[...path, name].join('.'), ...listPaths(root, [...path, name])]);
+}
+
 /** Returns the error (400) for a body. */
 export function wrongBody(why: string, location?: string): HttpError {
-  return new HttpError(400, 'invalidBody', `The body does not fit: ${why}${why.endsWith('?') ? '' : '.'}`, {
-    ...(location !== undefined && { location }),
-    locationType: 'body',
-  });
+  const message = `The body does not fit: ${why}${why.endsWith('?') ? '' : '.'}`;
+  return bodyError('invalidBody', message, location === undefined ? {} : { location });
 }
 
 /** Rejects (400) a member of a body that is no string. `location` is its path: `when.caller`. */
@@ -96,7 +152,7 @@ export function readNumber(query: URLSearchParams, name: string): number | undef
 }
 
 /** Returns the error (400) for a parameter. */
-export function wrongParameter(location: string, message: string): HttpError {
+function wrongParameter(location: string, message: string): HttpError {
   return new HttpError(400, 'invalidParameter', message, { location, locationType: 'parameter' });
 }
 

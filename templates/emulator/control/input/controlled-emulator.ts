@@ -59,6 +59,8 @@ export interface Kept {
   readonly undo: Undo;
   /** The conditions of its faults, by id. */
   readonly conditions: Map<number, FaultCondition>;
+  /** Number of requests that it is responding to. */
+  open: number;
 }
 
 /** The input of an operation of the control plane. */
@@ -74,7 +76,7 @@ export interface Control extends Kept {
   readonly instance: string;
   /** Scenarios by name, the oldest first. */
   readonly scenarios: Map<string, SavedScenario>;
-  /** Decoded values of the path's variables; empty for those that it does not have. */
+  /** Decoded values of the path's variables; an operation has those that its path names. */
   readonly path: Readonly<Record<'id' | 'key' | 'name' | 'number' | 'table', string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
@@ -107,8 +109,7 @@ export interface ControlOperation {
 export type ControlOperations = Readonly<Record<string, ControlOperation>>;
 
 /** An operation, as routers find it. */
-export interface ControlRoute {
+export interface ControlRoute extends ControlOperation {
   readonly id: string;
-  readonly declared: ControlOperation;
   readonly operation: { readonly method: string; readonly path: string };
 }

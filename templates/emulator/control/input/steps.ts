@@ -11,7 +11,7 @@ interface Step {
   readonly entry?: number;
   readonly snapshot: Snapshot;
   /** The states before and after the request, without changes that were made in the meantime. */
-  readonly changed?: readonly [before: World, after: World];
+  readonly changed?: readonly [before: World, after: World] | undefined;
 }
 
 /** Most steps of each kind. */
@@ -19,21 +19,17 @@ const most = 500;
 
 /** The newest requested snapshots of a world, and those after each request. They share unchanged data. */
 export class Steps {
-  readonly #taken: Step[] = [];
-  readonly #after: Step[] = [];
+  /** The state as it was last seen: the next request begins with it. */
+  latest: World | undefined;
+  #taken: readonly Step[] = [];
+  #after: readonly Step[] = [];
   #last = 0;
-  #latest: World | undefined;
 
   /** Adds a requested snapshot. */
   take(snapshot: Snapshot): object {
     const step = { id: `s${(this.#last += 1)}`, snapshot };
-    keep(this.#taken, step);
+    this.#taken = [...this.#taken, step].slice(-most);
     return describeStep(step);
-  }
-
-  /** Notes the state as it is now: the next request begins with it. */
-  see(world: World): void {
-    this.#latest = world;
   }
 
   /** Adds the snapshot after a request. */
@@ -41,39 +37,29 @@ export class Steps {
     // The journal counts from 1 again after a reset.
     if (entry === 1) this.forget();
     const { world } = snapshot;
-    const unknown = (mayChange && this.#latest) || world;
-    keep(this.#after, { id: `e${entry}`, entry, snapshot, changed: states ?? [unknown, world] });
-    this.#latest = world;
+    const changed = states ?? [(mayChange && this.latest) || world, world];
+    this.#after = [...this.#after, { id: `e${entry}`, entry, snapshot, changed }].slice(-most);
+    this.latest = world;
   }
 
   /** Removes the snapshots after requests, because the journal counts from 1 again. */
   forget(): void {
-    this.#after.length = 0;
+    this.#after = [];
   }
 
   list(): readonly object[] {
     return [...this.#taken, ...this.#after].map(describeStep);
   }
 
-  /** Finds the snapshot with an id. */
-  find(id: string): Snapshot | undefined {
-    return [...this.#taken, ...this.#after].findLast((step) => step.id === id)?.snapshot;
-  }
-
-  /** Returns the states before and after the request of an entry; undefined if they are no longer kept. */
-  around(entry: number): readonly [before: World, after: World] | undefined {
-    return this.#after.find((step) => step.entry === entry)?.changed;
+  /** Finds the step with an id: `s1`, or `e1` after the request of entry 1. */
+  find(id: string): Step | undefined {
+    return [...this.#taken, ...this.#after].findLast((step) => step.id === id);
   }
 }
 
 /** Returns a step as responses have it, with the time of the world in milliseconds since the epoch. */
 function describeStep({ id, entry, snapshot: { time } }: Step): object {
   return { id, entry, time };
-}
-
-function keep(steps: Step[], step: Step): void {
-  steps.push(step);
-  if (steps.length > most) steps.shift();
 }
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

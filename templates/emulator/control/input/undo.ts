@@ -12,45 +12,39 @@ interface Moment {
   readonly faults: readonly Fault[];
 }
 
-interface Change {
-  readonly id: string;
-  readonly before: Moment;
-  readonly after: Moment;
-  /** Webhooks and capabilities hear of it, and of its undoing. */
-  readonly isHeard: boolean;
-}
-
 const most = 200;
 
 /** The changes that were made through the control plane, each of which can be undone on its own. */
 export class Undo {
-  readonly #changes: Change[] = [];
+  readonly #changes = new Map<
+    string,
+    {
+      readonly before: Moment;
+      readonly after: Moment;
+      /** Webhooks and capabilities hear of it, and of its undoing. */
+      readonly isHeard: boolean;
+    }
+  >();
   #last = 0;
 
-  /** Runs a change. Returns its result and the id to undo it by, if it changed anything. */
-  watch<Result>(
-    engine: Engine,
-    change: () => Result,
-    isHeard: boolean,
-  ): { readonly result: Result; readonly id?: string } {
-    const before = readMoment(engine);
-    const result = change();
+  /** Adds the change since a moment. Returns the id to undo it by; undefined if nothing changed. */
+  add(engine: Engine, before: Moment, isHeard: boolean): string | undefined {
     const after = readMoment(engine);
     const { faults } = after;
     const hasSameFaults =
       before.faults.length === faults.length && before.faults.every((one, at) => one === faults[at]);
-    if (hasSameFaults && before.world === after.world && before.moved === after.moved) return { result };
+    if (hasSameFaults && before.world === after.world && before.moved === after.moved) return undefined;
     const id = `u${(this.#last += 1)}`;
-    this.#changes.push({ id, before, after, isHeard });
-    if (this.#changes.length > most) this.#changes.shift();
-    return { result, id };
+    this.#changes.set(id, { before, after, isHeard });
+    this.#changes.delete(`u${this.#last - most}`);
+    return id;
   }
 
   /** Undoes a change. Later changes by others stay. Returns false if the change is not known, or undone already. */
   revert(engine: Engine, id: string): boolean {
-    const change = this.#changes.find((one) => one.id === id);
+    const change = this.#changes.get(id);
     if (!change) return false;
-    this.#changes.splice(this.#changes.indexOf(change), 1);
+    this.#changes.delete(id);
     const { before, after, isHeard } = change;
     if (engine.filledWorld() === after.world) {
       if (isHeard) engine.putBack(before.world);
@@ -76,12 +70,13 @@ export class Undo {
   }
 }
 
-function readMoment(engine: Engine): Moment {
+/** Reads state, time and faults as they are now. */
+export function readMoment(engine: Engine): Moment {
   return { world: engine.filledWorld(), moved: engine.moved, faults: engine.require(faultRules).rules.kept() };
 }
 
 /** A row that differs between two states. */
-interface TableChange extends Omit<RowChange, 'on'> {
+export interface TableChange extends Omit<RowChange, 'on'> {
   readonly table: string;
 }
 

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { toResponseBody } from '../../store/media.js';
 import { readId, readNumber, requireFound, takeLast } from '../input/control-request.js';
 import type { Control, ControlOperations } from '../input/controlled-emulator.js';
-import { file, inQuery, limit, list, object, ref, search, text } from '../document/draft-schema.js';
+import { file, inQuery, limit, object, search, text } from '../document/draft-schema.js';
 import { toSearchText } from '../input/steps.js';
 import { listChanges } from '../input/undo.js';
 
@@ -20,8 +20,7 @@ export const journalOperations: ControlOperations = {
       search,
       inQuery('view', '`summary`: without headers and bodies.', { ...text, enum: ['whole', 'summary'] }),
     ],
-    response: object('The entries, and how many are missing.', {
-      items: list(ref('JournalEntry')),
+    response: object('The entries, and how many are missing.\nitems JournalEntry[]\ndropped', {
       dropped: { type: 'integer', description: 'Number of older entries that the journal no longer has.' },
     }),
     run: ({ world: { journal }, query }) => {
@@ -63,7 +62,7 @@ export const journalOperations: ControlOperations = {
     run: (control) => {
       const { number } = findEntry(control);
       const message = `The states before and after entry ${number} are no longer kept.`;
-      const changes = listChanges(...requireFound(control.steps.around(number), message));
+      const changes = listChanges(...requireFound(control.steps.find(`e${number}`)?.changed, message));
       return { items: changes.slice(0, mostChanges), total: changes.length };
     },
   },
@@ -82,11 +81,31 @@ function findEntry({ world: { journal }, path: { number } }: Control): JournalEn
   return requireFound(entry, `There is no entry ${number} in the journal.`);
 }
 
-/** Returns an entry without headers and bodies, as lists of entries show it. */
+/** The members of an entry that its summary has, too. */
+const summarized = [
+  'number',
+  'time',
+  'method',
+  'status',
+  'operation',
+  'reason',
+  'durationMs',
+  'caller',
+  'cost',
+  'sampled',
+  'faults',
+  'ignored',
+] as const;
+
+/** An entry without headers and bodies, as lists of entries show it. */
+export interface EntrySummary extends Pick<JournalEntry, (typeof summarized)[number]> {
+  /** Path and query of its address. */
+  readonly path: string;
+}
+
+/** Returns an entry without headers and bodies. Members that it does not have are undefined. */
 export function summarize(entry: JournalEntry): object {
-  const { number, time, method, status, operation, reason, durationMs, caller, cost, sampled, faults, ignored } = entry;
   const { pathname, search } = new URL(entry.url);
-  const [media, warnings] = [entry.media?.mediaType, entry.warnings?.length];
-  const always = { number, time, method, path: pathname + search, status };
-  return { ...always, operation, reason, durationMs, caller, cost, sampled, media, faults, ignored, warnings };
+  const members = Object.fromEntries(summarized.map((name) => [name, entry[name]]));
+  return { ...members, path: pathname + search, media: entry.media?.mediaType, warnings: entry.warnings?.length };
 }

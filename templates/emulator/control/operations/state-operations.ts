@@ -1,25 +1,21 @@
-import { isJsonObject } from '@speccast/runtime';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { readJsonSchema } from '@speccast/runtime/requests';
+import { findResource } from '../../act/rows/fit-row.js';
 import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed.js';
 import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
-import { requireFound, wrongBody } from '../input/control-request.js';
+import { stringAt } from '../../values/json-path.js';
+import type { Engine } from '../../world/engine.js';
+import { wrongBody } from '../input/control-request.js';
 import type { Control, ControlOperations } from '../input/controlled-emulator.js';
-import { file, inHeader, inQuery, limit, search, text } from '../document/draft-schema.js';
-import {
-  getMedia,
-  getRow,
-  listRows,
-  putRow,
-  replaceRow,
-  describeTable,
-  findTable,
-  findTitle,
-  readSchema,
-} from './rows.js';
-import { readRows } from './saved-scenarios.js';
+import { findTable } from './row-operations.js';
+import { readRows } from './time-operations.js';
 
-/** The operations on tables and rows. */
+/** Paths of the names that rows have for people. */
+const titles = ['snippet.title', 'title', 'displayName', 'name', 'fullName', 'login', 'username', 'email', 'label'];
+
+/** The operations on the service, its callers and its tables. */
 export const stateOperations: ControlOperations = {
   'health.get GET /health': {
     summary: 'Tells that the emulator responds.',
@@ -40,15 +36,15 @@ export const stateOperations: ControlOperations = {
     summary: 'Lists the operations of the service.',
     response: 'Operation[]',
     run: ({ world, engine }) => {
-      const plans = new Map(engine.plan.operations.map((plan) => [plan.operation.id, plan]));
-      return world.operations.map((operation) => {
-        const plan = plans.get(operation.id);
-        const { quota, media, auth = [] } = plan?.operation ?? {};
+      // The same operations, in the same order.
+      const { operations } = world;
+      return engine.plan.operations.map((plan, index) => {
+        const { id, quota, media, auth = [] } = plan.operation;
         return {
-          ...operation,
-          names: plan?.names ?? operation.id.split('.'),
+          ...operations[index],
+          names: plan.names ?? id.split('.'),
           auth: auth.map((one) => (typeof one === 'string' ? [one] : one)),
-          parameters: plan ? explainParameters(engine.plan, plan) : [],
+          parameters: explainParameters(engine.plan, plan),
           cost: quota?.cost,
           bucket: quota && (quota.bucket ?? 'default'),
           uploadPath: media?.uploadPath,
@@ -64,7 +60,8 @@ export const stateOperations: ControlOperations = {
       const table = engine.plan.settings.caller?.table;
       return [...rowsIn(engine.filledWorld(), callers).values()].map((row) => {
         const id = String(row['ownId']);
-        const name = table && findTitle(engine.findRow(table, id));
+        const own = table && engine.findRow(table, id);
+        const name = own && titles.map((path) => stringAt(own, path)).find(Boolean);
         return { id, table, name };
       });
     },
@@ -99,58 +96,32 @@ export const stateOperations: ControlOperations = {
   'tables.getSchema GET /schemas/{table}': {
     summary: 'The JSON Schema of the rows of a table; empty if the spec has none.',
     response: 'Report',
-    run: ({ engine, path }) => readSchema(engine, path.table),
-  },
-  'rows.list GET /state/{table}': {
-    summary: 'Lists rows of a table.',
-    parameters: [
-      limit,
-      inQuery('from', 'How many rows are passed over. Default: 0.'),
-      search,
-      inQuery('sort', 'Path of the member to sort by: `snippet.title`. Default: the order of insertion.', text),
-      inQuery('order', 'Default: asc.', { ...text, enum: ['asc', 'desc'] }),
-    ],
-    response: 'Rows',
-    run: listRows,
-  },
-  'rows.get GET /state/{table}/{key}': {
-    summary: 'Tells a row and its file.',
-    response: 'KeyedRow',
-    run: getRow,
-  },
-  'media.get GET /media/{key}': {
-    summary: 'Sends a file of the state, such as an upload or a thumbnail. It is no request of the service.',
-    variables: { key: 'Its key, as paths of `images` have it.' },
-    sends: file,
-    run: getMedia,
-  },
-  'rows.insert POST /state/{table}': {
-    summary: 'Stores a new row; what the service assigns is filled in where it is missing.',
-    body: 'Row',
-    response: 'KeyedRow',
-    isUndoable: true,
-    run: (control) => putRow(control, control.body, true),
-  },
-  'rows.replace PUT /state/{table}/{key}': {
-    summary: 'Stores a row under its key, new or not. It has to match the schema of its table.',
-    parameters: [
-      inHeader('If-Match', 'Version of the row that is replaced; another one gets 412.'),
-      inHeader('If-None-Match', '`*`: the row has to be new, else it gets 412.'),
-    ],
-    body: 'Row',
-    response: 'KeyedRow',
-    isUndoable: true,
-    run: replaceRow,
-  },
-  'rows.delete DELETE /state/{table}/{key}': {
-    summary: 'Removes a row and what hangs on it.',
-    isUndoable: true,
-    run: (control) => {
-      const { table, key } = control.path;
-      return requireFound(findTable(control).remove(key), `There is no row ${key} in ${table}.`);
+    run: ({ engine, path }) => {
+      const model = findResource(engine.plan, path.table)?.model;
+      return (model && readJsonSchema(model)) ?? {};
     },
   },
 };
+
+/** Describes the rows of a table: their key, and the members that have keys of other tables. */
+function describeTable(engine: Engine, name: string): JsonObject {
+  const { key = 'id', references = [], owner, copies = {}, embeds = {} } = engine.shared.rules(name);
+  const callers = engine.plan.settings.caller?.table;
+  const links = [
+    ...[...Object.values(embeds), ...Object.values(copies)].map(({ at, of }) => ({ path: at, table: of })),
+    { path: typeof owner === 'string' ? owner : undefined, table: callers },
+    ...references.filter(({ column }) => column === undefined),
+  ];
+  const found = new Map<string, string>();
+  for (const { path, table } of links)
+    if (path !== undefined && table !== undefined && !(table === name && path === key)) found.set(path, table);
+  return {
+    name,
+    key,
+    references: Array.from(found, ([path, table]) => ({ path, table })),
+    hasSchema: findResource(engine.plan, name)?.model !== undefined,
+  };
+}
 
 function seed(control: Control): void {
   const { tables, callers: tokens = {}, replace = false } = control.body;

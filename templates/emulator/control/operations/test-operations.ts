@@ -1,11 +1,10 @@
 import { faultRules } from '../../features/faults/fault-rules.js';
-import { expandParameters } from '@speccast/runtime';
+import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
 import { didYouMean } from '../../values/did-you-mean.js';
-import type { FaultRule } from '../../features/faults/operation-control.js';
-import { readId, rejecting, requireFound, wrongBody } from '../input/control-request.js';
-import type { Control, ControlOperations } from '../input/controlled-emulator.js';
+import type { FaultCall, FaultRule } from '../../features/faults/operation-control.js';
+import { readId, rejecting, requireFound, requireObject, requireString, wrongBody } from '../input/control-request.js';
+import type { Control, ControlOperations, FaultCondition } from '../input/controlled-emulator.js';
 import { object } from '../document/draft-schema.js';
-import { meets, readCondition, readFaultRule } from './fault-conditions.js';
 
 /** The operations on faults, coverage and quota. */
 export const testOperations: ControlOperations = {
@@ -22,7 +21,7 @@ export const testOperations: ControlOperations = {
     summary: 'Lets calls go wrong in a documented way.',
     body: 'FaultRule',
     isUndoable: true,
-    response: object('The fault.', { id: { type: 'integer', description: 'Its id.' } }),
+    response: object('The fault.\nid', { id: { type: 'integer', description: 'Its id.' } }),
     run: addFault,
   },
   'faults.clear DELETE /faults': {
@@ -76,5 +75,36 @@ async function addFault({ engine, conditions, body }: Control): Promise<unknown>
     const { id } = engine.require(faultRules).rules.make(rule, condition && { when: (call) => meets(call, condition) });
     if (condition) conditions.set(id, condition);
     return { id };
+  });
+}
+
+/** Reads the rule of a fault. Rejects (400) members of another type; the list of faults validates the others. */
+export function readFaultRule<Rule>(body: JsonObject, subject: 'operation' | 'webhook'): Rule {
+  const { when: _when, ...rule } = body;
+  requireString(rule[subject], subject);
+  requireObject(rule['effect'], 'effect');
+  if (rule['hits'] !== undefined) requireObject(rule['hits'], 'hits');
+  // The list validates its members.
+  return rule as Rule;
+}
+
+/** Reads the condition of a fault. Rejects (400) anything else. */
+function readCondition(when: Json | undefined): FaultCondition | undefined {
+  if (when === undefined) return undefined;
+  requireObject(when, 'when');
+  const { parameters, caller } = when;
+  if (parameters !== undefined) requireObject(parameters, 'when.parameters');
+  if (caller !== undefined) requireString(caller, 'when.caller');
+  // There are no other members: the document declares only these.
+  return when as FaultCondition;
+}
+
+/** Checks whether a call meets a condition. */
+function meets(call: FaultCall, { parameters = {}, caller }: FaultCondition): boolean {
+  if (caller !== undefined && call.caller?.ownId !== caller) return false;
+  return Object.entries(parameters).every(([name, expected]) => {
+    const sent = call.params[name];
+    const values: readonly Json[] = sent === undefined ? [] : [sent].flat();
+    return values.some((value) => String(value) === String(expected));
   });
 }

@@ -1,10 +1,14 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Engine } from '../../world/engine.js';
+import type { Row } from '../../store/table.js';
+import { rowsIn } from '../../store/world.js';
+import { checkRow, checkTable } from '../../act/rows/check-rows.js';
 import { HttpError } from '@speccast/runtime/requests';
 import { checkWorldName } from '../../receive/worlds.js';
-import { requireFound, requireString, wrongBody } from '../input/control-request.js';
+import { requireFound, requireObject, requireString, wrongBody } from '../input/control-request.js';
 import type { Control, ControlledEmulator, ControlOperations, SavedScenario } from '../input/controlled-emulator.js';
 import { object } from '../document/draft-schema.js';
-import { exportScenario, loadScenario, readScenario } from './saved-scenarios.js';
+import { addScenario, tableNames } from '../../world/seed.js';
 
 const mostScenarios = 100;
 
@@ -22,14 +26,14 @@ export const timeOperations: ControlOperations = {
   },
   'snapshots.restore POST /restore': {
     summary: 'Goes back to a moment.',
-    body: object('The moment.', { id: 'Its id.' }),
+    body: object('The moment.\nid: Its id.'),
     isUndoable: true,
     run: ({ world, steps, body: { id } }) =>
-      world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`)),
+      world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`).snapshot),
   },
   'changes.undo POST /undo': {
     summary: 'Undoes one change of the control plane. What others changed since then stays.',
-    body: object('The change.', { id: 'Its id, from `x-mock-undo`.' }),
+    body: object('The change.\nid: Its id, from `x-mock-undo`.'),
     run: ({ engine, undo, body: { id } }) =>
       requireFound(undo.revert(engine, String(id)), `There is no change ${String(id)} to undo.`),
   },
@@ -58,7 +62,7 @@ export const timeOperations: ControlOperations = {
   },
   'worlds.insert POST /worlds': {
     summary: 'Makes a world as the one that the request is for is now; one of that name is replaced.',
-    body: object('The world.', { name: 'Its name.' }),
+    body: object('The world.\nname: Its name.'),
     response: 'World',
     run: ({ base, world, body: { name } }) => {
       requireString(name, 'name');
@@ -81,7 +85,7 @@ export const timeOperations: ControlOperations = {
   'scenarios.export GET /scenario.json': {
     summary: 'The state as a scenario: time and rows, without callers.',
     response: 'Scenario',
-    run: ({ engine, world }) => exportScenario(engine, Object.keys(world.state)),
+    run: ({ engine }) => exportScenario(engine),
   },
   'scenarios.get GET /scenarios/{name}': {
     summary: 'A saved scenario.',
@@ -91,11 +95,10 @@ export const timeOperations: ControlOperations = {
   'scenarios.save PUT /scenarios/{name}': {
     summary: 'Saves the state under a name, or the scenario of the body.',
     body: 'Scenario',
-    response: object('The scenario.', { name: 'Its name.' }),
-    run: ({ engine, world, scenarios, path: { name }, body }) => {
-      const names = Object.keys(world.state);
+    response: object('The scenario.\nname: Its name.'),
+    run: ({ engine, scenarios, path: { name }, body }) => {
       const isWhole = Object.keys(body).length > 0;
-      const scenario = isWhole ? readScenario(body, names, engine) : exportScenario(engine, names);
+      const scenario = isWhole ? readScenario(body, engine) : exportScenario(engine);
       if (scenarios.size >= mostScenarios && !scenarios.has(name))
         throw new HttpError(409, 'tooManyScenarios', `No more than ${mostScenarios} scenarios are kept: delete one.`);
       scenarios.set(checkWorldName(name), scenario);
@@ -105,7 +108,11 @@ export const timeOperations: ControlOperations = {
   'scenarios.load POST /scenarios/{name}/load': {
     summary: 'Makes rows and time those of a scenario.',
     isUndoable: true,
-    run: (control) => loadScenario(control.engine, findScenario(control)),
+    run: (control) => {
+      const { time, tables } = findScenario(control);
+      addScenario(control.engine, { tables, recorded: true });
+      control.engine.clock.set(Date.parse(time));
+    },
   },
   'scenarios.delete DELETE /scenarios/{name}': {
     summary: 'Forgets a scenario.',
@@ -133,4 +140,36 @@ function readClock({ clock }: ControlledEmulator): JsonObject {
 
 function describeWorld(name: string): JsonObject {
   return { name, path: `/w/${name}` };
+}
+
+/** Returns the state of a world as a scenario. */
+function exportScenario(engine: Engine): SavedScenario {
+  const world = engine.filledWorld();
+  const tables = tableNames(engine.plan).map((name) => [name, [...rowsIn(world, name).values()]]);
+  return { time: new Date(engine.clock.now()).toISOString(), tables: Object.fromEntries(tables) };
+}
+
+/** Reads a scenario. Rejects (400) anything else: unknown tables, and rows that do not match the schemas of their tables. */
+function readScenario({ time, tables }: JsonObject, engine: Engine): SavedScenario {
+  const at = new Date(typeof time === 'string' || typeof time === 'number' ? time : Number.NaN);
+  if (Number.isNaN(at.getTime())) throw wrongBody('time has to be a time', 'time');
+  const names = tableNames(engine.plan);
+  const rows = readRows(tables, (name) => checkTable(name, names, `tables.${name}`));
+  const list = (name: string): readonly Row[] => [...rowsIn(engine.filledWorld(), name).values()];
+  for (const [table, ofTable] of Object.entries(rows))
+    for (const [index, row] of ofTable.entries())
+      checkRow({ emulator: engine.plan, list }, { table, row }, ['tables', table, index]);
+  return { time: at.toISOString(), tables: rows };
+}
+
+/** Reads rows by table. Rejects (400) anything else. `checkName` rejects unknown tables. */
+export function readRows(tables: Json = {}, checkName: (table: string) => unknown): SavedScenario['tables'] {
+  requireObject(tables, 'tables');
+  for (const [table, rows] of Object.entries(tables)) {
+    checkName(table);
+    if (!Array.isArray(rows) || !rows.every((row: Json) => isJsonObject(row)))
+      throw wrongBody(`${table} has to be an array of objects`, `tables.${table}`);
+  }
+  // The loop has checked it.
+  return tables as SavedScenario['tables'];
 }

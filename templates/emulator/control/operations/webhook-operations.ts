@@ -1,26 +1,24 @@
 import type { WebhookFault } from '../../features/webhooks/webhook-faults.js';
 import { readId, readNumber, rejecting, requireFound, requireString, takeLast } from '../input/control-request.js';
-import { readFaultRule } from './fault-conditions.js';
+import { readFaultRule } from './test-operations.js';
 import type { ControlOperations } from '../input/controlled-emulator.js';
-import { inQuery, limit, list, object, ref } from '../document/draft-schema.js';
+import { inQuery, limit, object } from '../document/draft-schema.js';
 
 /** The operations on webhooks. */
 export const webhookOperations: ControlOperations = {
   'webhooks.list GET /webhooks': {
     summary: 'Lists the webhooks and callbacks of the service, where they go, and a sample of each.',
-    response: object('What the service sends.', {
-      items: list(ref('Webhook')),
-      'others string[]': 'Names of the requests that capabilities send, for deliveries and faults.',
-    }),
+    response: object(`What the service sends.
+      items Webhook[]
+      others string[]: Names of the requests that capabilities send, for deliveries and faults.`),
     run: ({ world }) => ({ items: world.webhooks.list(), others: world.webhooks.others }),
   },
   'webhooks.send POST /webhooks/send': {
     summary: 'Sends a webhook now, and responds after the first attempt.',
-    body: object('The webhook.', {
-      name: 'Its name.',
-      'body?': { description: 'Its body, which its schema must take. Absent: a sample.' },
-      'url?': 'Where it goes. Absent: wherever it is subscribed.',
-    }),
+    body: object(`The webhook.
+      name: Its name.
+      body? any: Its body, which its schema must take. Absent: a sample.
+      url?: Where it goes. Absent: wherever it is subscribed.`),
     response: 'Delivery[]',
     run: async ({ world, body: { name, body, url } }) => {
       requireString(name, 'name');
@@ -52,7 +50,7 @@ export const webhookOperations: ControlOperations = {
   'webhookFaults.insert POST /webhooks/faults': {
     summary: 'Lets deliveries of webhooks go wrong.',
     body: 'WebhookFaultRule',
-    response: object('The fault.', { id: { type: 'integer', description: 'Its id.' } }),
+    response: object('The fault.\nid', { id: { type: 'integer', description: 'Its id.' } }),
     run: async ({ world: { webhooks }, body }) => {
       const rule = readFaultRule<WebhookFault>(body, 'webhook');
       return { id: await rejecting(() => webhooks.faults.add(rule)) };
