@@ -5,6 +5,7 @@ import { successBody } from '../plan/operations/declared-response.js';
 import { type RowAbove, findRowAbove } from '../plan/operations/row-above.js';
 import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { findTable, readAction } from '../plan/rule.js';
+import { defined } from '../values/defined.js';
 import { plainName } from '../values/did-you-mean.js';
 import { valueAt, withoutValue } from '../values/json-path.js';
 import { membersAt } from '../values/members-at.js';
@@ -34,14 +35,14 @@ export function perform(call: Call): CallResponse {
     response = { ...response, body: withRequiredMembers(call, { [within]: response.body }) };
   const { emulator, caller, tables, params } = call;
   const table = emulator.settings.caller?.table;
-  const own = table && caller && tables.get(table, caller.ownId);
-  const values = {
+  const own = table ? caller && tables.get(table, caller.ownId) : undefined;
+  const values = defined({
     params,
-    ...(response.kind === 'json' && { row: response.body }),
-    ...(call.body !== undefined && { body: call.body }),
-    ...(caller && { caller: caller.ownId }),
-    ...(own && { own }),
-  };
+    row: response.kind === 'json' ? response.body : undefined,
+    body: call.body,
+    caller: caller?.ownId,
+    own,
+  });
   for (const { table, ...rule } of records) {
     const row = fillRecord(rule, values);
     if (row) insertRow(call, table, row);

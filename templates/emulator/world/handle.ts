@@ -13,6 +13,7 @@ import type { Call, CallResponse, Received, Routed, Valid } from '../plan/plan.j
 import { authorize } from '../receive/authorize.js';
 import { checkRequest, checkTokenParameters, readInput } from '../receive/validate.js';
 import { locate } from '../receive/router.js';
+import { forgetOldest } from '../receive/stored-tokens.js';
 import { checkMethod, respond, shareWith } from '../respond/respond.js';
 import { withDeclaredHeaders } from '../respond/declared-headers.js';
 import { errorExample, respondError, vendorEnvelope } from '../respond/respond-error.js';
@@ -29,6 +30,7 @@ import { readCallSelection, selectFields } from '../respond/select-fields.js';
 import { represent } from '../respond/represent.js';
 import { unsampled } from '../values/samples/find-unsampled.js';
 import type { Row } from '../store/table.js';
+import { defined } from '../values/defined.js';
 import { stringsOf } from '../values/json-path.js';
 
 /**
@@ -101,15 +103,14 @@ async function callOperation(engine: Engine, routed: Routed): Promise<Response> 
   spendQuota(engine, routed);
   const preference = readPreference(request.headers.get('prefer'));
   if (plan.behaviour.action === 'unsupported') throw createUnsupported(plan, engine.plan);
-  const [accept, ifMatch, ifNoneMatch] = ['accept', 'if-match', 'if-none-match'].map((name) =>
-    request.headers.get(name),
-  );
-  const valid = Object.assign(routed, await routed.read(), {
+  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  const facts = {
     publicUrl: engine.readPublicAddress(request).href,
-    ...(accept !== null && { accept }),
-    ...(ifMatch !== null && { ifMatch }),
-    ...(ifNoneMatch !== null && { ifNoneMatch }),
-  });
+    accept: header('accept'),
+    ifMatch: header('if-match'),
+    ifNoneMatch: header('if-none-match'),
+  };
+  const valid = Object.assign(routed, await routed.read(), defined(facts));
   const taken = engine.ask((hooks) => hooks.take?.(valid));
   if (taken) return taken;
   const preferred = preference && engine.run(valid, (call) => preferResponse(call, preference));
@@ -225,8 +226,7 @@ function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallRes
   const keep = (outcome: JsonObject): void => {
     engine.change((tables) => {
       tables.put(table, { id, sent, ...outcome });
-      const oldest = tables.size(table) > mostKept ? tables.first(table) : undefined;
-      if (oldest) tables.remove(table, String(oldest['id']));
+      forgetOldest(tables, table, mostKept);
     });
   };
   try {
