@@ -54,21 +54,12 @@ function createControl(operation: string, faults: Faults): OperationControl {
 }
 
 function createHandle(faults: Faults, fault: Fault): FaultHandle<never> {
-  const narrow = (to: Parameters<Faults['narrow']>[1]): FaultHandle<never> => {
-    faults.narrow(fault, to);
-    return handle;
-  };
-  const handle: FaultHandle<never> = {
-    once: () => narrow({ hits: { times: 1 } }),
-    times: (times) => narrow({ hits: { times } }),
-    nth: (nth) => narrow({ hits: { nth } }),
-    always: () => narrow({ hits: 'all' }),
-    // The call is that of any operation.
-    when: (condition) => narrow({ when: condition as unknown as (call: FaultCall) => boolean }),
-    get used() {
-      return fault.used;
+  const handle: FaultHandle<never> = Object.assign(faults.createHandle(fault), {
+    when: (condition: unknown): FaultHandle<never> => {
+      // The call is that of any operation.
+      fault.functions = { ...fault.functions, when: condition as (call: FaultCall) => boolean };
+      return handle;
     },
-    remove: () => void faults.remove(fault.id),
-  };
+  });
   return handle;
 }

@@ -65,7 +65,7 @@ async function withFaults(
       throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
     }
     if (reply) {
-      const create = taken.find(({ hooks }) => hooks.reply)?.hooks.reply;
+      const create = taken.find(({ functions }) => functions?.reply)?.functions?.reply;
       return writeReply(routed, create && call ? await create(call) : reply);
     }
     if (disconnect?.done === true) await (await proceed()).body?.cancel();

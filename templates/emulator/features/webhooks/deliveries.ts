@@ -143,8 +143,8 @@ export class Deliveries {
 
   #create(message: Message, taken: ReturnType<WebhookFaults['take']>, id = this.#nextId()): Job {
     const { name, method, to, cause, body, problem } = message;
-    const effects = new Set(taken.map(({ effect }) => effect.kind));
-    const delays = taken.map(({ effect }) => (effect.kind === 'delay' ? effect.milliseconds : 0));
+    const effects = new Set(taken.map(({ rule }) => rule.effect.kind));
+    const delays = taken.map(({ rule: { effect } }) => (effect.kind === 'delay' ? effect.milliseconds : 0));
     const isHeld = effects.has('reorder');
     const created = this.#engine.clock.now();
     this.#count += 1;
