@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { readJsonSchema, readMember, resolveSchema, toJsonObject, writeExactly } from '@speccast/runtime/requests';
-import type { Validator } from '@speccast/runtime/validators';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { Freedom } from '../../plan/freedoms.js';
 import { chooseSuccess, responseFor } from '../../plan/operations/declared-response.js';
@@ -10,7 +9,6 @@ import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 
 /** The known facts about the JSON of a response. */
 interface ResponseShape {
-  readonly validator: Validator<unknown> | undefined;
   /** Its JSON Schema, if loaded. */
   readonly schema: JsonObject | undefined;
   /** Rules of its resources. */
@@ -38,11 +36,10 @@ const distortions: readonly (readonly [Freedom, Distortion])[] = [
   [
     'omitSizes',
     changeThumbnails((thumbnails) =>
-      thumbnails.map(([name, one]) => {
-        if (!isJsonObject(one)) return [name, one];
-        const { width: _width, height: _height, ...rest } = one;
-        return [name, rest];
-      }),
+      thumbnails.map(([name, one]) => [
+        name,
+        isJsonObject(one) ? withoutValue(withoutValue(one, 'width'), 'height') : one,
+      ]),
     ),
   ],
   ['truncateEmbeds', changeResources(truncateEmbeds)],
@@ -241,8 +238,15 @@ export function distortResponse(call: Call, response: CallResponse): CallRespons
     return { ...response, status: Number(other.status) };
   }
   if (response.kind !== 'json') return response;
-  const shape = readShape(call, response.status);
-  const { validator } = shape;
+  const { perform, list, get, insert, update, items } = readAction(plan.behaviour);
+  const table = perform === undefined ? (list ?? get ?? insert ?? update) : undefined;
+  const validator = responseFor(plan, response.status ?? chooseSuccess(plan))?.body;
+  const shape: ResponseShape = {
+    schema: validator && readJsonSchema(validator),
+    rules: typeof table === 'string' ? call.rules(table) : undefined,
+    items: list !== undefined && typeof items === 'string' ? items : undefined,
+    hasParts: (plan.parts?.parameter ?? emulator.settings.parts?.parameter) !== undefined,
+  };
   let { body } = response;
   for (const [freedom, distort] of distortions) {
     if (!hostility.may(freedom)) continue;
@@ -258,18 +262,4 @@ export function distortResponse(call: Call, response: CallResponse): CallRespons
     body = changed;
   }
   return plan.operation.method === 'HEAD' ? response : { ...response, body };
-}
-
-/** Describes the JSON of a response. */
-function readShape({ plan, emulator, rules }: Call, status: number | undefined): ResponseShape {
-  const { perform, list, get, insert, update, items } = readAction(plan.behaviour);
-  const table = perform === undefined ? (list ?? get ?? insert ?? update) : undefined;
-  const validator = responseFor(plan, status ?? chooseSuccess(plan))?.body;
-  return {
-    validator,
-    schema: validator && readJsonSchema(validator),
-    rules: typeof table === 'string' ? rules(table) : undefined,
-    items: list !== undefined && typeof items === 'string' ? items : undefined,
-    hasParts: (plan.parts?.parameter ?? emulator.settings.parts?.parameter) !== undefined,
-  };
 }

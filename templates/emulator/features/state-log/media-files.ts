@@ -55,14 +55,6 @@ export class MediaFiles implements MediaStore {
       await file.close().catch(() => {});
       await disk.rm(path, { force: true }).catch(() => {});
     };
-    const take = async () => {
-      const hash = hasher.digest('hex');
-      const stored = this.#findFile(hash, size);
-      await disk.rename(path, join(this.#folder, hash));
-      this.#written.delete(name);
-      if (sync) await syncFolder(disk, this.#folder);
-      return new StoredBytes(size === 0 ? [] : [{ file: stored, from: 0, to: size }]);
-    };
     return {
       write: (chunk) =>
         withServiceErrors(async () => {
@@ -75,7 +67,14 @@ export class MediaFiles implements MediaStore {
           try {
             if (sync) await file.datasync();
             await file.close();
-            return await this.#inTurn(take);
+            return await this.#inTurn(async () => {
+              const hash = hasher.digest('hex');
+              const stored = this.#findFile(hash, size);
+              await disk.rename(path, join(this.#folder, hash));
+              this.#written.delete(name);
+              if (sync) await syncFolder(disk, this.#folder);
+              return new StoredBytes(size === 0 ? [] : [{ file: stored, from: 0, to: size }]);
+            });
           } catch (error) {
             await discard();
             throw error;
