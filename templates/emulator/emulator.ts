@@ -2,7 +2,7 @@ import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime'
 import { HttpError } from '@speccast/runtime/requests';
 import { contract } from './features/contract/contract.js';
 import type { CoverageProbe } from './features/contract/tally.js';
-import { createControls } from './features/faults/controls.js';
+import { createControls } from './features/faults/faults.js';
 import type { FaultList, OperationControl } from './features/faults/operation-control.js';
 import { faultRules } from './features/faults/fault-rules.js';
 import { hostile } from './features/hostile/hostility.js';

@@ -20,15 +20,18 @@ export function readScope({ scope = [] }: ResourceRules, read: (name: string) =>
   return scope.map((name) => String(read(name) ?? ''));
 }
 
+/** A call, as far as it names the parents of rows. */
+type ParentCall = Pick<Call, 'params' | 'plan' | 'rules'>;
+
 /** Reads the values that a call has for the path parameters that rows of a table are stored by. */
-export function readCallScope(call: Call, table: string): readonly string[] {
-  const { scope = [] } = call.rules(table);
-  const names = call.plan.behaviour.scope ?? scope;
-  return scope.map((name, index) => String(call.params[names[index] ?? name] ?? ''));
+export function readCallScope({ params, plan, rules }: ParentCall, table: string): readonly string[] {
+  const { scope = [] } = rules(table);
+  const { scope: names = scope } = plan.behaviour;
+  return scope.map((name, index) => String(params[names[index] ?? name] ?? ''));
 }
 
 /** Lists the internal members by which rows know their parents, with the values of a call: `['~owner', 'ann']`. */
-export function readParents(call: Call, table: string): readonly (readonly [name: string, value: string])[] {
+export function readParents(call: ParentCall, table: string): readonly (readonly [name: string, value: string])[] {
   const { scope = [] } = call.rules(table);
   const { parents = [] } = call.plan.behaviour;
   const values = [...readCallScope(call, table), ...parents.map((name) => String(call.params[name] ?? ''))];

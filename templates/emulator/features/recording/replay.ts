@@ -118,7 +118,7 @@ export class Replay {
     if (!known || call.status < 200 || call.status > 299) return;
     const { world } = this.#engine;
     this.#engine.change((tables) => {
-      for (const { table, key, row, isGone } of readEffects(this.#engine.shared, known, call)) {
+      for (const { table, key, row, isGone } of readEffects(known, call)) {
         if (isGone) tables.remove(table, key);
         else tables.put(table, { ...tables.get(table, key), ...row });
       }

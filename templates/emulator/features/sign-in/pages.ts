@@ -54,7 +54,7 @@ export function sendForm(target: string, fields: Readonly<Record<string, string>
 }
 
 /** Writes fields of a form that the page does not show. */
-export function hideFields(fields: Iterable<readonly [name: string, value: string]>): readonly Html[] {
+function hideFields(fields: Iterable<readonly [name: string, value: string]>): readonly Html[] {
   return [...fields].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
 }
 

@@ -3,7 +3,7 @@ import { parseJson } from '@speccast/runtime/parameters';
 import { base64url, fromBase64, fromBase64url, readMember } from '@speccast/runtime/requests';
 import { writePem } from '../../values/hashes.js';
 import { hashSecret } from '../../receive/stored-tokens.js';
-import { OAuthError } from './oauth-messages.js';
+import { OAuthError } from './scene.js';
 
 /** The keys that ID tokens are signed with. */
 interface SigningKeys {
