@@ -21,9 +21,9 @@ function describeCall(engine: Engine, call: NotedCall): string {
   if (!entry) return '';
   const { pathname, search } = new URL(entry.url);
   const status = entry.status === 0 ? 'broken off' : entry.status;
-  const done = describeEntry(engine, entry, call).map((one) => cut(one, 80));
-  const world = engine.name === undefined ? [] : [`world ${engine.name}`];
-  const said = [...done, ...world].join(', ');
+  const said = describeEntry(engine, entry, call)
+    .map((one) => cut(one, 80))
+    .join(', ');
   const line = `${entry.method} ${cut(pathname + search, 200)} ${status} ${Math.round(entry.durationMs ?? 0)} ms`;
   return said === '' ? line : `${line}  ${said}`;
 }
@@ -53,6 +53,7 @@ function describeEntry(
     warnings.length > 0 && `warning: ${warnings.join(' ')}`,
     violations.length > 0 && `violations: ${violations.length}`,
     reason,
+    engine.name !== undefined && `world ${engine.name}`,
   ];
   return parts.filter((one) => typeof one === 'string');
 }

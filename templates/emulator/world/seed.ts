@@ -55,51 +55,36 @@ export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan)
   ];
 }
 
-/** Makes the functions that add rows to tables without a seed, sampled from the schemas of responses. The rows of a table are sampled once. */
+/** Makes the functions that add rows to tables without a seed: examples, and samples of the schemas of responses. */
 function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
-  const fills = new Map<string, Fill>();
-  for (const resource of plan.sampler ? plan.resources : []) {
-    const { table, rules } = resource;
+  const filled = plan.resources.filter(
     // A thing that is always there is made up, as nobody can add it.
-    if ((rules.samples ?? 0) === 0 || (isEmpty && rules.single !== 'given')) continue;
-    const before = fills.get(table);
-    const fill = createFill(resource, plan, seed);
-    fills.set(table, (tables) => {
-      before?.(tables);
-      fill(tables);
-    });
-  }
-  return fills;
+    ({ rules: { samples = 0, single } }) => plan.sampler && samples > 0 && (!isEmpty || single === 'given'),
+  );
+  return new Map(filled.map((resource) => [resource.table, createFill(resource, plan, seed)]));
 }
 
 function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {
   const { key = 'id', id, samples = 0 } = rules;
-  const texts = Array.from({ length: samples }, (_, index) => `${seed} ${table} ${index + 1}`);
-  let known: readonly JsonObject[] | undefined;
   return (tables) => {
+    const nextFree = (): number => {
+      const number = tables.nextNumber(table);
+      return tables.get(table, String(number)) === undefined ? number : nextFree();
+    };
     const examples = listExampleRows(plan, table);
-    for (const row of examples) put(row, `${seed} ${table} example`);
-    known ??= texts.slice(examples.length).map((text) => sampleRow(plan, table, text));
-    for (const [index, row] of known.entries()) {
-      const text = texts[examples.length + index] ?? '';
-      if (Object.keys(row).length > 0) put(withReferences(plan, tables, { table, row, text }), text, true);
-    }
-
-    function put(row: JsonObject, text: string, isSampled = false): void {
+    for (let index = 0; index < Math.max(samples, examples.length); index += 1) {
+      const example = examples[index];
+      const text = `${seed} ${table} ${example ? 'example' : index + 1}`;
+      const sampled = example ?? sampleRow(plan, table, text);
+      if (!example && Object.keys(sampled).length === 0) continue;
+      const row = example ?? withReferences(plan, tables, { table, row: sampled, text });
       const stated = valueAt(row, key);
-      const isKept = stated !== undefined && (!isSampled || id?.sampled === true);
-      const made = isKept ? stated : id?.alphabet === 'integer' ? nextFree(tables) : idFrom(text, id);
-      const keyed = withValue(row, key, isKept && !isSampled ? made : fittingId(plan, table, made, text));
+      const isKept = stated !== undefined && (example !== undefined || id?.sampled === true);
+      const made = isKept ? stated : id?.alphabet === 'integer' ? nextFree() : idFrom(text, id);
+      const keyed = withValue(row, key, isKept && example ? made : fittingId(plan, table, made, text));
       tables.put(table, completeRow(plan, table, { row: keyed, text, stated: new Set() }));
     }
   };
-
-  function nextFree(tables: Transaction): number {
-    for (;;) {
-      const number = tables.nextNumber(table);
-      if (tables.get(table, String(number)) === undefined) return number;
-    }
-  }
 }
 
 /** The time of a scenario in milliseconds since the epoch; undefined if it has none. */
