@@ -41,11 +41,10 @@ function describeEntry(
   { plan, states, faults = [] }: NotedCall,
 ): readonly string[] {
   const { source, violations = [], ignored = [], warnings = [], sampled, reason } = entry;
-  const kinds = faults.map(({ kind }) => kind);
   const changes = states ? describeChanges(engine, states) : [];
   const parts = [
     source && sources[source],
-    faults.length > 0 && `fault ${kinds.join(' ')}`.trim(),
+    faults.length > 0 && `fault ${faults.map(({ kind }) => kind).join(' ')}`.trim(),
     sampled && 'sample',
     ...changes,
     ...(changes.length === 0 && entry.status < 300 ? describeRead(engine, entry, plan) : []),

@@ -159,8 +159,7 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
   if (!recorded) for (const name of names) checkTable(name, tableNames(plan), `tables.${name}`);
   const seeded = { ...plan.seed.world.tables, ...plan.seed.caller.tables };
   const emptied = names.filter((table) => recorded || replace || (isStart && !Object.hasOwn(seeded, table)));
-  const pending = new Map([...before.pending].filter(([name]) => !emptied.includes(name)));
-  engine.world = { ...before, pending };
+  engine.world = { ...before, pending: new Map([...before.pending].filter(([name]) => !emptied.includes(name))) };
   engine.change((stored) => {
     for (const table of emptied) {
       for (const key of stored.rows(table).keys()) stored.remove(table, key);
@@ -177,9 +176,15 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
   const list = (name: string): readonly Row[] => new Transaction(before, keyOf).list(name);
   try {
     engine.change((stored) => {
-      const scope = `seed ${stored.nextNumber('~seeds')}`;
-      const closed = new Set(emptied);
-      const target = { emulator: plan, tables: stored, rules, scope, now: clock.now(), ids, closed };
+      const target = {
+        emulator: plan,
+        tables: stored,
+        rules,
+        scope: `seed ${stored.nextNumber('~seeds')}`,
+        now: clock.now(),
+        ids,
+        closed: new Set(emptied),
+      };
       for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
         rows.forEach((row, index) => checkRow({ emulator: plan, list }, { table, row }, ['tables', table, index]));
     });

@@ -222,8 +222,7 @@ export function noteReadOnly(
 ): readonly Path[] {
   const paths = schema ? readOnlyPaths(sent, schema) : [];
   const write = (value: Json, path: Path) => writeExactly(memberAt(value, path) ?? null);
-  const changed = paths.filter((path) => write(sent, path) !== write(own, path));
-  notes.ignored.push(...changed.map((path) => path.join('.')));
+  notes.ignored.push(...paths.filter((path) => write(sent, path) !== write(own, path)).map((path) => path.join('.')));
   return paths;
 }
 
@@ -288,8 +287,10 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
   const rules = call.rules(table);
   const [group, key] = [valueAt(row, within), readKey(rules, row)];
   if (group === undefined) return [];
-  const others = call.tables.find(table, within, group).filter((one) => readKey(rules, one) !== key);
-  return others.toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
+  return call.tables
+    .find(table, within, group)
+    .filter((one) => readKey(rules, one) !== key)
+    .toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
 }
 
 /** Stores the rows whose position is another than in a list. */

@@ -44,8 +44,7 @@ export function writePointer(path: Path): string {
 /** Rejects (400) the name of a table that the service does not have, and suggests a similar one. */
 export function checkTable(name: string, names: readonly string[], location: string): void {
   if (names.includes(name)) return;
-  const message = `There is no table ${name}${didYouMean(name, names)}`;
-  throw bodyError('unknownTable', message, { location });
+  throw bodyError('unknownTable', `There is no table ${name}${didYouMean(name, names)}`, { location });
 }
 
 /** Most rows of a table that another one is compared with. */
@@ -62,8 +61,9 @@ export function checkRow(
 ): void {
   const found = findIssues(emulator, { table, row });
   if (found.length === 0) return;
-  const others = list(table).slice(0, mostCompared);
-  const known = others.flatMap((one) => findIssues(emulator, { table, row: one }));
+  const known = list(table)
+    .slice(0, mostCompared)
+    .flatMap((one) => findIssues(emulator, { table, row: one }));
   const issues = listNew(found, known).map((issue) => ({ ...issue, path: [...at, ...issue.path] }));
   if (issues.length > 0) throw new InvalidRow(table, issues);
 }

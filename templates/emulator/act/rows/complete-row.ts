@@ -29,13 +29,14 @@ function listPlans({ operations }: EmulatorPlan, table: string): readonly Operat
 /** Lists where operations respond with the rows of a table; those with one row come first. */
 function listPlaces(emulator: EmulatorPlan, table: string): readonly Place[] {
   const plans = listPlans(emulator, table);
-  const places = ['get', 'insert', 'update', 'list'].flatMap((kind) =>
-    plans.flatMap((plan) => {
-      const { [kind]: own, tells = 'list' } = readAction(plan.behaviour);
-      return (own !== undefined && tells === 'list' && findPlace(emulator, plan)) || [];
-    }),
-  );
-  return places.slice(0, mostPlaces);
+  return ['get', 'insert', 'update', 'list']
+    .flatMap((kind) =>
+      plans.flatMap((plan) => {
+        const { [kind]: own, tells = 'list' } = readAction(plan.behaviour);
+        return (own !== undefined && tells === 'list' && findPlace(emulator, plan)) || [];
+      }),
+    )
+    .slice(0, mostPlaces);
 }
 
 /** Lists the operations whose path names a row by its key, with the name of the parameter. */
@@ -196,19 +197,20 @@ export function withReferences(
   tables: Tables,
   { table, row, text }: { readonly table: string; readonly row: Row; readonly text: string },
 ): JsonObject {
-  const entries = Object.entries(row).map(([name, value]): [string, Json] => {
-    const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
-    if (base === undefined) return [name, value];
-    const plain = plainName(base);
-    const other = emulator.resources.find(({ table: one, rules }) => {
-      const plural = one.toLowerCase();
-      const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
-      return rules.inferred && one !== table && singulars.includes(plain);
-    });
-    const target = other?.table ?? (siblings.test(plain) ? table : undefined);
-    const rows = target ? tables.list(target) : [];
-    const id = valueAt(rows[text.length % rows.length], findKeyName(emulator, target));
-    return [name, id !== undefined && typeof id === typeof value ? id : value];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]): [string, Json] => {
+      const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
+      if (base === undefined) return [name, value];
+      const plain = plainName(base);
+      const other = emulator.resources.find(({ table: one, rules }) => {
+        const plural = one.toLowerCase();
+        const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
+        return rules.inferred && one !== table && singulars.includes(plain);
+      });
+      const target = other?.table ?? (siblings.test(plain) ? table : undefined);
+      const rows = target ? tables.list(target) : [];
+      const id = valueAt(rows[text.length % rows.length], findKeyName(emulator, target));
+      return [name, id !== undefined && typeof id === typeof value ? id : value];
+    }),
+  );
 }

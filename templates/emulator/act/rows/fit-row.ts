@@ -62,8 +62,6 @@ export function findPlace(emulator: EmulatorPlan, plan: OperationPlan): Place | 
   return place;
 }
 
-const mostRounds = 12;
-
 /**
  * Returns a row as a place declares it: without members that it does not declare, with those that it requires, and with values of its
  * types from a sample. A valid value stays as it is.
@@ -73,7 +71,7 @@ export function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text:
   const own = withoutInternal(row);
   let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
   let sampled: Json | undefined;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < 12; round += 1) {
     const issues = listIssues(place, value);
     if (issues.length === 0) break;
     sampled ??= sampleAt(sampler, place, text) ?? {};
@@ -151,14 +149,12 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-const mostVisited = 2000;
-
 /** Most levels of objects that are read: a schema can refer to itself. */
 const deepest = 8;
 
 /** Resolves the references of a schema, and the only alternative that it has beside `null`. */
 function resolve(schema: JsonObject, root: JsonObject): JsonObject {
-  const context = { root, budget: { left: mostVisited } };
+  const context = { root, budget: { left: 2000 } };
   const { anyOf = [], oneOf = [], ...own } = resolveSchema(schema, context);
   const [only, ...others] = [anyOf, oneOf].flat().filter((one) => isJsonObject(one) && one['type'] !== 'null');
   return isJsonObject(only) && others.length === 0 ? mergeSchemas(own, resolveSchema(only, context)) : own;

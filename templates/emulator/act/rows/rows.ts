@@ -47,8 +47,6 @@ export function writePath({ plan: { operation }, params }: Call): string {
   });
 }
 
-const mostSamples = 50;
-
 /** Makes the id of a new row, by the rule of its table where responses can hold it, else from samples. */
 function newId(call: Call, table: string): Json {
   const { emulator } = call;
@@ -70,7 +68,7 @@ function newId(call: Call, table: string): Json {
     const fitting = fittingId(emulator, table, made, `${table} ${String(made)}`);
     if (fitting === made || isFree(fitting)) return fitting;
   }
-  for (let tries = 0; tries < mostSamples; tries += 1) {
+  for (let tries = 0; tries < 50; tries += 1) {
     const text = nextText();
     const sampled = valueAt(sampleRow(emulator, table, text, afterExamples), key) ?? null;
     const value = fittingId(emulator, table, sampled, text);

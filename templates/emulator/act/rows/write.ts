@@ -210,11 +210,10 @@ export function requireKey(call: Call, table: string, by: string): string {
     if (table === emulator.settings.caller?.table && caller) return caller.ownId;
     throw missing(by, plan.behaviour.errors?.missing);
   }
-  const scope = readCallScope(call, table);
   // An operation may name rows by another member than the key.
   const { named } = readAction(plan.behaviour);
   const found = typeof named === 'string' ? tables.find(table, named, key).map((row) => readKey(rules, row)) : [];
-  const above = [...scope, ''].join('/');
+  const above = [...readCallScope(call, table), ''].join('/');
   return found.find((one) => one.startsWith(above)) ?? above + wholeKey(rules, key);
 }
 

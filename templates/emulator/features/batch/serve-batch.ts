@@ -37,8 +37,7 @@ export async function serveBatch(engine: Engine, received: Received): Promise<Re
   const early = checkMethod(request, url.pathname, ['POST']);
   if (early) return early;
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
-  const bytes = await readBytes(request, engine.shared.maxBodyBytes);
-  const parts = readBatch(bytes, contentType);
+  const parts = readBatch(await readBytes(request, engine.shared.maxBodyBytes), contentType);
   const responses: BatchResponse[] = [];
   let left = engine.shared.maxBodyBytes;
   for (const part of parts) {
@@ -209,7 +208,6 @@ interface BatchResponse {
 /** Writes responses as the parts of a `multipart/mixed` body, in their order. */
 function writeBatch(responses: readonly BatchResponse[], boundary: string): Blob {
   const pieces = responses.flatMap(({ id, status, headers, body }) => {
-    const lines = [...headers].filter(([name]) => !/^(?:content-length|access-control-.*)$/i.test(name));
     const head = [
       `--${boundary}`,
       'Content-Type: application/http',
@@ -217,7 +215,9 @@ function writeBatch(responses: readonly BatchResponse[], boundary: string): Blob
       ...(id === undefined ? [] : [`Content-ID: ${id.replace(/^<?/, '$&response-')}`]),
       '',
       `HTTP/1.1 ${status} ${phrases[status] ?? ''}`,
-      ...lines.map(([name, value]) => `${name}: ${value}`),
+      ...[...headers]
+        .filter(([name]) => !/^(?:content-length|access-control-.*)$/i.test(name))
+        .map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${body.size}`,
       '',
       '',

@@ -30,8 +30,6 @@ export const hostile: Feature = {
   },
 };
 
-const mostRemembered = 10_000;
-
 /** Decides for the next response to a request. Another response to the same request may differ. */
 function decide(
   option: HostileOption,
@@ -41,7 +39,7 @@ function decide(
   const { seed, freedoms: allowed = freedoms } = typeof option === 'number' ? { seed: option } : option;
   const request = `${method} ${pathname}${search}`;
   const time = asked.get(request) ?? 0;
-  if (asked.size >= mostRemembered) asked.clear();
+  if (asked.size >= 10_000) asked.clear();
   asked.set(request, time + 1);
   const numbers = new Map<Freedom, () => number>();
   const next = (freedom: Freedom) => {
@@ -300,8 +298,6 @@ interface Position {
   readonly path: readonly (string | number)[];
 }
 
-const deepest = 24;
-
 /** Changes the values of a response from the inside out, each with its schema. Stops at `anyOf` and `oneOf`. */
 function mapValues(
   value: Json,
@@ -310,18 +306,19 @@ function mapValues(
   { schema: unresolved, path }: Position = { schema: root, path: [] },
 ): Json {
   const schema = resolveSchema(unresolved, { root, budget: { left: 1000 } });
-  if (path.length > deepest || 'anyOf' in schema || 'oneOf' in schema) return value;
+  if (path.length > 24 || 'anyOf' in schema || 'oneOf' in schema) return value;
   const { items, properties, additionalProperties } = schema;
   const inner = (one: Json, name: string | number, next: Json | undefined) =>
     isJsonObject(next) ? mapValues(one, root, change, { schema: next, path: [...path, name] }) : one;
   let result: Json = value;
   if (Array.isArray(value)) result = value.map((one: Json, index) => inner(one, index, items));
   else if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([name, one]) => [
-      name,
-      inner(one, name, readMember(toJsonObject(properties), name) ?? additionalProperties),
-    ]);
-    result = Object.fromEntries(entries);
+    result = Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        inner(one, name, readMember(toJsonObject(properties), name) ?? additionalProperties),
+      ]),
+    );
   }
   return change(result, { schema, path });
 }

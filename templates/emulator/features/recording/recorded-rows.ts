@@ -81,8 +81,6 @@ export function findCall(shared: Shared, { method, target }: RecordedCall): Know
   return { plan: route.plan, params, rules: shared.rules };
 }
 
-const maxRows = 100_000;
-
 /** Gathers the rows in recorded calls, in the order of the calls. */
 export class RecordedRows {
   readonly #shared: Shared;
@@ -136,7 +134,7 @@ export class RecordedRows {
     if (!before) {
       if (isNew) this.#created.add(`${table}\n${key}`);
       this.#count += 1;
-      if (this.#count > maxRows) return;
+      if (this.#count > 100_000) return;
     }
     rows.set(key, !before || isNew ? row : mergeWithNulls(before, row));
     this.#addParent(table, row);

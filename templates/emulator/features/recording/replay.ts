@@ -109,8 +109,9 @@ export class Replay {
     // A new row does not depend on the others.
     if (!isRead && typeof action === 'object' && 'insert' in action) return true;
     const { tables } = this.#engine.world;
-    const used = dependentTables(this.#engine.shared, known.plan);
-    return used.every((table) => tables.get(table) === this.#clean.get(table));
+    return dependentTables(this.#engine.shared, known.plan).every(
+      (table) => tables.get(table) === this.#clean.get(table),
+    );
   }
 
   /** Changes the rows that a recorded write changed. */
@@ -210,16 +211,16 @@ function bodyKey(text: string, mediaType: string, names: SecretNames): Json {
   const sortMembers = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(sortMembers);
     if (!isJsonObject(value)) return value;
-    const sorted = Object.keys(value).sort();
     return Object.fromEntries(
-      sorted.map((name) => [name, names.isMember(name) ? mask : sortMembers(value[name] ?? null)]),
+      Object.keys(value)
+        .sort()
+        .map((name) => [name, names.isMember(name) ? mask : sortMembers(value[name] ?? null)]),
     );
   };
   const json = isJsonType(mediaType) || mediaType === '' ? parseJson(masked) : undefined;
   if (json !== undefined) return sortMembers(json);
   if (mediaType === 'application/x-www-form-urlencoded') {
-    const fields = [...new URLSearchParams(masked)];
-    return sortPairs(fields.map(([name, value]) => [name, redactor.text(value)] as const));
+    return sortPairs([...new URLSearchParams(masked)].map(([name, value]) => [name, redactor.text(value)] as const));
   }
   // Clients choose a new boundary each time.
   const [, boundary] = mediaType.startsWith('multipart/') ? (/^\s*--([^\r\n]+)/.exec(text) ?? []) : [];

@@ -114,8 +114,6 @@ export function readScopes({ scopes }: Row): readonly string[] {
 /** Parameters of a request by name. Those without a value are left out (RFC 6749, section 3.1). */
 export type Parameters = Readonly<Record<string, string>>;
 
-const maxBytes = 64 * 1024;
-
 /** Reads the form of a request. Rejects another media type (400), more than 64 KiB (413), and a parameter that comes twice (400). */
 export async function readForm(request: Request): Promise<Parameters> {
   return toParameters(await readFields(request));
@@ -125,7 +123,7 @@ export async function readForm(request: Request): Promise<Parameters> {
 export async function readFields(request: Request): Promise<URLSearchParams> {
   if (mediaTypeOf(request.headers.get('content-type') ?? '') !== 'application/x-www-form-urlencoded')
     throw invalidRequest('The body has to be application/x-www-form-urlencoded.');
-  return new URLSearchParams(readFormText(await readBytes(request, maxBytes)));
+  return new URLSearchParams(readFormText(await readBytes(request, 64 * 1024)));
 }
 
 /** Lists parameters by name. Rejects (400) one that comes twice. */

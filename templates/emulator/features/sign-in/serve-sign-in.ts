@@ -80,10 +80,7 @@ export async function serveSignIn(
       issuer: base + issuer,
       now: engine.clock.now(),
       change: (work) => engine.change(work),
-      locate: (kind) => {
-        const endpoint = plan.endpoints.find((one) => one.kind === kind && one.issuer === issuer);
-        return base + (endpoint?.path ?? '');
-      },
+      locate: (kind) => base + (plan.endpoints.find((one) => one.kind === kind && one.issuer === issuer)?.path ?? ''),
     });
     const response = result instanceof Response ? result : sendSecret(result);
     return request.method === 'HEAD' ? new Response(null, response) : response;

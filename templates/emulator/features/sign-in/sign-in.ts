@@ -41,9 +41,6 @@ export interface SignInPlan {
   readonly scopes: ReadonlyMap<string, string>;
 }
 
-/** The path above all endpoints, for specs whose own paths cannot be used. */
-const ownPath = '/__oauth';
-
 const openid = '/.well-known/openid-configuration';
 const oauth = '/.well-known/oauth-authorization-server';
 
@@ -87,9 +84,9 @@ function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan
     if (path?.endsWith(openid)) issuers.push(path.slice(0, -openid.length));
     else add(path, 'configuration');
   }
-  // Below `/__oauth`, and where OpenID Connect and RFC 8414 look for a configuration.
+  // Below `/__oauth`, for specs whose own paths cannot be used, and where OpenID Connect and RFC 8414 look for a configuration.
   for (const issuer of issuers) {
-    for (const kind of endpointKinds) add(`${issuer}${ownPath}/${kind}`, kind, issuer);
+    for (const kind of endpointKinds) add(`${issuer}/__oauth/${kind}`, kind, issuer);
     for (const path of [issuer + openid, issuer + oauth, oauth + issuer]) add(path, 'configuration', issuer);
   }
   return {
@@ -122,8 +119,11 @@ function readScopes(
     .flatMap((need: Json) => Object.entries(toJsonObject(need)))
     .flatMap(([name, scopes]) => (schemes.has(name) ? scopes : []))
     .filter((scope) => typeof scope === 'string');
-  const names = [...described.keys(), ...demanded].filter((scope) => scopeForm.test(scope));
-  return new Map(names.map((scope) => [scope, String(described.get(scope) ?? '')]));
+  return new Map(
+    [...described.keys(), ...demanded]
+      .filter((scope) => scopeForm.test(scope))
+      .map((scope) => [scope, String(described.get(scope) ?? '')]),
+  );
 }
 
 /** The endpoints of OAuth 2.0 and OpenID Connect, for specs that declare one of them. Their code is loaded by the first request to one. */

@@ -10,14 +10,12 @@ export interface Outcome extends Omit<WebhookAttempt, 'time'> {
   readonly retryAfter: number;
 }
 
-const usualTimeout = 10_000;
-
 /** Sends a request once. Never rejects: an unreachable or hanging receiver is an outcome. */
 export async function attempt(
   url: URL,
   init: RequestInit,
   // Read when it is sent: tests replace the global one.
-  { fetch: send = (one) => fetch(one), timeoutMs = usualTimeout }: WebhookOptions,
+  { fetch: send = (one) => fetch(one), timeoutMs = 10_000 }: WebhookOptions,
 ): Promise<Outcome> {
   const started = performance.now();
   const controller = new AbortController();

@@ -23,8 +23,12 @@ export function composeBody(
   if (row !== undefined && validator.is(row)) return row;
   const sample = sampler?.(validator, `webhook ${name} ${writeExactly(values)}`);
   if (!row || !isJsonObject(sample)) return sample;
-  const objects = Object.keys(sample).filter((key) => isJsonObject(sample[key]));
-  return objects.map((key) => ({ ...sample, [key]: row })).find((one) => validator.is(one)) ?? sample;
+  return (
+    Object.keys(sample)
+      .filter((key) => isJsonObject(sample[key]))
+      .map((key) => ({ ...sample, [key]: row }))
+      .find((one) => validator.is(one)) ?? sample
+  );
 }
 
 /** Says why the schema of a webhook does not take a body; undefined if it does, and for XML as a string, which is sent as it is. */

@@ -87,8 +87,7 @@ export class Deliveries {
       const faults = this.#faults.take(message.name);
       const job = this.#create(message, faults);
       const { id, next } = job.delivery;
-      const isTwice = job.effects.has('duplicate') && next !== undefined;
-      return isTwice ? [job, this.#create(message, faults, id)] : [job];
+      return job.effects.has('duplicate') && next !== undefined ? [job, this.#create(message, faults, id)] : [job];
     });
     this.pump();
     return jobs;
@@ -229,10 +228,9 @@ export class Deliveries {
 /** Ends a delivery, and calls `done`; an error there becomes the reason that the list shows. */
 function end(job: Job, state: DeliveryState, reason?: string, outcome: SendOutcome = { text: '' }): void {
   const { next: _next, ...delivery } = job.delivery;
-  const explained = reason === undefined ? {} : { reason };
-  job.delivery = { ...delivery, state, ...explained };
+  job.delivery = defined({ ...delivery, state, reason });
   try {
-    job.message.done?.({ ...outcome, ...explained });
+    job.message.done?.(defined({ ...outcome, reason }));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     job.delivery = { ...job.delivery, reason: `What follows from it failed: ${text}` };
