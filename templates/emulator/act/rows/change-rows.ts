@@ -207,10 +207,10 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   const schema = inferred ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
-  const paths = [...assigned, ...(kind ? ['kind', 'etag'] : []), key, owner, updated];
-  if (!inferred || before) paths.push(created);
-  const named = paths.filter((path) => typeof path === 'string');
-  return named.reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
+  const kept = inferred && !before ? undefined : created;
+  return [...assigned, ...(kind ? ['kind', 'etag'] : []), key, owner, updated, kept]
+    .filter((path) => typeof path === 'string')
+    .reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
 }
 
 /** Lists the paths of the members of a body that only the service writes, and notes those that differ from the row's own. */

@@ -184,35 +184,30 @@ export function listMembers({ schema, root }: LocatedSchema): readonly Member[] 
 
 /**
  * Adds the values that a schema states for members that are left out: their defaults, and the first value of a required enum.
- * `{name}` becomes `{name, colour: 'red', state: 'draft'}`.
+ * `{name}` becomes `{name, colour: 'red', state: 'draft'}`. Undefined for a value that is left out and has none.
  */
-export function withStartingValues(value: JsonObject, located: LocatedSchema, depth: number = 0): JsonObject {
-  let whole = value;
-  for (const member of listMembers(located)) {
-    const own = readMember(value, member.name);
-    const start = startMember(own, member, located.root, depth);
+export function withStartingValues(
+  sent: Json | undefined,
+  { schema: written, root }: LocatedSchema,
+  isRequired: boolean = false,
+  depth: number = 0,
+): Json | undefined {
+  const schema = resolve(written, root);
+  const value = sent === undefined ? (written['default'] ?? schema['default']) : sent;
+  // The members of the value itself are the first level.
+  if (depth > deepest + 1 || (value === undefined && !isRequired)) return value;
+  const { enum: values, items } = schema;
+  if (value === undefined && Array.isArray(values)) return values.find((one) => one !== null);
+  if (Array.isArray(value) && isJsonObject(items))
+    return value.map((one: Json) => withStartingValues(one, { schema: items, root }, false, depth + 1) ?? one);
+  if (value !== undefined && !isJsonObject(value)) return value;
+  let whole: JsonObject = value ?? {};
+  for (const member of listMembers({ schema: written, root })) {
+    const own = readMember(whole, member.name);
+    const start = withStartingValues(own, { schema: member.written, root }, member.isRequired, depth + 1);
     if (start !== undefined && start !== own) whole = { ...whole, [member.name]: start };
   }
-  return whole;
-}
-
-/** Returns the value that a member starts with, with the starting values in it; undefined if it has none. */
-function startMember(own: Json | undefined, member: Member, root: JsonObject, depth: number): Json | undefined {
-  const { written, schema, isRequired } = member;
-  const value = own === undefined ? (written['default'] ?? schema['default']) : own;
-  if (value === undefined) {
-    if (!isRequired || depth > deepest) return undefined;
-    const { enum: values } = schema;
-    if (Array.isArray(values)) return values.find((one) => one !== null);
-    const inner = withStartingValues({}, { schema: written, root }, depth + 1);
-    return Object.keys(inner).length > 0 ? inner : undefined;
-  }
-  if (depth > deepest) return value;
-  if (isJsonObject(value)) return withStartingValues(value, { schema: written, root }, depth + 1);
-  const { items } = schema;
-  if (!Array.isArray(value) || !isJsonObject(items)) return value;
-  const item = { name: '', written: items, schema: resolve(items, root), isRequired: false };
-  return value.map((one: Json) => startMember(one, item, root, depth + 1) ?? one);
+  return value === undefined && Object.keys(whole).length === 0 ? undefined : whole;
 }
 
 /** Lists the paths of the members of a value that only the service writes: `readOnly` in the schema. */

@@ -20,13 +20,8 @@ import { compareTexts } from '../../store/compare-values.js';
 
 /** The calls of one caller with one key, and the index of the next to be replayed. */
 interface Series {
-  readonly calls: Replayable[];
+  readonly calls: RecordedCall[];
   next: number;
-}
-
-interface Replayable {
-  readonly call: RecordedCall;
-  readonly known: KnownCall | undefined;
 }
 
 /** Maximum difference in length of credentials and the text that replaces them, in bytes. */
@@ -57,7 +52,7 @@ export class Replay {
       const key = `${caller}\n${callKey({ method, target, mediaType: requestType, body }, names)}`;
       const series = this.#series.get(key) ?? { calls: [], next: 0 };
       this.#series.set(key, series);
-      series.calls.push({ call, known: findCall(engine.shared, call) });
+      series.calls.push(call);
     }
     // Credentials are often longer than the text that replaces them.
     this.longestBody = longest === 0 ? 0 : 2 * longest + credentialBytes;
@@ -78,10 +73,11 @@ export class Replay {
     const isRead = isSafe(request.method);
     // The last read is repeated; a write after the last one is new.
     const found = calls[isRead ? Math.min(next, calls.length - 1) : next];
-    if (!found || !this.#isTrue(found, isRead)) return undefined;
+    const known = found && findCall(this.#engine.shared, found);
+    if (!found || (known && !this.#isTrue(known, isRead))) return undefined;
     series.next += 1;
-    if (!isRead) this.#apply(found);
-    return found.call;
+    if (known && !isRead && found.status >= 200 && found.status <= 299) this.#apply(known, found);
+    return found;
   }
 
   /** Lets the emulator respond. Rows that a read creates do not count as changes. */
@@ -103,20 +99,16 @@ export class Replay {
   }
 
   /** Returns whether a recorded response still fits the state. */
-  #isTrue({ known }: Replayable, isRead: boolean): boolean {
-    if (!known) return true;
-    const { action } = known.plan.behaviour;
+  #isTrue({ plan }: KnownCall, isRead: boolean): boolean {
+    const { action } = plan.behaviour;
     // A new row does not depend on the others.
     if (!isRead && typeof action === 'object' && 'insert' in action) return true;
     const { tables } = this.#engine.world;
-    return dependentTables(this.#engine.shared, known.plan).every(
-      (table) => tables.get(table) === this.#clean.get(table),
-    );
+    return dependentTables(this.#engine.shared, plan).every((table) => tables.get(table) === this.#clean.get(table));
   }
 
-  /** Changes the rows that a recorded write changed. */
-  #apply({ call, known }: Replayable): void {
-    if (!known || call.status < 200 || call.status > 299) return;
+  /** Changes the rows that a successful recorded write changed. */
+  #apply(known: KnownCall, call: RecordedCall): void {
     const { world } = this.#engine;
     this.#engine.change((tables) => {
       for (const { table, key, row, isGone } of readEffects(known, call)) {
