@@ -108,9 +108,8 @@ export class Webhooks implements Hooks {
   /** Sends the webhooks for the changes between two worlds. */
   noteChanges(before: World, after: World): void {
     if (before === after) return;
-    const worlds = { before, after, reading: (world: World) => this.#engine.readCall(world) };
     const messages = this.watched
-      .flatMap((table) => listChanges(table, worlds))
+      .flatMap((table) => listChanges(this.#engine, table, before, after))
       .flatMap((change) => this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, change)));
     if (messages.length > 0) this.deliveries.add(messages);
   }
