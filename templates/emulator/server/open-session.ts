@@ -7,7 +7,8 @@ import type { ControlledEmulator, ControlOptions } from '../control/input/contro
 import { withControl, withReadiness } from '../control/with-control.js';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
-import { getSignInPlan, signInProblem } from '../features/sign-in/sign-in.js';
+import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
+import { signInProblem } from '../features/sign-in/sign-in.js';
 import { FlagMistake, type Flags } from './read-flags.js';
 import { envelope } from '../respond/envelope.js';
 import { serve, type ServedEmulator } from './serve.js';

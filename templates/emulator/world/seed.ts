@@ -82,7 +82,7 @@ function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: nu
       const isKept = stated !== undefined && (example !== undefined || id?.sampled === true);
       const made = isKept ? stated : id?.alphabet === 'integer' ? nextFree() : idFrom(text, id);
       const keyed = withValue(row, key, isKept && example ? made : fittingId(plan, table, made, text));
-      tables.put(table, completeRow(plan, table, { row: keyed, text, stated: new Set() }));
+      tables.put(table, completeRow(plan, table, { row: keyed, text, isSampled: true }));
     }
   };
 }
@@ -100,15 +100,6 @@ export const callers = '~callers';
 
 /** The tables that have exactly the rows of a scenario: callers who come later start without rows in them. */
 const exact = '~exact';
-
-/** A running world, as far as adding rows to it needs. */
-interface SeededEngine {
-  readonly shared: Shared;
-  readonly clock: Clock;
-  world: World;
-  readonly change: (work: (tables: Transaction) => void) => void;
-  readonly callerFor: (token: string) => Caller;
-}
 
 /** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
 export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: number): World {
@@ -147,6 +138,15 @@ function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<strin
   return { tables: keep(tables), media: keep(media) };
 }
 
+/** A running world, as far as adding rows to it needs. */
+interface SeededEngine {
+  readonly shared: Shared;
+  readonly clock: Clock;
+  world: World;
+  readonly change: (work: (tables: Transaction) => void) => void;
+  readonly callerFor: (token: string) => Caller;
+}
+
 /**
  * Adds the callers and rows of a scenario. With `replace`, and at the start where a table would only have samples, its tables
  * have no other rows.
@@ -173,7 +173,7 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
   const ids = Object.fromEntries(
     Object.entries(tokens).map(([name, token]) => [name, engine.callerFor(token).ownId] as const),
   );
-  const list = (name: string): readonly Row[] => new Transaction(before, keyOf).list(name);
+  const known = { emulator: plan, tables: new Transaction(before, keyOf) };
   try {
     engine.change((stored) => {
       const target = {
@@ -186,7 +186,7 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
         closed: new Set(emptied),
       };
       for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
-        rows.forEach((row, index) => checkRow({ emulator: plan, list }, { table, row }, ['tables', table, index]));
+        rows.forEach((row, index) => checkRow(known, table, row, ['tables', table, index]));
     });
   } catch (error) {
     engine.world = before;

@@ -44,16 +44,12 @@ const narrowRounds = 2;
 
 /**
  * Completes a row with the members that any operation that responds with it requires, with values that all of them declare. The same
- * `text` makes the same members. Members in `stated` remain as they are; default: those that the row has.
+ * `text` makes the same members. Members that the row has remain as they are, unless they are sampled, too.
  */
 export function completeRow(
   emulator: EmulatorPlan,
   table: string,
-  {
-    row,
-    text,
-    stated = new Set(Object.keys(row)),
-  }: { readonly row: Row; readonly text: string; readonly stated?: ReadonlySet<string> },
+  { row, text, isSampled = false }: { readonly row: Row; readonly text: string; readonly isSampled?: boolean },
 ): Row {
   const { key, places } = findUses(emulator, table);
   let whole: JsonObject = row;
@@ -71,7 +67,8 @@ export function completeRow(
     for (const place of places) {
       const names = listIssues(place, mendRow(emulator, place, whole, text)).map(({ path }) => String(path[0] ?? ''));
       for (const name of new Set(names)) {
-        if (stated.has(name) || name === key || !Object.hasOwn(whole, name)) continue;
+        const isStated = !isSampled && Object.hasOwn(row, name);
+        if (isStated || name === key || !Object.hasOwn(whole, name)) continue;
         const { [name]: _wrong, ...others } = whole;
         const value = memberAt(sampleAt(emulator.sampler, place, text) ?? {}, [name]);
         whole = value === undefined ? others : { ...whole, [name]: value };

@@ -48,7 +48,7 @@ export function sampleOpenRow(call: Call, table: string, by: string): Row | unde
   if (value === undefined || (single === undefined && !isKey(emulator, table, value))) return undefined;
   const text = [table, ...readCallScope(call, table), value].join(' ');
   const row = { ...withParents(call, table, sampleRow(emulator, table, text)), [key]: value };
-  return completeRow(emulator, table, { row, text, stated: new Set() });
+  return completeRow(emulator, table, { row, text, isSampled: true });
 }
 
 /** Internal member of a deleted row, in a table with open keys. */

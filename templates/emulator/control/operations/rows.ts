@@ -88,7 +88,7 @@ export function putRow(control: Control, body: JsonObject, isNew = false): objec
 function checkRow(call: Call, { engine, path: { table } }: Control, row: Row): void {
   const model = findModel(engine, table);
   const listIssues = (one: Row): InvalidRow['issues'] => {
-    const issues = findIssues(engine.plan, { table, row: one });
+    const issues = findIssues(engine.plan, table, one);
     if (issues.length > 0 || !model) return issues;
     // Computed values are not stored, so a member that is missing in the row may be in the response.
     return model.check(presentAllParts(call, table, one)).filter(({ keyword }) => keyword === 'required');

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../world/engine.js';
 import type { SavedScenario } from '../input/controlled-emulator.js';
-import type { Row } from '../../store/table.js';
 import { rowsIn } from '../../store/world.js';
 import { checkRow, checkTable } from '../../act/rows/check-rows.js';
 import { requireObject, wrongBody } from '../input/control-request.js';
@@ -18,10 +17,9 @@ export function readScenario({ time, tables }: JsonObject, names: readonly strin
   const at = new Date(typeof time === 'string' || typeof time === 'number' ? time : Number.NaN);
   if (Number.isNaN(at.getTime())) throw wrongBody('time has to be a time', 'time');
   const rows = readRows(tables, (name) => checkTable(name, names, `tables.${name}`));
-  const list = (name: string): readonly Row[] => [...rowsIn(engine.filledWorld(), name).values()];
+  const known = engine.readCall();
   for (const [table, ofTable] of Object.entries(rows))
-    for (const [index, row] of ofTable.entries())
-      checkRow({ emulator: engine.plan, list }, { table, row }, ['tables', table, index]);
+    for (const [index, row] of ofTable.entries()) checkRow(known, table, row, ['tables', table, index]);
   return { time: at.toISOString(), tables: rows };
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@speccast/runtime';
 import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed.js';
-import { getSignInPlan } from '../../features/sign-in/sign-in.js';
+import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
 import { requireFound, wrongBody } from '../input/control-request.js';
 import type { Control, ControlOperations } from '../input/controlled-emulator.js';

@@ -5,7 +5,7 @@ import type { Received } from '../../plan/plan.js';
 import { findToken, forgetOldest, hashSecret, newSecret, type StoredToken } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
 import type { SignInOptions } from '../../plan/options.js';
-import type { EndpointKind, SignInPlan } from './sign-in.js';
+import type { EndpointKind, SignInPlan } from './sign-in-plan.js';
 import { scopeForm } from '../../receive/authorize.js';
 import { readBytes } from '../../receive/read-body.js';
 import { sharing } from '../../respond/respond.js';

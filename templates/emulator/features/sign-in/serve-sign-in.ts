@@ -4,7 +4,7 @@ import { checkMethod } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { responseModes, serveAuthorize, servePushed, serveVerify, startDevice } from './consent-endpoints.js';
 import { sendMessage } from './pages.js';
-import type { SignInEndpoint, SignInPlan } from './sign-in.js';
+import type { SignInEndpoint, SignInPlan } from './sign-in-plan.js';
 import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
 import { grantTypes, serveIntrospect, serveRevoke, serveToken, serveUserInfo } from './token-endpoint.js';
 import { errorFields, type Parameters, readFields, readForm, sendSecret, openidScopes, type Scene } from './scene.js';

@@ -43,7 +43,7 @@ function createTable(table: string, change: Change): TableState<Row> {
       change((call) =>
         // The copy is JSON, and later changes by the caller do not affect it.
         addRow(call, table, parseExactly(writeExactly(row), JSON.parse) as Row, (stored) =>
-          checkRow({ emulator: call.emulator, list: (name) => call.tables.list(name) }, { table, row: stored }),
+          checkRow(call, table, stored),
         ),
       ),
     remove: (key) =>
