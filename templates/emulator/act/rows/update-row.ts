@@ -158,8 +158,7 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   if (!inferred) return { ...change, ...pick(before, kept) };
   const { within, bodyWithin = within ?? '', into } = call.plan.behaviour;
   const sent = findSentSchema(call.plan);
-  const path = bodyWithin === '' ? [] : bodyWithin.split('.');
-  const members = sent && membersAt(sent.root, path, 'readOnly');
+  const members = sent && membersAt(sent.root, bodyWithin === '' ? [] : bodyWithin.split('.'), 'readOnly');
   const isWritten = (name: string) =>
     sent === undefined ||
     (into === undefined ? (members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0) : name === into);

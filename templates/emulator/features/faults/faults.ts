@@ -209,7 +209,7 @@ export function listStatuses(plan: EmulatorPlan, operation: OperationPlan, reaso
 
 /** A group of controls, as the client groups operations. */
 interface ControlGroup {
-  [name: string]: ControlGroup | OperationControl;
+  [name: string]: ControlGroup | OperationControl<never, string, Reply>;
 }
 
 /** Creates the controls of all operations, by their names in the client. */
@@ -234,9 +234,9 @@ function createGroup(): ControlGroup {
 
 type CreateReply = (call: FaultCall) => Reply | Promise<Reply>;
 
-/** Creates the control of one operation. */
-function createControl(operation: string, faults: Faults): OperationControl {
-  const add = (effect: FaultEffect, reply?: CreateReply): FaultHandle<never> =>
+/** Creates the control of one operation. Packages have exact types for calls, responses and reasons. */
+function createControl(operation: string, faults: Faults): OperationControl<never, string, Reply> {
+  const add = (effect: FaultEffect, reply?: CreateReply) =>
     createHandle(faults, faults.make({ operation, effect }, reply && { reply }));
   return {
     fail: (cause: string | number | object, options: object = {}) => {
@@ -247,15 +247,12 @@ function createControl(operation: string, faults: Faults): OperationControl {
       typeof response === 'function'
         ? add({ kind: 'reply', status: 200 }, response)
         : add({ kind: 'reply', ...response }),
-    disconnect: ({ lose = 'request' }: { readonly lose?: 'request' | 'answer' } = {}) =>
-      add({ kind: 'disconnect', done: lose === 'answer' }),
+    disconnect: ({ lose = 'request' } = {}) => add({ kind: 'disconnect', done: lose === 'answer' }),
     stall: () => add({ kind: 'stall' }),
-    delay: (time: number | { readonly min: number; readonly max: number }) =>
-      add({ kind: 'delay', ...(typeof time === 'number' ? { min: time, max: time } : time) }),
-    cut: (bytes: number) => add({ kind: 'cut', bytes }),
-    slow: (pieces: { readonly bytes: number; readonly every: number }) => add({ kind: 'slow', ...pieces }),
-    // Packages have exact types for calls, responses and reasons.
-  } as unknown as OperationControl;
+    delay: (time) => add({ kind: 'delay', ...(typeof time === 'number' ? { min: time, max: time } : time) }),
+    cut: (bytes) => add({ kind: 'cut', bytes }),
+    slow: (pieces) => add({ kind: 'slow', ...pieces }),
+  };
 }
 
 function createHandle(faults: Faults, fault: Fault): FaultHandle<never> {
