@@ -57,10 +57,7 @@ interface RowEffect {
   readonly table: string;
   readonly key: string;
   readonly row: Row;
-  /** The call created the row. */
-  readonly isNew?: boolean;
-  /** The call deleted the row. */
-  readonly isGone?: boolean;
+  readonly on: 'insert' | 'delete' | 'read or update';
 }
 
 /** The operation of a recorded call, its parameters, and the rules of tables. */
@@ -127,16 +124,16 @@ export class RecordedRows {
     };
   }
 
-  #apply({ table, key, row, isNew, isGone }: RowEffect): void {
-    if (isGone) return this.#remove(table, key);
+  #apply({ table, key, row, on }: RowEffect): void {
+    if (on === 'delete') return this.#remove(table, key);
     const rows = this.#open(table);
     const before = rows.get(key);
     if (!before) {
-      if (isNew) this.#created.add(`${table}\n${key}`);
+      if (on === 'insert') this.#created.add(`${table}\n${key}`);
       this.#count += 1;
       if (this.#count > 100_000) return;
     }
-    rows.set(key, !before || isNew ? row : mergeWithNulls(before, row));
+    rows.set(key, !before || on === 'insert' ? row : mergeWithNulls(before, row));
     this.#addParent(table, row);
   }
 
@@ -188,31 +185,35 @@ export function readEffects(known: KnownCall, call: RecordedCall): readonly RowE
   const parents = Object.fromEntries(readParents(known, table));
   const named = known.params[typeof by === 'string' ? by : 'id'];
   /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
-  const toEffects = (value: Json | undefined, own?: Json, change: Partial<RowEffect> = {}): readonly RowEffect[] => {
+  const toEffects = (
+    value: Json | undefined,
+    own?: Json,
+    on: RowEffect['on'] = 'read or update',
+  ): readonly RowEffect[] => {
     if (!isJsonObject(value)) return [];
     const scoped = { ...value, ...parents };
     const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
     if (!isKey(id)) return [];
     const row = withValue(scoped, key, id);
-    return [{ table, key: readKey(rules, row), row, ...change }];
+    return [{ table, key: readKey(rules, row), row, on }];
   };
-  const toListed = (value: Json | undefined, change?: Partial<RowEffect>) =>
-    Array.isArray(value) ? value.flatMap((one: Json) => toEffects(one, undefined, change)) : [];
+  const toListed = (value: Json | undefined, on?: RowEffect['on']) =>
+    Array.isArray(value) ? value.flatMap((one: Json) => toEffects(one, undefined, on)) : [];
   if (list !== undefined)
     return keys === true ? [] : toListed(readInside(body, typeof items === 'string' ? items : undefined));
   if (get !== undefined) return toEffects(inner, named);
-  if (removed !== undefined) return all === true ? [] : toEffects({}, named, { isGone: true });
+  if (removed !== undefined) return all === true ? [] : toEffects({}, named, 'delete');
   if (insert === undefined) {
     const updated = toEffects(inner, named);
     return updated.length > 0 ? updated : toEffects(sent, named);
   }
-  if (tells === 'list') return toListed(body, { isNew: true });
+  if (tells === 'list') return toListed(body, 'insert');
   const received = tells === undefined ? inner : undefined;
   const id = valueAt(received, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
   if (!isKey(id)) return [];
   // The response may leave out members of the request.
   const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(received) && received) };
-  return toEffects(withValue(row, key, id), undefined, { isNew: true });
+  return toEffects(withValue(row, key, id), undefined, 'insert');
 }
 
 /** Reads the last segment of `Location`, the key of a new row: `/pets/7?x=1` → `7`. */

@@ -1,4 +1,4 @@
-import { type Json, type SecretNames, createMessageRedactor, isJsonObject } from '@speccast/runtime';
+import { type Json, type SecretNames, createMessageRedactor, isJsonObject, parseJson } from '@speccast/runtime';
 import { isBodyless, isJsonType, mediaTypeOf, textOrLatin1 } from '@speccast/runtime/requests';
 import { withKnownBody } from '../../respond/respond.js';
 import type { World } from '../../store/world.js';
@@ -15,7 +15,6 @@ import {
   readEffects,
 } from './recorded-rows.js';
 import { isSafe } from '../../values/safe-method.js';
-import { parseJson } from '@speccast/runtime/parameters';
 import { compareTexts } from '../../store/compare-values.js';
 
 /** The calls of one caller with one key, and the index of the next to be replayed. */
@@ -111,8 +110,8 @@ export class Replay {
   #apply(known: KnownCall, call: RecordedCall): void {
     const { world } = this.#engine;
     this.#engine.change((tables) => {
-      for (const { table, key, row, isGone } of readEffects(known, call)) {
-        if (isGone) tables.remove(table, key);
+      for (const { table, key, row, on } of readEffects(known, call)) {
+        if (on === 'delete') tables.remove(table, key);
         else tables.put(table, { ...tables.get(table, key), ...row });
       }
     });

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
-import { parseJson } from '@speccast/runtime/parameters';
+import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
 import { base64url, fromBase64, fromBase64url, readMember } from '@speccast/runtime/requests';
 import { writePem } from '../../values/hashes.js';
 import { hashSecret } from '../../receive/stored-tokens.js';

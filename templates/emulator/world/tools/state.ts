@@ -77,10 +77,10 @@ export function changesBetween(
   return Object.fromEntries(
     names.flatMap((name) => {
       const changes = compareTables(before.rows(name), after.rows(name));
-      const list = (on: RowChange['on'], side: 'before' | 'after') =>
-        changes.flatMap((one): readonly Row[] => (one.on === on && one[side] ? [one[side]] : []));
-      const [added, changed, removed] = [list('insert', 'after'), list('update', 'after'), list('delete', 'before')];
-      return changes.length === 0 ? [] : [[name, { added, changed, removed }] as const];
+      const list = (on: RowChange['on']) =>
+        changes.filter((one) => one.on === on).map(({ before = {}, after = before }) => after);
+      const found = { added: list('insert'), changed: list('update'), removed: list('delete') };
+      return changes.length === 0 ? [] : [[name, found] as const];
     }),
   );
 }
