@@ -8,7 +8,7 @@ import { idFrom } from '../values/ids.js';
 import type { Row } from '../store/table.js';
 import { type Fill, Transaction, type World, emptyWorld } from '../store/world.js';
 import { fillObject, listPlaceholders } from '../values/fill-template.js';
-import { stringAt, valueAt, withValue } from '../values/json-path.js';
+import { filterMembers, stringAt, valueAt, withValue } from '../values/json-path.js';
 import type { Scenario } from '../plan/options.js';
 import type { Clock } from './clock.js';
 import { checkRow, checkTable } from '../act/rows/check-rows.js';
@@ -133,9 +133,8 @@ export function seedCaller({ plan, rules }: Shared, tables: Transaction, scope: 
 }
 
 function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<string>): SeedPart {
-  const keep = <Value>(all: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
-    Object.fromEntries(Object.entries(all).filter(([table]) => !left.has(table)));
-  return { tables: keep(tables), media: keep(media) };
+  const isKept = (table: string) => !left.has(table);
+  return { tables: filterMembers(tables, isKept), media: filterMembers(media, isKept) };
 }
 
 /** A running world, as far as adding rows to it needs. */

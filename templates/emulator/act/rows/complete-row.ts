@@ -15,7 +15,7 @@ import {
   type LocatedSchema,
   withStartingValues,
 } from './fit-row.js';
-import { mergeWithNulls, valueAt } from '../../values/json-path.js';
+import { filterMembers, mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';
 import type { Tables } from '../../store/world.js';
 
@@ -93,7 +93,7 @@ export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: 
   const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => path[0])));
   const isKnown = (name: string) =>
     !wrong.has(name) && (places.length === 0 || places.some(({ members }) => members?.has(name) !== false));
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(row, name) || isKnown(name)));
+  return filterMembers(whole, (name) => Object.hasOwn(row, name) || isKnown(name));
 }
 
 /** The first attempt to sample a value that is no example: the key of each row is another. */

@@ -17,7 +17,7 @@ import type { Call, EmulatorPlan, OperationPlan, ResourcePlan } from '../../plan
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
 import { unsampled } from '../../values/samples/find-unsampled.js';
-import { mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
+import { filterMembers, mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
 
 /** Finds the plan of a table. */
 export function findResource({ resources }: EmulatorPlan, table: string | undefined): ResourcePlan | undefined {
@@ -69,7 +69,7 @@ export function findPlace(emulator: EmulatorPlan, plan: OperationPlan): Place | 
 export function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
   const { members } = place;
   const own = withoutInternal(row);
-  let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
+  let value: Json = filterMembers(own, (name) => members?.has(name) !== false);
   let sampled: Json | undefined;
   for (let round = 0; round < 12; round += 1) {
     const issues = listIssues(place, value);

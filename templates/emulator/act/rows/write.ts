@@ -9,7 +9,7 @@ import { successBody } from '../../plan/operations/declared-response.js';
 import { checkTag } from './entity-tags.js';
 import { sampleResponse } from './examples.js';
 import type { Row } from '../../store/table.js';
-import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
+import { filterMembers, pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, withRequiredMembers, findResource } from './fit-row.js';
 import { present, fitRow, presentRow, findVisibleRow } from './present.js';
@@ -187,7 +187,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   const sampled = declared && call.emulator.sampler?.(declared, call.plan.operation.id);
   if (!isJsonObject(sampled)) return { kind: 'json', body: whole };
   // A response with another schema has the values of the row that both have.
-  const shared = Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(sampled, name)));
+  const shared = filterMembers(whole, (name) => Object.hasOwn(sampled, name));
   const completed = withRequiredMembers(call, shared);
   return { kind: 'json', body: declared?.is(completed) === true ? completed : sampled };
 }

@@ -14,7 +14,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import { chooseSuccess, responseFor } from '../../plan/operations/declared-response.js';
 import { readAction } from '../../plan/rule.js';
-import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
+import { filterMembers, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 
 /** Makes responses as different from the usual as the spec allows, by the option `hostile`. */
 export const hostile: Feature = {
@@ -241,7 +241,7 @@ function omitOptional(body: Json, { schema, rules, items, hasParts }: ResponseSh
       !Object.hasOwn(toJsonObject(properties), name) ||
       (Array.isArray(required) && required.includes(name)) ||
       kept.has(name);
-    return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name) || next(8) !== 0));
+    return filterMembers(value, (name) => isKept(name) || next(8) !== 0);
   });
 }
 

@@ -197,7 +197,7 @@ async function grantTokens(scene: Scene, grant: Grant, alsoChange?: (tables: Tab
   const { accessTokenSeconds = usualSeconds, refreshTokenSeconds = Infinity } = options;
   const tokens = scene.change((tables) => {
     alsoChange?.(tables);
-    const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number): string => {
+    const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number) => {
       const lifetime = seconds === Infinity ? undefined : seconds * 1000;
       const draft = { grant: id, user, client, signedInAt, kind, scopes, lifetime };
       return issueToken(tables, draft, { now, world: engine.name });
