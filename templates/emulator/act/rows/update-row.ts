@@ -141,7 +141,7 @@ function create(call: Call, action: UpdateAction): CallResponse {
   const value = single === undefined ? readRowKey(call, table, by) : onlyKey;
   if (single === undefined && inferred && value !== undefined && !isKey(call.emulator, table, value))
     throw notFound(call, table, String(value));
-  const sent = call.body === undefined ? {} : withoutAssigned(call, table, readSentRow(call, table));
+  const sent = withoutAssigned(call, table, readSentRow(call, table));
   checkTag(call, table, undefined);
   const draft = withParents(call, table, { ...sent, ...(value !== undefined && { [key]: value }) });
   const row = insertRow(call, table, draft);

@@ -57,22 +57,17 @@ async function withFaults(
     await wait(Math.round(min + share * (max - min)));
   }
   if (stall) await wait();
-  const respond = async (): Promise<Response> => {
-    if (fail || reply) engine.quota.spend(routed);
-    if (fail) {
-      const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = fail;
-      const { message = `A fault of the emulator: ${id} was rejected.` } = fail;
-      throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
-    }
-    if (reply) {
-      const create = taken.find(({ functions }) => functions?.reply)?.functions?.reply;
-      return writeReply(routed, create && call ? await create(call) : reply);
-    }
-    if (disconnect?.done === true) await (await proceed()).body?.cancel();
-    if (disconnect || stall) throw connectionFault();
-    return proceed();
-  };
-  let response = await respond();
+  if (fail || reply) engine.quota.spend(routed);
+  if (fail) {
+    const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = fail;
+    const { message = `A fault of the emulator: ${id} was rejected.` } = fail;
+    throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
+  }
+  if (disconnect?.done === true) await (await proceed()).body?.cancel();
+  if (disconnect || stall) throw connectionFault();
+  const create = taken.find(({ functions }) => functions?.reply)?.functions?.reply;
+  const made = create && call ? await create(call) : reply;
+  let response = made ? writeReply(routed, made) : await proceed();
   if (slow) response = slowBody(response, slow, wait);
   return cut ? cutBody(response, cut.bytes) : response;
 }

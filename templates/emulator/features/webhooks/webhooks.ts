@@ -107,7 +107,6 @@ export class Webhooks implements Hooks {
 
   /** Sends the webhooks for the changes between two worlds. */
   noteChanges(before: World, after: World): void {
-    if (before === after) return;
     const messages = this.watched
       .flatMap((table) => listChanges(this.#engine, table, before, after))
       .flatMap((change) => this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, change)));
