@@ -3,7 +3,7 @@ import type { Coverage } from '../features/contract/coverage.js';
 import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
 import type { QuotaView } from '../world/quota.js';
 import type { World } from '../store/world.js';
-import type { TableChanges } from '../world/tools/state.js';
+import type { TableChanges } from '../world/tools/test-tools.js';
 
 /** The used members of vitest's matcher context. */
 export interface MatcherContext {

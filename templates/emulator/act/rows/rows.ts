@@ -51,7 +51,7 @@ export function writePath({ plan: { operation }, params }: Call): string {
 function newId(call: Call, table: string): Json {
   const { emulator } = call;
   const { key = 'id', id = {}, inferred } = call.rules(table);
-  const { alphabet, prefix = '', length = 24, within } = id;
+  const { alphabet = 'base64url', prefix = '', length = 24, within } = id;
   const own = call.caller ? ` ${call.caller.userId}` : '';
   // With a number that no row of the table had, of a sequence of the caller's own.
   const nextText = () => `${table} ${call.nextNumber(table + own)}${own}`;
@@ -62,7 +62,7 @@ function newId(call: Call, table: string): Json {
     if (alphabet === 'integer')
       do made = call.nextNumber(table);
       while (!isFree(made));
-    else if (alphabet === 'digits' || alphabet === 'hex' || alphabet === 'uuid') made = idFrom(nextText(), id);
+    else if (alphabet !== 'base64url') made = idFrom(nextText(), id);
     else made = (within === undefined ? '' : `${String(call.params[within] ?? '')}/`) + call.nextId(prefix, length);
     if (!inferred) return made;
     const fitting = fittingId(emulator, table, made, `${table} ${String(made)}`);
@@ -149,7 +149,7 @@ export function stamp(target: RowTarget, table: string, draft: Row): Row {
   const [call, seed] = 'scope' in target ? [undefined, target] : [target];
   const time = new Date(target.now).toISOString();
   let row: JsonObject = !kind || draft['kind'] !== undefined ? draft : { kind, ...draft };
-  const add = (path: string | undefined, assign: () => Json | undefined): void => {
+  const add = (path: string | undefined, assign: () => Json | undefined) => {
     const value = path === undefined || valueAt(row, path) !== undefined ? undefined : assign();
     if (path !== undefined && value !== undefined) row = withValue(row, path, value);
   };

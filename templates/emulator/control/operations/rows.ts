@@ -16,7 +16,7 @@ import { readLimit, readNumber, requireFound, wrongBody } from '../input/control
 import { compareCells, toSearchText } from '../input/steps.js';
 import type { Engine } from '../../world/engine.js';
 import { didYouMean } from '../../values/did-you-mean.js';
-import type { TableState } from '../../world/tools/state.js';
+import type { TableState } from '../../world/tools/test-tools.js';
 
 /** Lists rows of a table: searched, sorted and paged. */
 export function listRows(control: Control): object {

@@ -49,7 +49,7 @@ async function withFaults(
   const { fail, reply, disconnect, stall, slow, cut } = Object.fromEntries(effects) as {
     readonly [Kind in FaultEffect['kind']]?: Extract<FaultEffect, { readonly kind: Kind }>;
   };
-  const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, request.signal);
+  const wait = (milliseconds?: number) => rules.waits.wait(milliseconds, request.signal);
   for (const { id: number, used, rule } of taken) {
     if (rule.effect.kind !== 'delay') continue;
     const { min, max } = rule.effect;

@@ -79,7 +79,7 @@ export class Waits {
         if (error === undefined) resolve();
         else reject(error);
       };
-      const abort = (): void => finish(signal.reason);
+      const abort = () => finish(signal.reason);
       const timer = milliseconds === undefined ? undefined : setTimeout(finish, milliseconds, undefined);
       const waiting = { left: milliseconds ?? Infinity, end: finish };
       this.#waiting.add(waiting);

@@ -45,7 +45,7 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
   try {
     const parameters = toParameters(own);
     const asked = readRequest(scene, parameters, back);
-    const ask = (problem?: string): Response =>
+    const ask = (problem?: string) =>
       askConsent(scene, {
         action: scene.locate('authorize'),
         client: back.client,

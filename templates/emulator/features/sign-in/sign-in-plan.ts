@@ -70,7 +70,7 @@ function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan
   const literals = operations.map(({ operation: { path } }) => path).filter((path) => !path.includes('{'));
   const taken = new Set(basePaths.flatMap((base) => literals.map((path) => base + path)));
   const endpoints: SignInEndpoint[] = [];
-  const add = (path: string | undefined, kind: SignInEndpoint['kind'], issuer = ''): void => {
+  const add = (path: string | undefined, kind: SignInEndpoint['kind'], issuer = '') => {
     if (path === undefined || taken.has(path) || endpoints.some((one) => one.path === path)) return;
     endpoints.push({ path, kind, issuer });
   };

@@ -122,7 +122,7 @@ async function checkStale(path: string, lock: string, content: string, times: Ti
 
 /** Watches the lock of a process that cannot be found from here. Resolves when it is gone, and rejects when it is refreshed. */
 async function watch(path: string, lock: string, host: string, { refresh, stale, tell }: Times): Promise<void> {
-  const readTime = (): number | undefined => statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  const readTime = () => statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
   const first = readTime();
   // The clocks of two machines differ, so only a refresh while it is watched is sure.
   const isOld = first !== undefined && Date.now() - first > stale;

@@ -50,7 +50,7 @@ export class MediaFiles implements MediaStore {
     this.#written.add(name);
     const hasher = createHash('sha256');
     let size = 0;
-    const discard = async (): Promise<void> => {
+    const discard = async () => {
       this.#written.delete(name);
       await file.close().catch(() => {});
       await disk.rm(path, { force: true }).catch(() => {});

@@ -50,7 +50,7 @@ export function writeBody(
   codec: WebhooksPlan['codec'],
 ): string | undefined {
   if (body === undefined) return undefined;
-  const writeText = (value: Json): string => (typeof value === 'string' ? value : writeExactly(value));
+  const writeText = (value: Json) => (typeof value === 'string' ? value : writeExactly(value));
   if (mediaType.includes('form-urlencoded') && isJsonObject(body))
     return new URLSearchParams(Object.entries(body).map(([name, value]) => [name, writeText(value)])).toString();
   if (typeof body === 'string' && !/json/i.test(mediaType)) return body;

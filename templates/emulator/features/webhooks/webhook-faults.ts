@@ -61,7 +61,7 @@ export class WebhookFaults extends CountedRules<WebhookFault> {
 
   /** Adds faults of a webhook by name; `*` is every one. */
   on(webhook: string): WebhookControl {
-    const add = (effect: WebhookFaultEffect): WebhookFaultHandle => this.createHandle(this.make({ webhook, effect }));
+    const add = (effect: WebhookFaultEffect) => this.createHandle(this.make({ webhook, effect }));
     return {
       drop: () => add({ kind: 'drop' }),
       delay: (milliseconds) => add({ kind: 'delay', milliseconds }),
