@@ -24,9 +24,8 @@ export function perform(call: Call): CallResponse {
   const { action, within, bodyWithin = within, into, records = [] } = plan.behaviour;
   if (action === undefined || action === 'unsupported') return actOnRow(call);
   // The row is a member of the body and of the response, such as `{ pet: {…} }`.
-  const sent = bodyWithin === undefined ? undefined : valueAt(call.body, bodyWithin);
-  const outer = sent ?? call.body;
-  const body = into !== undefined && isJsonObject(outer) ? { [into]: outer } : sent;
+  const sent = (bodyWithin === undefined ? undefined : valueAt(call.body, bodyWithin)) ?? call.body;
+  const body = into !== undefined && isJsonObject(sent) ? { [into]: sent } : sent;
   let response = act(body === undefined ? call : { ...call, body }, action);
   // The response of an inferred table was fitted to what the operation declares.
   const isFitted = rules(findTable(plan.behaviour) ?? '').inferred;
@@ -85,8 +84,8 @@ function actOnRow(call: Call): CallResponse {
     const { insert, update, upsert } = readAction(behaviour);
     return [insert, upsert && update].includes(found?.action.get);
   });
-  const params = found?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const) ?? [];
   // The read of the row that the path begins with.
+  const params = found?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const) ?? [];
   const read = found && { ...call, plan: found.plan, params: { ...call.params, ...Object.fromEntries(params) } };
   const above = read && (isThere || isMade) ? { ...found, read } : undefined;
   // An unknown row is rejected before anything is stored.

@@ -57,11 +57,11 @@ export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan)
 
 /** Makes the functions that add rows to tables without a seed: examples, and samples of the schemas of responses. */
 function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
-  const filled = plan.resources.filter(
+  const sampled = plan.resources.filter(
     // A thing that is always there is made up, as nobody can add it.
     ({ rules: { samples = 0, single } }) => plan.sampler && samples > 0 && (!isEmpty || single === 'given'),
   );
-  return new Map(filled.map((resource) => [resource.table, createFill(resource, plan, seed)]));
+  return new Map(sampled.map((resource) => [resource.table, createFill(resource, plan, seed)]));
 }
 
 function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {

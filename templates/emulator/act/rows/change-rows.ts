@@ -207,8 +207,14 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   const schema = inferred ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
-  const kept = inferred && !before ? undefined : created;
-  return [...assigned, ...(kind ? ['kind', 'etag'] : []), key, owner, updated, kept]
+  return [
+    ...assigned,
+    ...(kind ? ['kind', 'etag'] : []),
+    key,
+    owner,
+    updated,
+    inferred && !before ? undefined : created,
+  ]
     .filter((path) => typeof path === 'string')
     .reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
 }

@@ -66,8 +66,8 @@ async function withFaults(
   if (disconnect?.done === true) await (await proceed()).body?.cancel();
   if (disconnect || stall) throw connectionFault();
   const create = taken.find(({ functions }) => functions?.reply)?.functions?.reply;
-  const made = create && call ? await create(call) : reply;
-  let response = made ? writeReply(routed, made) : await proceed();
+  const chosen = create && call ? await create(call) : reply;
+  let response = chosen ? writeReply(routed, chosen) : await proceed();
   if (slow) response = slowBody(response, slow, wait);
   return cut ? cutBody(response, cut.bytes) : response;
 }

@@ -245,7 +245,7 @@ export class Webhooks implements Hooks {
     if (kind === 'callback') {
       return tables
         .find(callbacks, 'webhook', name)
-        .filter((one) => row === undefined || one['row'] === undefined || one['row'] === row)
+        .filter((one) => row === undefined || (one['row'] ?? row) === row)
         .map((one) => ({ to: String(one['url']) }));
     }
     const stated = [this.#engine.options.webhooks?.url ?? []].flat().map((to) => ({ to }));
