@@ -71,7 +71,7 @@ export class Replay {
     const { calls, next } = series;
     const isRead = isSafe(request.method);
     // The last read is repeated; a write after the last one is new.
-    const found = calls[isRead ? Math.min(next, calls.length - 1) : next];
+    const found = isRead ? (calls[next] ?? calls.at(-1)) : calls[next];
     const known = found && findCall(this.#engine.shared, found);
     if (!found || (known && !this.#isTrue(known, isRead))) return undefined;
     series.next += 1;

@@ -62,8 +62,11 @@ const members = {
 
 function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan): SignInPlan | undefined {
   const declared = Object.entries(toJsonObject(follow(document, '#/components/securitySchemes')));
-  const resolved = declared.map(([name, stated]): [string, JsonObject] => [name, readReferred(document, stated)]);
-  const schemes = new Map(resolved.filter(([, { type }]) => type === 'oauth2' || type === 'openIdConnect'));
+  const schemes = new Map(
+    declared
+      .map(([name, stated]) => [name, readReferred(document, stated)] as const)
+      .filter(([, { type }]) => type === 'oauth2' || type === 'openIdConnect'),
+  );
   if (schemes.size === 0) return undefined;
   const flows = [...schemes.values()].flatMap(({ flows }) => Object.values(toJsonObject(flows)).map(toJsonObject));
   // Operations whose paths have no variables stay operations.
@@ -110,8 +113,9 @@ function readScopes(
   flows: readonly JsonObject[],
 ): ReadonlyMap<string, string> {
   const described = new Map(flows.flatMap(({ scopes }) => Object.entries(toJsonObject(scopes))));
-  const items = Object.values(toJsonObject(document['paths']));
-  const operations = items.flatMap((item) => Object.values(toJsonObject(item)));
+  const operations = Object.values(toJsonObject(document['paths'])).flatMap((item) =>
+    Object.values(toJsonObject(item)),
+  );
   const demanded = [document, ...operations]
     .flatMap((one) => toJsonObject(one)['security'] ?? [])
     .flatMap((need: Json) => Object.entries(toJsonObject(need)))
