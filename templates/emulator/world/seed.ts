@@ -55,15 +55,7 @@ export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan)
   ];
 }
 
-/** Makes the functions that add rows to tables without a seed: examples, and samples of the schemas of responses. */
-function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
-  const sampled = plan.resources.filter(
-    // A thing that is always there is made up, as nobody can add it.
-    ({ rules: { samples = 0, single } }) => plan.sampler && samples > 0 && (!isEmpty || single === 'given'),
-  );
-  return new Map(sampled.map((resource) => [resource.table, createFill(resource, plan, seed)]));
-}
-
+/** Makes the function that adds the first rows of a table without a seed: examples, and samples of the schemas of responses. */
 function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {
   const { key = 'id', id, samples = 0 } = rules;
   return (tables) => {
@@ -107,7 +99,13 @@ export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: n
   const left = options.empty === true ? openTables(plan) : new Set<string>();
   const target = { emulator: plan, tables, rules, scope: `${seed}`, now, closed: left };
   seedRows(withoutTables(plan.seed.world, left), target);
-  return { ...tables.commit(), pending: createFills(plan, seed, options.empty) };
+  const sampled = plan.resources.filter(
+    // A thing that is always there is made up, as nobody can add it.
+    ({ rules: { samples = 0, single } }) =>
+      plan.sampler && samples > 0 && (options.empty !== true || single === 'given'),
+  );
+  const pending = new Map(sampled.map((resource) => [resource.table, createFill(resource, plan, seed)]));
+  return { ...tables.commit(), pending };
 }
 
 /** The tables that callers can add rows to, and those whose rows go with a row of these. */
