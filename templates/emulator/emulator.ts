@@ -2,7 +2,7 @@ import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime'
 import { HttpError } from '@speccast/runtime/requests';
 import { contract } from './features/contract/contract.js';
 import type { CoverageProbe } from './features/contract/tally.js';
-import { createControls } from './features/faults/controls.js';
+import { createControls } from './features/faults/faults.js';
 import type { FaultList, OperationControl } from './features/faults/operation-control.js';
 import { faultRules } from './features/faults/fault-rules.js';
 import { hostile } from './features/hostile/hostility.js';
@@ -24,8 +24,13 @@ import { handle } from './world/handle.js';
 import { logCalls } from './world/describe-call.js';
 import { loadState, type SavedState, saveState, type Snapshot } from './world/save-state.js';
 import { tableNames, addScenario } from './world/seed.js';
-import { createState, type EmulatorState } from './world/tools/state.js';
-import { type AnyCalls, createTestTools, type TestTools } from './world/tools/test-tools.js';
+import {
+  type AnyCalls,
+  createState,
+  createTestTools,
+  type EmulatorState,
+  type TestTools,
+} from './world/tools/test-tools.js';
 
 /** The controls of any service. */
 export interface AnyControls {

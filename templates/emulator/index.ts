@@ -26,7 +26,7 @@ export type { QuotaMark, QuotaUse, QuotaView } from './world/quota.js';
 export { renderPicture } from './features/pictures/render-picture.js';
 export { sample } from './values/samples/sample.js';
 export type { SavedState } from './world/save-state.js';
-export type { EmulatorState, TableState } from './world/tools/state.js';
+export type { EmulatorState, TableState } from './world/tools/test-tools.js';
 export { declaredEndpoints } from './features/endpoints/declared-endpoint.js';
 export { description, discovery } from './features/discovery/discovery.js';
 export { batch } from './features/batch/batch.js';
@@ -35,7 +35,8 @@ export { webhooks } from './features/webhooks/webhooks.js';
 export { resumableUploads } from './features/uploads/resumable-uploads.js';
 export type { ListedToken, NewTokens, TokenList, TokenRequest } from './features/tokens/token-list.js';
 export type { Violation, ViolationCode } from './plan/violation.js';
-export type { DeliveryState, WebhookAttempt, WebhookDelivery } from './features/webhooks/delivery.js';
+export type { WebhookAttempt } from './features/webhooks/attempt.js';
+export type { DeliveryState, WebhookDelivery } from './features/webhooks/deliveries.js';
 export type {
   ListedWebhookFault,
   WebhookControl,

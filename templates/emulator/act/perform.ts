@@ -25,9 +25,8 @@ export function perform(call: Call): CallResponse {
   const { action, within, bodyWithin = within, into, records = [] } = plan.behaviour;
   if (action === undefined || action === 'unsupported') return actOnRow(call);
   // The row is a member of the body and of the response, such as `{ pet: {…} }`.
-  const sent = bodyWithin === undefined ? undefined : valueAt(call.body, bodyWithin);
-  const outer = sent ?? call.body;
-  const body = into !== undefined && isJsonObject(outer) ? { [into]: outer } : sent;
+  const sent = (bodyWithin === undefined ? undefined : valueAt(call.body, bodyWithin)) ?? call.body;
+  const body = into !== undefined && isJsonObject(sent) ? { [into]: sent } : sent;
   let response = act(body === undefined ? call : { ...call, body }, action);
   // The response of an inferred table was fitted to what the operation declares.
   const isFitted = rules(findTable(plan.behaviour) ?? '').inferred;
@@ -86,31 +85,31 @@ function actOnRow(call: Call): CallResponse {
     const { insert, update, upsert } = readAction(behaviour);
     return [insert, upsert && update].includes(found?.action.get);
   });
-  const above = isThere || isMade ? found : undefined;
-  const { get: table, by = 'id' } = above?.action ?? { get: '' };
   // The read of the row that the path begins with.
-  const named = above?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
-  const read = above && { ...call, plan: above.plan, params: { ...call.params, ...Object.fromEntries(named ?? []) } };
+  const params = found?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const) ?? [];
+  const read = found && { ...call, plan: found.plan, params: { ...call.params, ...Object.fromEntries(params) } };
+  const above = read && (isThere || isMade) ? { ...found, read } : undefined;
   // An unknown row is rejected before anything is stored.
-  let response = above && read && get(read, above.action);
+  let response = above && get(above.read, above.action);
   // The file that was sent to this address, else that of the row.
   const fileKey = `files${writePath(call)}`;
   const beside = emulator.operations.filter(({ operation }) => operation.path === plan.operation.path);
   const isSent = beside.some(({ operation }) => /^(?:POST|PUT)$/.test(operation.method));
-  const rowKey = read && !isSent ? `${table}/${requireKey(read, table, by)}` : fileKey;
+  const { get: table, by = 'id' } = above ? above.action : { get: '' };
+  const rowKey = above && !isSent ? `${table}/${requireKey(above.read, table, by)}` : fileKey;
   const file = sendsFile(plan) && (tables.blob(fileKey) ?? tables.blob(rowKey));
   if (file) return { kind: 'bytes', media: file };
   const isRemoved = plan.operation.method === 'DELETE' && tables.blob(fileKey) !== undefined;
   const isKept = beside.some(sendsFile) && (isRemoved || media !== undefined);
   if (isKept && media) tables.putBlob(fileKey, media);
   else if (isKept) tables.removeBlob(fileKey);
-  const isChanged = above !== undefined && read !== undefined && changeRow(call, read, above);
+  const isChanged = above !== undefined && changeRow(call, above);
   if (!isKept && !isChanged) call.notes.sampled = true;
-  if (isChanged) response = get(read, above.action);
+  if (isChanged) response = get(above.read, above.action);
   const declared = successBody(plan);
   if (response?.kind !== 'json' || declared?.is(response.body) !== true) return sampleResponse(call);
   // The response is the row if it has the member with the key.
-  const { within } = above?.plan.behaviour ?? {};
+  const { within } = found?.plan.behaviour ?? {};
   const members = membersAt(readJsonSchema(declared) ?? {}, within === undefined ? [] : [within]);
   return members?.has(call.rules(table).key ?? 'id') === true ? response : sampleResponse(call);
 }
@@ -122,7 +121,7 @@ function sendsFile({ operation: { method, responses = [] } }: OperationPlan): bo
 }
 
 /** Changes the row as the body and the name of the operation say; returns `false` if neither names a member. */
-function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationPlan>): boolean {
+function changeRow(call: Call, { plan, action, read }: RowAbove<OperationPlan> & { readonly read: Call }): boolean {
   const { get: table, by = 'id' } = action;
   const { method, path } = call.plan.operation;
   const { key = 'id', inferred } = call.rules(table);
@@ -136,16 +135,16 @@ function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationP
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
   // The body of `POST /users/{id}/emails` describes an email.
   const body = isJsonObject(call.body) && !/[^s]s$/.test(segment) ? call.body : {};
-  const changes = listMembers(schema).flatMap((member) => {
-    const { name } = member;
-    if (name !== key && Object.hasOwn(body, name)) return { name, value: body[name] };
-    return readChange(member, states, call.now, before) ?? [];
-  });
   let after: JsonObject = before;
-  for (const { name, value } of changes)
-    after = value === undefined ? withoutValue(after, name) : { ...after, [name]: value };
-  if (changes.length > 0) replaceRow(read, table, before, after);
-  return changes.length > 0;
+  for (const member of listMembers(schema)) {
+    const { name } = member;
+    const isSent = name !== key && Object.hasOwn(body, name);
+    const change = isSent ? { value: body[name] } : readChange(member, states, call.now, before);
+    if (change) after = change.value === undefined ? withoutValue(after, name) : { ...after, [name]: change.value };
+  }
+  if (after === before) return false;
+  replaceRow(read, table, before, after);
+  return true;
 }
 
 const timeEnding = /(?:at|on|date|time)$/;
@@ -158,21 +157,21 @@ function readChange(
   { on, off }: VerbStates,
   now: number,
   before: JsonObject,
-): { readonly name: string; readonly value?: Json | undefined } | undefined {
+): { readonly value?: Json | undefined } | undefined {
   const plain = plainName(name);
   const types = [schema['type'] ?? []].flat();
   const { enum: values, format } = schema;
   if (types.includes('boolean')) {
     const names = [plain, plain.replace(/^(?:is|has|was)/, '')];
     const isOn = names.some((one) => on.includes(one));
-    return isOn || names.some((one) => off.includes(one)) ? { name, value: isOn } : undefined;
+    return isOn || names.some((one) => off.includes(one)) ? { value: isOn } : undefined;
   }
   if (format === 'date-time' || format === 'date') {
     const state = plain.replace(timeEnding, '');
     const time = new Date(now).toISOString();
-    if (on.includes(state)) return { name, value: format === 'date' ? time.slice(0, 10) : time };
+    if (on.includes(state)) return { value: format === 'date' ? time.slice(0, 10) : time };
     if (!off.includes(state) || before[name] === undefined) return undefined;
-    return types.includes('null') ? { name, value: null } : { name };
+    return types.includes('null') ? { value: null } : {};
   }
   const states = (Array.isArray(values) ? values : []).map((value: Json) => ({
     value,
@@ -181,7 +180,7 @@ function readChange(
   let reached = on.flatMap((state) => states.find((other) => other.state === state) ?? [])[0];
   if (!reached && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
     reached = states.find(({ value, state }) => value !== null && !off.includes(state));
-  return reached && { name, value: reached.value };
+  return reached && { value: reached.value };
 }
 
 /** The states that begin and end with an action, in lower case without separators. */

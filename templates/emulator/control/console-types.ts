@@ -4,7 +4,7 @@ import type { JournalEntry } from '../world/journal/journal-entry.js';
 export type { Coverage, Covered, OperationCoverage } from '../features/contract/coverage.js';
 export type { ListedFault } from '../features/faults/operation-control.js';
 export type { ListedToken, NewTokens } from '../features/tokens/token-list.js';
-export type { WebhookDelivery } from '../features/webhooks/delivery.js';
+export type { WebhookDelivery } from '../features/webhooks/deliveries.js';
 export type { DeclaredWebhook } from '../features/webhooks/webhooks.js';
 export type { QuotaUse } from '../world/quota.js';
 export type { FaultCondition } from './input/controlled-emulator.js';

@@ -67,10 +67,18 @@ export const fresh = '~fresh';
 /** Internal member of a row: the names of the members that were sampled instead of sent. */
 export const madeUp = '~made';
 
+/** Copies the members of an object whose names pass a test. */
+export function filterMembers<Value>(
+  object: Readonly<Record<string, Value>>,
+  isKept: (name: string) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => isKept(name)));
+}
+
 /** Removes internal members, whose names begin with `~`; returns the same object if it has none. */
 export function withoutInternal(row: JsonObject): JsonObject {
-  const own = Object.entries(row).filter(([name]) => !name.startsWith('~'));
-  return own.length < Object.keys(row).length ? Object.fromEntries(own) : row;
+  const isInternal = (name: string) => name.startsWith('~');
+  return Object.keys(row).some(isInternal) ? filterMembers(row, (name) => !isInternal(name)) : row;
 }
 
 /** Merges objects member by member: `null` removes a member (RFC 7396) unless nulls are kept, other values replace it. */

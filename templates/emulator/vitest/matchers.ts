@@ -5,7 +5,7 @@ import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../fea
 import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
 import type { QuotaMark } from '../world/quota.js';
 import type { World } from '../store/world.js';
-import type { TableChanges } from '../world/tools/state.js';
+import type { TableChanges } from '../world/tools/test-tools.js';
 import type {
   ExpectedCall,
   ExpectedCalls,

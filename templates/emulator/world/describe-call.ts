@@ -21,9 +21,9 @@ function describeCall(engine: Engine, call: NotedCall): string {
   if (!entry) return '';
   const { pathname, search } = new URL(entry.url);
   const status = entry.status === 0 ? 'broken off' : entry.status;
-  const done = describeEntry(engine, entry, call).map((one) => cut(one, 80));
-  const world = engine.name === undefined ? [] : [`world ${engine.name}`];
-  const said = [...done, ...world].join(', ');
+  const said = describeEntry(engine, entry, call)
+    .map((one) => cut(one, 80))
+    .join(', ');
   const line = `${entry.method} ${cut(pathname + search, 200)} ${status} ${Math.round(entry.durationMs ?? 0)} ms`;
   return said === '' ? line : `${line}  ${said}`;
 }
@@ -41,11 +41,10 @@ function describeEntry(
   { plan, states, faults = [] }: NotedCall,
 ): readonly string[] {
   const { source, violations = [], ignored = [], warnings = [], sampled, reason } = entry;
-  const kinds = faults.map(({ kind }) => kind);
   const changes = states ? describeChanges(engine, states) : [];
   const parts = [
     source && sources[source],
-    faults.length > 0 && `fault ${kinds.join(' ')}`.trim(),
+    faults.length > 0 && `fault ${faults.map(({ kind }) => kind).join(' ')}`.trim(),
     sampled && 'sample',
     ...changes,
     ...(changes.length === 0 && entry.status < 300 ? describeRead(engine, entry, plan) : []),
@@ -53,6 +52,7 @@ function describeEntry(
     warnings.length > 0 && `warning: ${warnings.join(' ')}`,
     violations.length > 0 && `violations: ${violations.length}`,
     reason,
+    engine.name !== undefined && `world ${engine.name}`,
   ];
   return parts.filter((one) => typeof one === 'string');
 }

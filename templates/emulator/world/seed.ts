@@ -8,7 +8,7 @@ import { idFrom } from '../values/ids.js';
 import type { Row } from '../store/table.js';
 import { type Fill, Transaction, type World, emptyWorld } from '../store/world.js';
 import { fillObject, listPlaceholders } from '../values/fill-template.js';
-import { stringAt, valueAt, withValue } from '../values/json-path.js';
+import { filterMembers, stringAt, valueAt, withValue } from '../values/json-path.js';
 import type { Scenario } from '../plan/options.js';
 import type { Clock } from './clock.js';
 import { checkRow, checkTable } from '../act/rows/check-rows.js';
@@ -55,51 +55,28 @@ export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan)
   ];
 }
 
-/** Makes the functions that add rows to tables without a seed, sampled from the schemas of responses. The rows of a table are sampled once. */
-function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
-  const fills = new Map<string, Fill>();
-  for (const resource of plan.sampler ? plan.resources : []) {
-    const { table, rules } = resource;
-    // A thing that is always there is made up, as nobody can add it.
-    if ((rules.samples ?? 0) === 0 || (isEmpty && rules.single !== 'given')) continue;
-    const before = fills.get(table);
-    const fill = createFill(resource, plan, seed);
-    fills.set(table, (tables) => {
-      before?.(tables);
-      fill(tables);
-    });
-  }
-  return fills;
-}
-
+/** Makes the function that adds the first rows of a table without a seed: examples, and samples of the schemas of responses. */
 function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {
   const { key = 'id', id, samples = 0 } = rules;
-  const texts = Array.from({ length: samples }, (_, index) => `${seed} ${table} ${index + 1}`);
-  let known: readonly JsonObject[] | undefined;
   return (tables) => {
+    const nextFree = (): number => {
+      const number = tables.nextNumber(table);
+      return tables.get(table, String(number)) === undefined ? number : nextFree();
+    };
     const examples = listExampleRows(plan, table);
-    for (const row of examples) put(row, `${seed} ${table} example`);
-    known ??= texts.slice(examples.length).map((text) => sampleRow(plan, table, text));
-    for (const [index, row] of known.entries()) {
-      const text = texts[examples.length + index] ?? '';
-      if (Object.keys(row).length > 0) put(withReferences(plan, tables, { table, row, text }), text, true);
-    }
-
-    function put(row: JsonObject, text: string, isSampled = false): void {
+    for (let index = 0; index < Math.max(samples, examples.length); index += 1) {
+      const example = examples[index];
+      const text = `${seed} ${table} ${example ? 'example' : index + 1}`;
+      const sampled = example ?? sampleRow(plan, table, text);
+      if (!example && Object.keys(sampled).length === 0) continue;
+      const row = example ?? withReferences(plan, tables, { table, row: sampled, text });
       const stated = valueAt(row, key);
-      const isKept = stated !== undefined && (!isSampled || id?.sampled === true);
-      const made = isKept ? stated : id?.alphabet === 'integer' ? nextFree(tables) : idFrom(text, id);
-      const keyed = withValue(row, key, isKept && !isSampled ? made : fittingId(plan, table, made, text));
-      tables.put(table, completeRow(plan, table, { row: keyed, text, stated: new Set() }));
+      const isKept = stated !== undefined && (example !== undefined || id?.sampled === true);
+      const made = isKept ? stated : id?.alphabet === 'integer' ? nextFree() : idFrom(text, id);
+      const keyed = withValue(row, key, isKept && example ? made : fittingId(plan, table, made, text));
+      tables.put(table, completeRow(plan, table, { row: keyed, text, isSampled: true }));
     }
   };
-
-  function nextFree(tables: Transaction): number {
-    for (;;) {
-      const number = tables.nextNumber(table);
-      if (tables.get(table, String(number)) === undefined) return number;
-    }
-  }
 }
 
 /** The time of a scenario in milliseconds since the epoch; undefined if it has none. */
@@ -116,22 +93,19 @@ export const callers = '~callers';
 /** The tables that have exactly the rows of a scenario: callers who come later start without rows in them. */
 const exact = '~exact';
 
-/** A running world, as far as adding rows to it needs. */
-interface SeededEngine {
-  readonly shared: Shared;
-  readonly clock: Clock;
-  world: World;
-  readonly change: (work: (tables: Transaction) => void) => void;
-  readonly callerFor: (token: string) => Caller;
-}
-
 /** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
 export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: number): World {
   const tables = new Transaction(emptyWorld, keyOf);
   const left = options.empty === true ? openTables(plan) : new Set<string>();
   const target = { emulator: plan, tables, rules, scope: `${seed}`, now, closed: left };
   seedRows(withoutTables(plan.seed.world, left), target);
-  return { ...tables.commit(), pending: createFills(plan, seed, options.empty) };
+  const sampled = plan.resources.filter(
+    // A thing that is always there is made up, as nobody can add it.
+    ({ rules: { samples = 0, single } }) =>
+      plan.sampler && samples > 0 && (options.empty !== true || single === 'given'),
+  );
+  const pending = new Map(sampled.map((resource) => [resource.table, createFill(resource, plan, seed)]));
+  return { ...tables.commit(), pending };
 }
 
 /** The tables that callers can add rows to, and those whose rows go with a row of these. */
@@ -157,9 +131,17 @@ export function seedCaller({ plan, rules }: Shared, tables: Transaction, scope: 
 }
 
 function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<string>): SeedPart {
-  const keep = <Value>(all: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
-    Object.fromEntries(Object.entries(all).filter(([table]) => !left.has(table)));
-  return { tables: keep(tables), media: keep(media) };
+  const isKept = (table: string) => !left.has(table);
+  return { tables: filterMembers(tables, isKept), media: filterMembers(media, isKept) };
+}
+
+/** A running world, as far as adding rows to it needs. */
+interface SeededEngine {
+  readonly shared: Shared;
+  readonly clock: Clock;
+  world: World;
+  readonly change: (work: (tables: Transaction) => void) => void;
+  readonly callerFor: (token: string) => Caller;
 }
 
 /**
@@ -174,8 +156,7 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
   if (!recorded) for (const name of names) checkTable(name, tableNames(plan), `tables.${name}`);
   const seeded = { ...plan.seed.world.tables, ...plan.seed.caller.tables };
   const emptied = names.filter((table) => recorded || replace || (isStart && !Object.hasOwn(seeded, table)));
-  const pending = new Map([...before.pending].filter(([name]) => !emptied.includes(name)));
-  engine.world = { ...before, pending };
+  engine.world = { ...before, pending: new Map([...before.pending].filter(([name]) => !emptied.includes(name))) };
   engine.change((stored) => {
     for (const table of emptied) {
       for (const key of stored.rows(table).keys()) stored.remove(table, key);
@@ -189,14 +170,20 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
   const ids = Object.fromEntries(
     Object.entries(tokens).map(([name, token]) => [name, engine.callerFor(token).ownId] as const),
   );
-  const list = (name: string): readonly Row[] => new Transaction(before, keyOf).list(name);
+  const known = { emulator: plan, tables: new Transaction(before, keyOf) };
   try {
     engine.change((stored) => {
-      const scope = `seed ${stored.nextNumber('~seeds')}`;
-      const closed = new Set(emptied);
-      const target = { emulator: plan, tables: stored, rules, scope, now: clock.now(), ids, closed };
+      const target = {
+        emulator: plan,
+        tables: stored,
+        rules,
+        scope: `seed ${stored.nextNumber('~seeds')}`,
+        now: clock.now(),
+        ids,
+        closed: new Set(emptied),
+      };
       for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
-        rows.forEach((row, index) => checkRow({ emulator: plan, list }, { table, row }, ['tables', table, index]));
+        rows.forEach((row, index) => checkRow(known, table, row, ['tables', table, index]));
     });
   } catch (error) {
     engine.world = before;

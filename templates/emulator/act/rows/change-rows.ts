@@ -212,10 +212,16 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   const schema = inferred ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
-  const paths = [...assigned, ...(kind ? ['kind', 'etag'] : []), key, owner, updated];
-  if (!inferred || before) paths.push(created);
-  const named = paths.filter((path) => typeof path === 'string');
-  return named.reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
+  return [
+    ...assigned,
+    ...(kind ? ['kind', 'etag'] : []),
+    key,
+    owner,
+    updated,
+    inferred && !before ? undefined : created,
+  ]
+    .filter((path) => typeof path === 'string')
+    .reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
 }
 
 /** Lists the paths of the members of a body that only the service writes, and notes those that differ from the row's own. */
@@ -227,8 +233,7 @@ export function noteReadOnly(
 ): readonly Path[] {
   const paths = schema ? readOnlyPaths(sent, schema) : [];
   const write = (value: Json, path: Path) => writeExactly(memberAt(value, path) ?? null);
-  const changed = paths.filter((path) => write(sent, path) !== write(own, path));
-  notes.ignored.push(...changed.map((path) => path.join('.')));
+  notes.ignored.push(...paths.filter((path) => write(sent, path) !== write(own, path)).map((path) => path.join('.')));
   return paths;
 }
 
@@ -293,8 +298,10 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
   const rules = call.rules(table);
   const [group, key] = [valueAt(row, within), readKey(rules, row)];
   if (group === undefined) return [];
-  const others = call.tables.find(table, within, group).filter((one) => readKey(rules, one) !== key);
-  return others.toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
+  return call.tables
+    .find(table, within, group)
+    .filter((one) => readKey(rules, one) !== key)
+    .toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
 }
 
 /** Stores the rows whose position is another than in a list. */

@@ -4,16 +4,10 @@ import { HttpError, bodyError, readJsonSchema, memberAt, type Path, writeExactly
 import { membersAt } from '../../values/members-at.js';
 import { didYouMean, findNearest } from '../../values/did-you-mean.js';
 import { readAction, findTable } from '../../plan/rule.js';
-import type { EmulatorPlan } from '../../plan/plan.js';
+import type { Call, EmulatorPlan } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withoutInternal, pointerStep } from '../../values/json-path.js';
 import { around, findPlace, listIssues, findResource } from './fit-row.js';
-
-/** A row of a table. */
-interface TableRow {
-  readonly table: string;
-  readonly row: Row;
-}
 
 /** The error (400) for a row that does not match the schema of its table; it has all positions. */
 export class InvalidRow extends HttpError {
@@ -44,8 +38,7 @@ export function writePointer(path: Path): string {
 /** Rejects (400) the name of a table that the service does not have, and suggests a similar one. */
 export function checkTable(name: string, names: readonly string[], location: string): void {
   if (names.includes(name)) return;
-  const message = `There is no table ${name}${didYouMean(name, names)}`;
-  throw bodyError('unknownTable', message, { location });
+  throw bodyError('unknownTable', `There is no table ${name}${didYouMean(name, names)}`, { location });
 }
 
 /** Most rows of a table that another one is compared with. */
@@ -53,17 +46,20 @@ const mostCompared = 20;
 
 /**
  * Rejects (400) a row with values that its schema does not take, or with members that neither it nor a rule names. The examples of
- * some documents contradict their schemas, so errors that rows from `list` have too are no reason to reject others.
+ * some documents contradict their schemas, so errors that stored rows have too are no reason to reject others.
  */
 export function checkRow(
-  { emulator, list }: { readonly emulator: EmulatorPlan; readonly list: (table: string) => readonly Row[] },
-  { table, row }: TableRow,
+  { emulator, tables }: Pick<Call, 'emulator' | 'tables'>,
+  table: string,
+  row: Row,
   at: Path = [],
 ): void {
-  const found = findIssues(emulator, { table, row });
+  const found = findIssues(emulator, table, row);
   if (found.length === 0) return;
-  const others = list(table).slice(0, mostCompared);
-  const known = others.flatMap((one) => findIssues(emulator, { table, row: one }));
+  const known = tables
+    .list(table)
+    .slice(0, mostCompared)
+    .flatMap((one) => findIssues(emulator, table, one));
   const issues = listNew(found, known).map((issue) => ({ ...issue, path: [...at, ...issue.path] }));
   if (issues.length > 0) throw new InvalidRow(table, issues);
 }
@@ -80,7 +76,7 @@ const ofWhole =
   /^(?:required|dependent\w+|min(?:Properties|Items)|contains|additionalProperties|unevaluatedProperties)$/;
 
 /** Finds the errors of a row that need not be whole. */
-export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): readonly Issue[] {
+export function findIssues(emulator: EmulatorPlan, table: string, row: Row): readonly Issue[] {
   const { model } = findResource(emulator, table) ?? {};
   const read = emulator.operations.find(({ behaviour }) => {
     const { get, list } = readAction(behaviour);

@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
-import { checkParameters, memberAt, readMember } from '@speccast/runtime/requests';
+import { checkParameters, memberAt, readMember, toJsonObject } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
 import { findTable, readAction } from '../../plan/rule.js';
-import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import type { EmulatorPlan } from '../../plan/plan.js';
 import { declaredExamples } from './examples.js';
 import type { Row } from '../../store/table.js';
 import {
@@ -15,36 +15,28 @@ import {
   type LocatedSchema,
   withStartingValues,
 } from './fit-row.js';
-import { mergeWithNulls, valueAt } from '../../values/json-path.js';
+import { filterMembers, mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';
 import type { Tables } from '../../store/world.js';
 
 /** Most operations whose responses a new row is completed for. */
 const mostPlaces = 8;
 
-function listPlans({ operations }: EmulatorPlan, table: string): readonly OperationPlan[] {
-  return operations.filter(({ behaviour }) => findTable(behaviour) === table);
-}
-
-/** Lists where operations respond with the rows of a table; those with one row come first. */
-function listPlaces(emulator: EmulatorPlan, table: string): readonly Place[] {
-  const plans = listPlans(emulator, table);
+/** Finds the key of a table, the places where operations respond with its rows, first those with one row, and the parameters that name its rows. */
+function findUses(emulator: EmulatorPlan, table: string) {
+  const plans = emulator.operations.filter(({ behaviour }) => findTable(behaviour) === table);
   const places = ['get', 'insert', 'update', 'list'].flatMap((kind) =>
     plans.flatMap((plan) => {
       const { [kind]: own, tells = 'list' } = readAction(plan.behaviour);
       return (own !== undefined && tells === 'list' && findPlace(plan, emulator)) || [];
     }),
   );
-  return places.slice(0, mostPlaces);
-}
-
-/** Lists the operations whose path names a row by its key, with the name of the parameter. */
-function listKeyParameters(emulator: EmulatorPlan, table: string) {
-  return listPlans(emulator, table).flatMap((plan) => {
+  const parameters = plans.flatMap((plan) => {
     const { by, named } = readAction(plan.behaviour);
     const isKey = typeof by === 'string' && named === undefined && plan.operation.path.includes(`{${by}}`);
     return isKey && plan.parameters ? [{ plan, by }] : [];
   });
+  return { key: findKeyName(emulator, table), places: places.slice(0, mostPlaces), parameters };
 }
 
 /** An operation may declare a sampled member more narrowly than another; a value for both is found in two rounds. */
@@ -52,19 +44,14 @@ const narrowRounds = 2;
 
 /**
  * Completes a row with the members that any operation that responds with it requires, with values that all of them declare. The same
- * `text` makes the same members. Members in `stated` remain as they are; default: those that the row has.
+ * `text` makes the same members. Members that the row has remain as they are, unless they are sampled, too.
  */
 export function completeRow(
   emulator: EmulatorPlan,
   table: string,
-  {
-    row,
-    text,
-    stated = new Set(Object.keys(row)),
-  }: { readonly row: Row; readonly text: string; readonly stated?: ReadonlySet<string> },
+  { row, text, isSampled = false }: { readonly row: Row; readonly text: string; readonly isSampled?: boolean },
 ): Row {
-  const places = listPlaces(emulator, table);
-  const key = findKeyName(emulator, table);
+  const { key, places } = findUses(emulator, table);
   let whole: JsonObject = row;
   for (const place of places) {
     const before = whole;
@@ -80,7 +67,8 @@ export function completeRow(
     for (const place of places) {
       const names = listIssues(place, mendRow(emulator, place, whole, text)).map(({ path }) => String(path[0] ?? ''));
       for (const name of new Set(names)) {
-        if (stated.has(name) || name === key || !Object.hasOwn(whole, name)) continue;
+        const isStated = !isSampled && Object.hasOwn(row, name);
+        if (isStated || name === key || !Object.hasOwn(whole, name)) continue;
         const { [name]: _wrong, ...others } = whole;
         const value = memberAt(sampleAt(emulator.sampler, place, text) ?? {}, [name]);
         whole = value === undefined ? others : { ...whole, [name]: value };
@@ -91,21 +79,21 @@ export function completeRow(
 
 /** Finds where the operation with most of the rows of a table responds with them. */
 export function findRowPlace(emulator: EmulatorPlan, table: string): Place | undefined {
-  return listPlaces(emulator, table)[0];
+  return findUses(emulator, table).places[0];
 }
 
 /** Adds to a new row the values that the schemas of the body and of responses state for members that were left out. */
 export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: LocatedSchema | undefined): Row {
-  const places = listPlaces(emulator, table);
+  const { places } = findUses(emulator, table);
   let whole = row;
   for (const schema of [sent, ...places.map((place) => place.row)])
-    if (schema) whole = withStartingValues(whole, schema);
+    if (schema) whole = toJsonObject(withStartingValues(whole, schema));
   if (whole === row) return row;
   // A default need not match its own schema, such as `now()` for a time.
   const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => path[0])));
   const isKnown = (name: string) =>
     !wrong.has(name) && (places.length === 0 || places.some(({ members }) => members?.has(name) !== false));
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(row, name) || isKnown(name)));
+  return filterMembers(whole, (name) => Object.hasOwn(row, name) || isKnown(name));
 }
 
 /** The first attempt to sample a value that is no example: the key of each row is another. */
@@ -121,27 +109,25 @@ export function fittingValue(emulator: EmulatorPlan, table: string, name: string
 
 /** Tells whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
 export function isKey(emulator: EmulatorPlan, table: string, value: Json): boolean {
-  const key = findKeyName(emulator, table);
+  const { key, places, parameters } = findUses(emulator, table);
   const forms = [value];
   if (typeof value === 'number') forms.push(String(value));
   else if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) forms.push(Number(value));
   const isTaken = (name: string, check: (value: JsonObject) => readonly Issue[]) =>
     forms.some((form) => check({ [name]: form }).every(({ path }) => path.length !== 1 || path[0] !== name));
   return (
-    listPlaces(emulator, table).every((place) => isTaken(key, (row) => listIssues(place, row))) &&
-    listKeyParameters(emulator, table).every(({ plan, by }) =>
-      isTaken(by, (params) => checkParameters(plan, params).issues),
-    )
+    places.every((place) => isTaken(key, (row) => listIssues(place, row))) &&
+    parameters.every(({ plan, by }) => isTaken(by, (params) => checkParameters(plan, params).issues))
   );
 }
 
 /** Returns an id that was made by the rule of a table, or a sampled one if responses declare something else. */
 export function fittingId(emulator: EmulatorPlan, table: string, made: Json, text: string): Json {
   if (isKey(emulator, table, made)) return made;
-  const key = findKeyName(emulator, table);
+  const { key, places, parameters } = findUses(emulator, table);
   const sources = [
-    ...listPlaces(emulator, table).map(({ declared, path }) => ({ declared, path: [...path, key] })),
-    ...listKeyParameters(emulator, table).map(({ plan, by }) => ({ declared: plan.parameters, path: [by] })),
+    ...places.map(({ declared, path }) => ({ declared, path: [...path, key] })),
+    ...parameters.map(({ plan, by }) => ({ declared: plan.parameters, path: [by] })),
   ];
   for (const { declared, path } of sources) {
     const sampled = declared && emulator.sampler?.(declared, text, afterExamples);
@@ -167,9 +153,9 @@ const mostExamples = 20;
 
 /** Lists the rows in the examples of the responses with rows of a table, lists first; each key once. */
 export function listExampleRows(emulator: EmulatorPlan, table: string): readonly JsonObject[] {
-  const key = findKeyName(emulator, table);
+  const { key, places } = findUses(emulator, table);
   const rows = new Map<string, JsonObject>();
-  for (const { plan, path } of listPlaces(emulator, table).toReversed()) {
+  for (const { plan, path } of places.toReversed()) {
     const outer = path.at(-1) === 0 ? path.slice(0, -1) : path;
     for (const example of declaredExamples(emulator, plan))
       for (const row of [memberAt(example, outer) ?? []].flat())
@@ -180,7 +166,7 @@ export function listExampleRows(emulator: EmulatorPlan, table: string): readonly
 
 /** Samples a row, from the operation with most of it; empty without one. */
 export function sampleRow(emulator: EmulatorPlan, table: string, text: string, first: number = 0): JsonObject {
-  for (const place of listPlaces(emulator, table)) {
+  for (const place of findUses(emulator, table).places) {
     const sampled = sampleAt(emulator.sampler, place, text, first);
     if (isJsonObject(sampled)) return sampled;
   }
@@ -196,19 +182,20 @@ export function withReferences(
   tables: Tables,
   { table, row, text }: { readonly table: string; readonly row: Row; readonly text: string },
 ): JsonObject {
-  const entries = Object.entries(row).map(([name, value]): [string, Json] => {
-    const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
-    if (base === undefined) return [name, value];
-    const plain = plainName(base);
-    const other = emulator.resources.find(({ table: one, rules }) => {
-      const plural = one.toLowerCase();
-      const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
-      return rules.inferred && one !== table && singulars.includes(plain);
-    });
-    const target = other?.table ?? (siblings.test(plain) ? table : undefined);
-    const rows = target ? tables.list(target) : [];
-    const id = valueAt(rows[text.length % rows.length], findKeyName(emulator, target));
-    return [name, id !== undefined && typeof id === typeof value ? id : value];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]): [string, Json] => {
+      const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
+      if (base === undefined) return [name, value];
+      const plain = plainName(base);
+      const other = emulator.resources.find(({ table: one, rules }) => {
+        const plural = one.toLowerCase();
+        const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
+        return rules.inferred && one !== table && singulars.includes(plain);
+      });
+      const target = other?.table ?? (siblings.test(plain) ? table : undefined);
+      const rows = target ? tables.list(target) : [];
+      const id = valueAt(rows[text.length % rows.length], findKeyName(emulator, target));
+      return [name, id !== undefined && typeof id === typeof value ? id : value];
+    }),
+  );
 }

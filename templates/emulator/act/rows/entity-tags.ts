@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, writeExactly } from '@speccast/runtime/requests';
+import { headerError, writeExactly } from '@speccast/runtime/requests';
 import { readAction } from '../../plan/rule.js';
 import type { Call } from '../../plan/plan.js';
 import { presentAllParts, presentRow } from './present.js';
@@ -45,8 +45,7 @@ function trimTag(tag: string): string {
 export function checkTag(call: Call, table: string, row: Row | undefined): void {
   const { ifMatch, ifNoneMatch, emulator, plan } = call;
   if ((ifMatch ?? ifNoneMatch) === undefined) return;
-  const fail = (location: string, message: string) =>
-    new HttpError(412, 'conditionNotMet', message, { location, locationType: 'header' });
+  const fail = (location: string, message: string) => headerError(412, 'conditionNotMet', message, location);
   if (!row) {
     if (ifMatch === undefined) return;
     throw fail('If-Match', `There is no such entry in ${table}, so that it has no tag.`);

@@ -18,7 +18,7 @@ import { readOnce } from '../../plan/read-once.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
 import { unsampled } from '../../values/samples/find-unsampled.js';
-import { mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
+import { filterMembers, mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
 
 /** Finds the plan of a table. */
 export function findResource({ resources }: EmulatorPlan, table: string | undefined): ResourcePlan | undefined {
@@ -59,8 +59,6 @@ export const findPlace: (plan: OperationPlan, emulator: EmulatorPlan) => Place |
   },
 );
 
-const mostRounds = 12;
-
 /**
  * Returns a row as a place declares it: without members that it does not declare, with those that it requires, and with values of its
  * types from a sample. A valid value stays as it is.
@@ -68,9 +66,9 @@ const mostRounds = 12;
 export function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
   const { members } = place;
   const own = withoutInternal(row);
-  let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
+  let value: Json = filterMembers(own, (name) => members?.has(name) !== false);
   let sampled: Json | undefined;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < 12; round += 1) {
     const issues = listIssues(place, value);
     if (issues.length === 0) break;
     sampled ??= sampleAt(sampler, place, text) ?? {};
@@ -148,14 +146,12 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-const mostVisited = 2000;
-
 /** Most levels of objects that are read: a schema can refer to itself. */
 const deepest = 8;
 
 /** Resolves the references of a schema, and the only alternative that it has beside `null`. */
 function resolve(schema: JsonObject, root: JsonObject): JsonObject {
-  const context = { root, budget: { left: mostVisited } };
+  const context = { root, budget: { left: 2000 } };
   const { anyOf = [], oneOf = [], ...own } = resolveSchema(schema, context);
   const [only, ...others] = [anyOf, oneOf].flat().filter((one) => isJsonObject(one) && one['type'] !== 'null');
   return isJsonObject(only) && others.length === 0 ? mergeSchemas(own, resolveSchema(only, context)) : own;
@@ -185,35 +181,30 @@ export function listMembers({ schema, root }: LocatedSchema): readonly Member[] 
 
 /**
  * Adds the values that a schema states for members that are left out: their defaults, and the first value of a required enum.
- * `{name}` becomes `{name, colour: 'red', state: 'draft'}`.
+ * `{name}` becomes `{name, colour: 'red', state: 'draft'}`. Undefined for a value that is left out and has none.
  */
-export function withStartingValues(value: JsonObject, located: LocatedSchema, depth: number = 0): JsonObject {
-  let whole = value;
-  for (const member of listMembers(located)) {
-    const own = readMember(value, member.name);
-    const start = startMember(own, member, located.root, depth);
+export function withStartingValues(
+  sent: Json | undefined,
+  { schema: written, root }: LocatedSchema,
+  isRequired: boolean = false,
+  depth: number = 0,
+): Json | undefined {
+  const schema = resolve(written, root);
+  const value = sent === undefined ? (written['default'] ?? schema['default']) : sent;
+  // The members of the value itself are the first level.
+  if (depth > deepest + 1 || (value === undefined && !isRequired)) return value;
+  const { enum: values, items } = schema;
+  if (value === undefined && Array.isArray(values)) return values.find((one) => one !== null);
+  if (Array.isArray(value) && isJsonObject(items))
+    return value.map((one: Json) => withStartingValues(one, { schema: items, root }, false, depth + 1) ?? one);
+  if (value !== undefined && !isJsonObject(value)) return value;
+  let whole: JsonObject = value ?? {};
+  for (const member of listMembers({ schema: written, root })) {
+    const own = readMember(whole, member.name);
+    const start = withStartingValues(own, { schema: member.written, root }, member.isRequired, depth + 1);
     if (start !== undefined && start !== own) whole = { ...whole, [member.name]: start };
   }
-  return whole;
-}
-
-/** Returns the value that a member starts with, with the starting values in it; undefined if it has none. */
-function startMember(own: Json | undefined, member: Member, root: JsonObject, depth: number): Json | undefined {
-  const { written, schema, isRequired } = member;
-  const value = own === undefined ? (written['default'] ?? schema['default']) : own;
-  if (value === undefined) {
-    if (!isRequired || depth > deepest) return undefined;
-    const { enum: values } = schema;
-    if (Array.isArray(values)) return values.find((one) => one !== null);
-    const inner = withStartingValues({}, { schema: written, root }, depth + 1);
-    return Object.keys(inner).length > 0 ? inner : undefined;
-  }
-  if (depth > deepest) return value;
-  if (isJsonObject(value)) return withStartingValues(value, { schema: written, root }, depth + 1);
-  const { items } = schema;
-  if (!Array.isArray(value) || !isJsonObject(items)) return value;
-  const item = { name: '', written: items, schema: resolve(items, root), isRequired: false };
-  return value.map((one: Json) => startMember(one, item, root, depth + 1) ?? one);
+  return value === undefined && Object.keys(whole).length === 0 ? undefined : whole;
 }
 
 /** Lists the paths of the members of a value that only the service writes: `readOnly` in the schema. */

@@ -20,15 +20,18 @@ export function readScope({ scope = [] }: ResourceRules, read: (name: string) =>
   return scope.map((name) => String(read(name) ?? ''));
 }
 
+/** A call, as far as it names the parents of rows. */
+type ParentCall = Pick<Call, 'params' | 'plan' | 'rules'>;
+
 /** Reads the values that a call has for the path parameters that rows of a table are stored by. */
-export function readCallScope(call: Call, table: string): readonly string[] {
-  const { scope = [] } = call.rules(table);
-  const names = call.plan.behaviour.scope ?? scope;
-  return scope.map((name, index) => String(call.params[names[index] ?? name] ?? ''));
+export function readCallScope({ params, plan, rules }: ParentCall, table: string): readonly string[] {
+  const { scope = [] } = rules(table);
+  const { scope: names = scope } = plan.behaviour;
+  return scope.map((name, index) => String(params[names[index] ?? name] ?? ''));
 }
 
 /** Lists the internal members by which rows know their parents, with the values of a call: `['~owner', 'ann']`. */
-export function readParents(call: Call, table: string): readonly (readonly [name: string, value: string])[] {
+export function readParents(call: ParentCall, table: string): readonly (readonly [name: string, value: string])[] {
   const { scope = [] } = call.rules(table);
   const { parents = [] } = call.plan.behaviour;
   const values = [...readCallScope(call, table), ...parents.map((name) => String(call.params[name] ?? ''))];
@@ -44,13 +47,11 @@ export function writePath({ plan: { operation }, params }: Call): string {
   });
 }
 
-const mostSamples = 50;
-
 /** Makes the id of a new row, by the rule of its table where responses can hold it, else from samples. */
 function newId(call: Call, table: string): Json {
   const { emulator } = call;
   const { key = 'id', id = {}, inferred } = call.rules(table);
-  const { alphabet, prefix = '', length = 24, within } = id;
+  const { alphabet = 'base64url', prefix = '', length = 24, within } = id;
   const own = call.caller ? ` ${call.caller.userId}` : '';
   // With a number that no row of the table had, of a sequence of the caller's own.
   const nextText = () => `${table} ${call.nextNumber(table + own)}${own}`;
@@ -61,13 +62,13 @@ function newId(call: Call, table: string): Json {
     if (alphabet === 'integer')
       do made = call.nextNumber(table);
       while (!isFree(made));
-    else if (alphabet === 'digits' || alphabet === 'hex' || alphabet === 'uuid') made = idFrom(nextText(), id);
+    else if (alphabet !== 'base64url') made = idFrom(nextText(), id);
     else made = (within === undefined ? '' : `${String(call.params[within] ?? '')}/`) + call.nextId(prefix, length);
     if (!inferred) return made;
     const fitting = fittingId(emulator, table, made, `${table} ${String(made)}`);
     if (fitting === made || isFree(fitting)) return fitting;
   }
-  for (let tries = 0; tries < mostSamples; tries += 1) {
+  for (let tries = 0; tries < 50; tries += 1) {
     const text = nextText();
     const sampled = valueAt(sampleRow(emulator, table, text, afterExamples), key) ?? null;
     const value = fittingId(emulator, table, sampled, text);
@@ -148,7 +149,7 @@ export function stamp(target: RowTarget, table: string, draft: Row): Row {
   const [call, seed] = 'scope' in target ? [undefined, target] : [target];
   const time = new Date(target.now).toISOString();
   let row: JsonObject = !kind || draft['kind'] !== undefined ? draft : { kind, ...draft };
-  const add = (path: string | undefined, assign: () => Json | undefined): void => {
+  const add = (path: string | undefined, assign: () => Json | undefined) => {
     const value = path === undefined || valueAt(row, path) !== undefined ? undefined : assign();
     if (path !== undefined && value !== undefined) row = withValue(row, path, value);
   };

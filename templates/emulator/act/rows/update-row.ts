@@ -140,7 +140,7 @@ function create(call: Call, action: UpdateAction): CallResponse {
   const value = single === undefined ? readRowKey(call, table, by) : onlyKey;
   if (single === undefined && inferred && value !== undefined && !isKey(call.emulator, table, value))
     throw notFound(call, table, String(value));
-  const sent = call.body === undefined ? {} : withoutAssigned(call, table, requireBody(call));
+  const sent = withoutAssigned(call, table, requireBody(call));
   checkTag(call, table, undefined);
   const draft = withParents(call, table, { ...sent, ...(value !== undefined && { [key]: value }) });
   const row = insertRow(call, table, draft);
@@ -157,8 +157,7 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   if (!inferred) return { ...change, ...pick(before, kept) };
   const { within, bodyWithin = within ?? '', into } = call.plan.behaviour;
   const sent = findSentSchema(call.plan);
-  const path = bodyWithin === '' ? [] : bodyWithin.split('.');
-  const members = sent && membersAt(sent.root, path, 'readOnly');
+  const members = sent && membersAt(sent.root, bodyWithin === '' ? [] : bodyWithin.split('.'), 'readOnly');
   const isWritten = (name: string) =>
     sent === undefined ||
     (into === undefined ? (members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0) : name === into);

@@ -8,7 +8,7 @@ import { successBody } from '../../plan/operations/declared-response.js';
 import { checkTag } from './entity-tags.js';
 import { sampleResponse } from './examples.js';
 import type { Row } from '../../store/table.js';
-import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
+import { filterMembers, pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, withRequiredMembers, findResource } from './fit-row.js';
 import { present, fitRow, presentRow, findVisibleRow } from './present.js';
@@ -47,7 +47,7 @@ export function sampleOpenRow(call: Call, table: string, by: string): Row | unde
   if (value === undefined || (single === undefined && !isKey(emulator, table, value))) return undefined;
   const text = [table, ...readCallScope(call, table), value].join(' ');
   const row = { ...withParents(call, table, sampleRow(emulator, table, text)), [key]: value };
-  return completeRow(emulator, table, { row, text, stated: new Set() });
+  return completeRow(emulator, table, { row, text, isSampled: true });
 }
 
 /** Internal member of a deleted row, in a table with open keys. */
@@ -179,7 +179,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   const sampled = declared && call.emulator.sampler?.(declared, call.plan.operation.id);
   if (!isJsonObject(sampled)) return { kind: 'json', body: whole };
   // A response with another schema has the values of the row that both have.
-  const shared = Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(sampled, name)));
+  const shared = filterMembers(whole, (name) => Object.hasOwn(sampled, name));
   const completed = withRequiredMembers(call, shared);
   return { kind: 'json', body: declared?.is(completed) === true ? completed : sampled };
 }
@@ -202,11 +202,10 @@ export function requireKey(call: Call, table: string, by: string): string {
     if (table === emulator.settings.caller?.table && caller) return caller.ownId;
     throw missing(by, plan.behaviour.errors?.missing);
   }
-  const scope = readCallScope(call, table);
   // An operation may name rows by another member than the key.
   const { named } = readAction(plan.behaviour);
   const found = typeof named === 'string' ? tables.find(table, named, key).map((row) => readKey(rules, row)) : [];
-  const above = [...scope, ''].join('/');
+  const above = [...readCallScope(call, table), ''].join('/');
   return found.find((one) => one.startsWith(above)) ?? above + wholeKey(rules, key);
 }
 

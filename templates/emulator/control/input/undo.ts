@@ -62,17 +62,17 @@ export class Undo {
     }
     engine.moved += before.moved - after.moved;
     const { rules } = engine.require(faultRules);
-    const now = rules.kept();
+    const now = rules.kept;
     const removed = before.faults.filter((fault) => ![...after.faults, ...now].includes(fault));
     const left = now.filter((fault) => before.faults.includes(fault) || !after.faults.includes(fault));
-    rules.keep([...removed, ...left]);
+    rules.kept = [...removed, ...left].toSorted((left, right) => left.id - right.id);
     return true;
   }
 }
 
 /** Reads state, time and faults as they are now. */
 export function readMoment(engine: Engine): Moment {
-  return { world: engine.filledWorld(), moved: engine.moved, faults: engine.require(faultRules).rules.kept() };
+  return { world: engine.filledWorld(), moved: engine.moved, faults: engine.require(faultRules).rules.kept };
 }
 
 /** A row that differs between two states. */

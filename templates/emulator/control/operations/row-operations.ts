@@ -16,7 +16,7 @@ import { InvalidRow, findIssues } from '../../act/rows/check-rows.js';
 import { readLimit, readNumber, requireFound, wrongBody } from '../input/control-request.js';
 import { compareCells, toSearchText } from '../input/steps.js';
 import { didYouMean } from '../../values/did-you-mean.js';
-import type { TableState } from '../../world/tools/state.js';
+import type { TableState } from '../../world/tools/test-tools.js';
 import { file, inHeader, inQuery, limit, search, text } from '../document/draft-schema.js';
 
 /** The operations on rows and their files. */
@@ -140,7 +140,7 @@ function putRow(control: Control, body: JsonObject, isNew = false): object {
 function checkRow(call: Call, { engine, path: { table } }: Control, row: Row): void {
   const model = findResource(engine.plan, table)?.model;
   const listIssues = (one: Row): InvalidRow['issues'] => {
-    const issues = findIssues(engine.plan, { table, row: one });
+    const issues = findIssues(engine.plan, table, one);
     if (issues.length > 0 || !model) return issues;
     // Computed values are not stored, so a member that is missing in the row may be in the response.
     return model.check(presentAllParts(call, table, one)).filter(({ keyword }) => keyword === 'required');

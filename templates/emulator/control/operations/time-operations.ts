@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../world/engine.js';
-import type { Row } from '../../store/table.js';
 import { rowsIn } from '../../store/world.js';
 import { checkRow, checkTable } from '../../act/rows/check-rows.js';
 import { HttpError } from '@speccast/runtime/requests';
@@ -155,10 +154,9 @@ function readScenario({ time, tables }: JsonObject, engine: Engine): SavedScenar
   if (Number.isNaN(at.getTime())) throw wrongBody('time has to be a time', 'time');
   const names = tableNames(engine.plan);
   const rows = readRows(tables, (name) => checkTable(name, names, `tables.${name}`));
-  const list = (name: string): readonly Row[] => [...rowsIn(engine.filledWorld(), name).values()];
+  const known = engine.readCall();
   for (const [table, ofTable] of Object.entries(rows))
-    for (const [index, row] of ofTable.entries())
-      checkRow({ emulator: engine.plan, list }, { table, row }, ['tables', table, index]);
+    for (const [index, row] of ofTable.entries()) checkRow(known, table, row, ['tables', table, index]);
   return { time: at.toISOString(), tables: rows };
 }
 

@@ -25,8 +25,7 @@ export const declaredEndpoints: Feature = {
         isTelling = true;
         try {
           for (const { of: table, on, action } of listeners) {
-            const changes = listChanges(table, { before, after, reading: (world) => engine.readCall(world) });
-            for (const { key: _key, ...heard } of changes)
+            for (const { key: _key, ...heard } of listChanges(engine, table, before, after))
               if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
           }
         } finally {

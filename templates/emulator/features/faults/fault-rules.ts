@@ -44,36 +44,30 @@ async function withFaults(
   const taken = rules.take(id, call);
   if (taken.length === 0) return proceed();
   routed.faults = taken.map((fault) => ({ id: fault.id, kind: fault.rule.effect.kind }));
-  const find = <Kind extends FaultEffect['kind']>(kind: Kind) =>
-    taken
-      .map(({ rule }) => rule.effect)
-      .find((one): one is Extract<FaultEffect, { readonly kind: Kind }> => one.kind === kind);
-  const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, request.signal);
+  const effects = taken.map(({ rule: { effect } }) => [effect.kind, effect]);
+  // At most one effect of a kind was taken.
+  const { fail, reply, disconnect, stall, slow, cut } = Object.fromEntries(effects) as {
+    readonly [Kind in FaultEffect['kind']]?: Extract<FaultEffect, { readonly kind: Kind }>;
+  };
+  const wait = (milliseconds?: number) => rules.waits.wait(milliseconds, request.signal);
   for (const { id: number, used, rule } of taken) {
     if (rule.effect.kind !== 'delay') continue;
     const { min, max } = rule.effect;
     const share = numbersFrom(`${engine.shared.seed} delay ${number} ${used}`)() / 2 ** 32;
     await wait(Math.round(min + share * (max - min)));
   }
-  if (find('stall')) await wait();
-  const respond = async (): Promise<Response> => {
-    const [fail, reply, disconnect] = [find('fail'), find('reply'), find('disconnect')];
-    if (fail || reply) engine.quota.spend(routed);
-    if (fail) {
-      const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = fail;
-      const { message = `A fault of the emulator: ${id} was rejected.` } = fail;
-      throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
-    }
-    if (reply) {
-      const create = taken.find(({ hooks }) => hooks.reply)?.hooks.reply;
-      return writeReply(routed, create && call ? await create(call) : reply);
-    }
-    if (disconnect?.done === true) await (await proceed()).body?.cancel();
-    if (disconnect || find('stall')) throw connectionFault();
-    return proceed();
-  };
-  let response = await respond();
-  const [slow, cut] = [find('slow'), find('cut')];
+  if (stall) await wait();
+  if (fail || reply) engine.quota.spend(routed);
+  if (fail) {
+    const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = fail;
+    const { message = `A fault of the emulator: ${id} was rejected.` } = fail;
+    throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
+  }
+  if (disconnect?.done === true) await (await proceed()).body?.cancel();
+  if (disconnect || stall) throw connectionFault();
+  const create = taken.find(({ functions }) => functions?.reply)?.functions?.reply;
+  const chosen = create && call ? await create(call) : reply;
+  let response = chosen ? writeReply(routed, chosen) : await proceed();
   if (slow) response = slowBody(response, slow, wait);
   return cut ? cutBody(response, cut.bytes) : response;
 }
@@ -104,8 +98,9 @@ function ignoreRejection(error: unknown): undefined {
 /** Sends bytes unchanged, strings as well if the spec declares a media type for them, and everything else as JSON. */
 function writeReply(routed: Routed, { status, body, headers = {} }: Reply): Response {
   const { operation } = routed.plan;
-  const declared = operation.responses?.find((one) => one.status === String(status));
-  const type = declared?.contents?.find(({ kind = 'json' }) => kind !== 'json')?.mediaType;
+  const type = operation.responses
+    ?.find((one) => one.status === String(status))
+    ?.contents?.find(({ kind = 'json' }) => kind !== 'json')?.mediaType;
   const isBytes = body instanceof Uint8Array;
   const isPlain = isBytes || (typeof body === 'string' && type !== undefined);
   const all = new Headers(sharing);

@@ -1,13 +1,21 @@
-import type { EmulatorPlan, FaultHits, OperationPlan } from '../../plan/plan.js';
+import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { didYouMean, findNearest } from '../../values/did-you-mean.js';
-import type { FaultCall, FaultEffect, FaultList, FaultRule, ListedFault } from './operation-control.js';
+import { type CountedRule, CountedRules } from '../../world/counted-rules.js';
+import type {
+  FaultCall,
+  FaultEffect,
+  FaultList,
+  FaultRule,
+  FaultHandle,
+  OperationControl,
+} from './operation-control.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
 /** A response that a test defines. */
 export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
 
 /** The functions of a rule, which only work in the same process. */
-interface FaultHooks {
+interface FaultFunctions {
   /** Returns whether the rule applies to a call. */
   readonly when?: (call: FaultCall) => boolean;
   /** Makes the response of a `reply`; overrides the one in the rule. */
@@ -15,13 +23,7 @@ interface FaultHooks {
 }
 
 /** An active rule with its functions and counters. */
-export interface Fault {
-  readonly id: number;
-  rule: FaultRule;
-  hooks: FaultHooks;
-  seen: number;
-  used: number;
-}
+export type Fault = CountedRule<FaultRule, FaultFunctions>;
 
 /** One fault of each of these applies to a call: a delay, an effect that replaces the response, and two on its body. */
 const slots: readonly (readonly FaultEffect['kind'][])[] = [
@@ -32,89 +34,34 @@ const slots: readonly (readonly FaultEffect['kind'][])[] = [
 ];
 
 /** The fault rules of a world. If several apply to a call, the newest is used. */
-export class Faults implements FaultList {
+export class Faults extends CountedRules<FaultRule, FaultFunctions> implements FaultList {
   readonly waits: Waits = new Waits();
-  readonly #plan: EmulatorPlan;
-  #faults: readonly Fault[] = [];
-  #last = 0;
 
   constructor(plan: EmulatorPlan) {
-    this.#plan = plan;
+    super((rule) => checkRule(plan, rule));
   }
 
-  add(rule: FaultRule): number {
-    return this.make(rule).id;
-  }
-
-  /** Adds a rule with its functions. The handle can be used after the rule was removed. */
-  make(rule: FaultRule, hooks: FaultHooks = {}): Fault {
-    checkRule(this.#plan, rule);
-    this.#last += 1;
-    const fault = { id: this.#last, rule, hooks, seen: 0, used: 0 };
-    this.#faults = [...this.#faults, fault];
-    return fault;
-  }
-
-  list(): readonly ListedFault[] {
-    return this.#faults.map(({ id, rule, seen, used }) => ({ id, ...rule, seen, used }));
-  }
-
-  remove(id: number): boolean {
-    const before = this.#faults.length;
-    this.#faults = this.#faults.filter((one) => one.id !== id);
-    return this.#faults.length < before;
-  }
-
-  clear(): void {
-    this.#faults = [];
+  override clear(): void {
+    super.clear();
     this.waits.end();
-  }
-
-  /** The rules with their functions and counters. */
-  kept(): readonly Fault[] {
-    return this.#faults;
-  }
-
-  /** Makes these the rules, in the order of their ids. */
-  keep(faults: readonly Fault[]): void {
-    this.#faults = faults.toSorted((left, right) => left.id - right.id);
-  }
-
-  /** Limits the calls that a rule applies to, by number or by a condition. */
-  narrow(
-    fault: Fault,
-    { hits, when }: { readonly hits?: FaultHits | 'all'; readonly when?: FaultHooks['when'] },
-  ): void {
-    const { hits: _before, ...rule } = fault.rule;
-    const changed = hits === 'all' ? rule : { ...fault.rule, ...(hits && { hits }) };
-    checkRule(this.#plan, changed);
-    fault.rule = changed;
-    if (when) fault.hooks = { ...fault.hooks, when };
   }
 
   /** Returns whether a rule of an operation reads its calls. */
   needsCall(operation: string): boolean {
-    return this.#list(operation).some(({ hooks }) => hooks.when !== undefined || hooks.reply !== undefined);
+    return this.kept.some((fault) => isAbout(fault, operation) && fault.functions);
   }
 
   /** Counts a call, and returns the faults that apply to it. */
   take(operation: string, call?: FaultCall): readonly Fault[] {
-    const fitting = this.#list(operation).filter(({ hooks: { when } }) => !call || when?.(call) !== false);
-    for (const fault of fitting) fault.seen += 1;
-    const hit = fitting
-      .filter(({ rule: { hits }, seen, used }) => {
-        if (!hits) return true;
-        return 'nth' in hits ? seen === hits.nth : used < hits.times;
-      })
-      .toReversed();
-    const taken = slots.flatMap((kinds) => hit.find(({ rule: { effect } }) => kinds.includes(effect.kind)) ?? []);
+    const hit = this.count((fault) => isAbout(fault, operation) && (!call || fault.functions?.when?.(call) !== false));
+    const taken = slots.flatMap((kinds) => hit.findLast(({ rule: { effect } }) => kinds.includes(effect.kind)) ?? []);
     for (const fault of taken) fault.used += 1;
     return taken;
   }
+}
 
-  #list(operation: string): readonly Fault[] {
-    return this.#faults.filter(({ rule }) => rule.operation === operation || rule.operation === '*');
-  }
+function isAbout({ rule }: Fault, operation: string): boolean {
+  return rule.operation === operation || rule.operation === '*';
 }
 
 /** Delayed calls: they continue when the time has passed, or the clock is moved past it. */
@@ -132,7 +79,7 @@ export class Waits {
         if (error === undefined) resolve();
         else reject(error);
       };
-      const abort = (): void => finish(signal.reason);
+      const abort = () => finish(signal.reason);
       const timer = milliseconds === undefined ? undefined : setTimeout(finish, milliseconds, undefined);
       const waiting = { left: milliseconds ?? Infinity, end: finish };
       this.#waiting.add(waiting);
@@ -258,4 +205,63 @@ export function listStatuses(plan: EmulatorPlan, operation: OperationPlan, reaso
   return [operation, plan].flatMap(({ reasons = {} }) =>
     Object.entries(reasons).flatMap(([status, some]) => (some.includes(reason) ? Number(status) : [])),
   );
+}
+
+/** A group of controls, as the client groups operations. */
+interface ControlGroup {
+  [name: string]: ControlGroup | OperationControl<never, string, Reply>;
+}
+
+/** Creates the controls of all operations, by their names in the client. */
+export function createControls<Controls extends object>(plans: readonly OperationPlan[], faults: Faults): Controls {
+  const root = createGroup();
+  for (const { operation, names = operation.id.split('.') } of plans) {
+    const last = names.at(-1) ?? operation.id;
+    let group = root;
+    // A control with operations below it is a group as well.
+    for (const name of names.slice(0, -1)) group = (group[name] ??= createGroup()) as ControlGroup;
+    // A group and an operation may have the same name.
+    group[last] = Object.assign(group[last] ?? {}, createControl(operation.id, faults));
+  }
+  // The names are those of `Controls`: the same spec gives both.
+  return root as unknown as Controls;
+}
+
+function createGroup(): ControlGroup {
+  // Names of a spec may be names of inherited members; this object has none.
+  return Object.create(null) as ControlGroup;
+}
+
+type CreateReply = (call: FaultCall) => Reply | Promise<Reply>;
+
+/** Creates the control of one operation. Packages have exact types for calls, responses and reasons. */
+function createControl(operation: string, faults: Faults): OperationControl<never, string, Reply> {
+  const add = (effect: FaultEffect, reply?: CreateReply) =>
+    createHandle(faults, faults.make({ operation, effect }, reply && { reply }));
+  return {
+    fail: (cause: string | number | object, options: object = {}) => {
+      const named = typeof cause === 'string' ? { reason: cause } : cause;
+      return add({ kind: 'fail', ...(typeof named === 'number' ? { status: named } : named), ...options });
+    },
+    reply: (response: Reply | CreateReply) =>
+      typeof response === 'function'
+        ? add({ kind: 'reply', status: 200 }, response)
+        : add({ kind: 'reply', ...response }),
+    disconnect: ({ lose = 'request' } = {}) => add({ kind: 'disconnect', done: lose === 'answer' }),
+    stall: () => add({ kind: 'stall' }),
+    delay: (time) => add({ kind: 'delay', ...(typeof time === 'number' ? { min: time, max: time } : time) }),
+    cut: (bytes) => add({ kind: 'cut', bytes }),
+    slow: (pieces) => add({ kind: 'slow', ...pieces }),
+  };
+}
+
+function createHandle(faults: Faults, fault: Fault): FaultHandle<never> {
+  const handle: FaultHandle<never> = Object.assign(faults.createHandle(fault), {
+    when: (condition: unknown): FaultHandle<never> => {
+      // The call is that of any operation.
+      fault.functions = { ...fault.functions, when: condition as (call: FaultCall) => boolean };
+      return handle;
+    },
+  });
+  return handle;
 }

@@ -1,5 +1,6 @@
 import type { Arrived, Json, JsonObject } from '@speccast/runtime';
 import type { Caller, FaultHits } from '../../plan/plan.js';
+import type { RuleHandle } from '../../world/counted-rules.js';
 
 /** A documented response: a status and its body. */
 export interface DocumentedAnswer<Status extends number, Body> {
@@ -71,20 +72,11 @@ export interface FailOptions<Status extends number> {
 }
 
 /** A rule. Its methods limit the calls that it applies to. Default: all. */
-export interface FaultHandle<Params> {
-  /** Applies to the next call only. */
-  once(): this;
-  /** Applies to a number of calls. */
-  times(count: number): this;
-  /** Applies to one call, counted from now: `nth(3)` is the third. */
-  nth(number: number): this;
+export interface FaultHandle<Params> extends RuleHandle {
   /** Applies to all calls until it is removed. */
   always(): this;
   /** Applies to calls for which this returns true. Others are not counted. */
   when(condition: (call: CallView<Params>) => boolean): this;
-  /** Number of calls that it applied to. */
-  readonly used: number;
-  remove(): void;
 }
 
 /**

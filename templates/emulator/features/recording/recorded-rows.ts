@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
 import { parseJson, readQuery } from '@speccast/runtime/parameters';
 import { credentialParameters, readParameters } from '@speccast/runtime/requests';
-import { readKey, readScope } from '../../act/rows/rows.js';
+import { readKey, readParents, readScope } from '../../act/rows/rows.js';
 import type { ResourceRules } from '../../plan/behaviour.js';
-import type { OperationPlan } from '../../plan/plan.js';
+import type { Call } from '../../plan/plan.js';
 import { readAction, findTable } from '../../plan/rule.js';
 import { locate } from '../../receive/router.js';
 import type { Row } from '../../store/table.js';
@@ -57,20 +57,11 @@ interface RowEffect {
   readonly table: string;
   readonly key: string;
   readonly row: Row;
-  /** The call created the row. */
-  readonly isNew?: boolean;
-  /** The call deleted the row. */
-  readonly isGone?: boolean;
+  readonly on: 'insert' | 'delete' | 'read or update';
 }
 
-/** The operation of a recorded call, and its parameters. */
-export interface KnownCall {
-  readonly plan: OperationPlan;
-  readonly params: JsonObject;
-}
-
-/** Rows by table and key. */
-type RowsByTable = Map<string, Map<string, Row>>;
+/** The operation of a recorded call, its parameters, and the rules of tables. */
+export type KnownCall = Pick<Call, 'params' | 'plan' | 'rules'>;
 
 /** Finds the operation of a recorded call, and reads its parameters; undefined if the spec has none. */
 export function findCall(shared: Shared, { method, target }: RecordedCall): KnownCall | undefined {
@@ -84,15 +75,14 @@ export function findCall(shared: Shared, { method, target }: RecordedCall): Know
     credentials: credentialParameters(shared.plan.service),
     reject: () => {},
   });
-  return { plan: route.plan, params };
+  return { plan: route.plan, params, rules: shared.rules };
 }
-
-const maxRows = 100_000;
 
 /** Gathers the rows in recorded calls, in the order of the calls. */
 export class RecordedRows {
   readonly #shared: Shared;
-  readonly #tables: RowsByTable = new Map();
+  /** Rows by table and key. */
+  readonly #tables = new Map<string, Map<string, Row>>();
   /** Rows that a call created. */
   readonly #created = new Set<string>();
   readonly #callers = new Map<string, string>();
@@ -112,14 +102,14 @@ export class RecordedRows {
     const known = status >= 200 && status <= 299 ? findCall(this.#shared, call) : undefined;
     const table = known && findTable(known.plan.behaviour);
     if (!known || table === undefined) return;
-    const rules = this.#shared.rules(table);
-    openTable(this.#tables, table);
+    this.#open(table);
     // A call below a parent shows that there is one.
-    addParent(this.#shared, this.#tables, table, addScope({}, rules, known));
-    for (const effect of readEffects(this.#shared, known, call)) this.#apply(effect);
+    this.#addParent(table, Object.fromEntries(readParents(known, table)));
+    for (const effect of readEffects(known, call)) this.#apply(effect);
     // A caller that changes a row owns it.
-    if (typeof rules.owner !== 'string' || caller === '' || isSafe(method)) return;
-    const id = valueAt(parseBody(body), rules.owner);
+    const { owner } = known.rules(table);
+    if (typeof owner !== 'string' || caller === '' || isSafe(method)) return;
+    const id = valueAt(parseBody(body), owner);
     if (typeof id === 'string') this.#owners.set(caller, id);
   }
 
@@ -134,17 +124,17 @@ export class RecordedRows {
     };
   }
 
-  #apply({ table, key, row, isNew, isGone }: RowEffect): void {
-    if (isGone) return this.#remove(table, key);
-    const rows = openTable(this.#tables, table);
+  #apply({ table, key, row, on }: RowEffect): void {
+    if (on === 'delete') return this.#remove(table, key);
+    const rows = this.#open(table);
     const before = rows.get(key);
     if (!before) {
-      if (isNew) this.#created.add(`${table}\n${key}`);
+      if (on === 'insert') this.#created.add(`${table}\n${key}`);
       this.#count += 1;
-      if (this.#count > maxRows) return;
+      if (this.#count > 100_000) return;
     }
-    rows.set(key, !before || isNew ? row : mergeWithNulls(before, row));
-    addParent(this.#shared, this.#tables, table, row);
+    rows.set(key, !before || on === 'insert' ? row : mergeWithNulls(before, row));
+    this.#addParent(table, row);
   }
 
   /** Removes a row that a call created, and those below a row. */
@@ -156,31 +146,32 @@ export class RecordedRows {
         if (readScope(rules, (name) => row[`~${name}`]).join('/') === key) this.#remove(below, id);
     }
   }
-}
 
-function openTable(tables: RowsByTable, name: string): Map<string, Row> {
-  const table = tables.get(name) ?? new Map<string, Row>();
-  tables.set(name, table);
-  return table;
-}
+  #open(name: string): Map<string, Row> {
+    const table = this.#tables.get(name) ?? new Map<string, Row>();
+    this.#tables.set(name, table);
+    return table;
+  }
 
-/** Adds the known members of the parent of a row, if no call showed the parent. */
-function addParent(shared: Shared, tables: RowsByTable, table: string, row: Row): void {
-  const { parent, scope = [] } = shared.rules(table);
-  const values = readScope({ scope }, (name) => row[`~${name}`]);
-  const key = values.at(-1);
-  if (parent === undefined || key === undefined || values.includes('')) return;
-  const rules = shared.rules(parent);
-  const scoped = Object.fromEntries((rules.scope ?? []).map((name, index) => [`~${name}`, values[index] ?? '']));
-  const stub = withValue(scoped, rules.key ?? 'id', toKey(rules, key));
-  const rows = openTable(tables, parent);
-  const id = readKey(rules, stub);
-  if (!rows.has(id)) rows.set(id, stub);
-  addParent(shared, tables, parent, stub);
+  /** Adds the known members of the parent of a row, if no call showed the parent. */
+  #addParent(table: string, row: Row): void {
+    const { rules } = this.#shared;
+    const { parent, ...own } = rules(table);
+    const values = readScope(own, (name) => row[`~${name}`]);
+    const key = values.at(-1);
+    if (parent === undefined || key === undefined || values.includes('')) return;
+    const above = rules(parent);
+    const scoped = Object.fromEntries((above.scope ?? []).map((name, index) => [`~${name}`, values[index] ?? '']));
+    const stub = withValue(scoped, above.key ?? 'id', toKey(above, key));
+    const rows = this.#open(parent);
+    const id = readKey(above, stub);
+    if (!rows.has(id)) rows.set(id, stub);
+    this.#addParent(parent, stub);
+  }
 }
 
 /** Reads the changes of rows by a successful call. */
-export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall): readonly RowEffect[] {
+export function readEffects(known: KnownCall, call: RecordedCall): readonly RowEffect[] {
   const { behaviour } = known.plan;
   const table = findTable(behaviour);
   if (table === undefined) return [];
@@ -189,35 +180,40 @@ export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall
   const body = parseBody(call.body);
   const inner = readInside(body, within);
   const sent = readInside(parseBody(call.requestBody), bodyWithin);
-  const rules = shared.rules(table);
+  const rules = known.rules(table);
   const { key = 'id' } = rules;
+  const parents = Object.fromEntries(readParents(known, table));
   const named = known.params[typeof by === 'string' ? by : 'id'];
   /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
-  const toEffects = (value: Json | undefined, own?: Json, change: Partial<RowEffect> = {}): readonly RowEffect[] => {
+  const toEffects = (
+    value: Json | undefined,
+    own?: Json,
+    on: RowEffect['on'] = 'read or update',
+  ): readonly RowEffect[] => {
     if (!isJsonObject(value)) return [];
-    const scoped = addScope(value, rules, known);
+    const scoped = { ...value, ...parents };
     const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
     if (!isKey(id)) return [];
     const row = withValue(scoped, key, id);
-    return [{ table, key: readKey(rules, row), row, ...change }];
+    return [{ table, key: readKey(rules, row), row, on }];
   };
-  const toListed = (value: Json | undefined, change?: Partial<RowEffect>) =>
-    Array.isArray(value) ? value.flatMap((one: Json) => toEffects(one, undefined, change)) : [];
+  const toListed = (value: Json | undefined, on?: RowEffect['on']) =>
+    Array.isArray(value) ? value.flatMap((one: Json) => toEffects(one, undefined, on)) : [];
   if (list !== undefined)
     return keys === true ? [] : toListed(readInside(body, typeof items === 'string' ? items : undefined));
   if (get !== undefined) return toEffects(inner, named);
-  if (removed !== undefined) return all === true ? [] : toEffects({}, named, { isGone: true });
+  if (removed !== undefined) return all === true ? [] : toEffects({}, named, 'delete');
   if (insert === undefined) {
     const updated = toEffects(inner, named);
     return updated.length > 0 ? updated : toEffects(sent, named);
   }
-  if (tells === 'list') return toListed(body, { isNew: true });
+  if (tells === 'list') return toListed(body, 'insert');
   const received = tells === undefined ? inner : undefined;
   const id = valueAt(received, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
   if (!isKey(id)) return [];
   // The response may leave out members of the request.
   const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(received) && received) };
-  return toEffects(withValue(row, key, id), undefined, { isNew: true });
+  return toEffects(withValue(row, key, id), undefined, 'insert');
 }
 
 /** Reads the last segment of `Location`, the key of a new row: `/pets/7?x=1` → `7`. */
@@ -238,15 +234,6 @@ function isKey(value: Json | undefined): value is string | number {
 /** Converts the key in a path to that of rows: `'7'` to `7` in tables with numeric keys. */
 function toKey<Key extends Json | undefined>({ id }: ResourceRules, key: Key): Key | number {
   return id?.alphabet === 'integer' && typeof key === 'string' && /^\d{1,15}$/.test(key) ? Number(key) : key;
-}
-
-function addScope(row: JsonObject, { scope = [] }: ResourceRules, { plan: { behaviour }, params }: KnownCall): Row {
-  const { scope: names = scope, parents = [] } = behaviour;
-  const own = scope.map((name, index) => [name, names[index] ?? name] as const);
-  const entries = [...own, ...parents.map((name) => [name, name] as const)].map(
-    ([name, parameter]) => [`~${name}`, String(params[parameter] ?? '')] as const,
-  );
-  return { ...row, ...Object.fromEntries(entries) };
 }
 
 function readInside(body: Json | undefined, path = ''): Json | undefined {

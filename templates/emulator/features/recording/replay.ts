@@ -1,4 +1,4 @@
-import { type Json, type SecretNames, createMessageRedactor, isJsonObject } from '@speccast/runtime';
+import { type Json, type SecretNames, createMessageRedactor, isJsonObject, parseJson } from '@speccast/runtime';
 import { isBodyless, isJsonType, mediaTypeOf, textOrLatin1 } from '@speccast/runtime/requests';
 import { withKnownBody } from '../../respond/respond.js';
 import type { World } from '../../store/world.js';
@@ -15,18 +15,12 @@ import {
   readEffects,
 } from './recorded-rows.js';
 import { isSafe } from '../../values/safe-method.js';
-import { parseJson } from '@speccast/runtime/parameters';
 import { compareTexts } from '../../store/compare-values.js';
 
 /** The calls of one caller with one key, and the index of the next to be replayed. */
 interface Series {
-  readonly calls: Replayable[];
+  readonly calls: RecordedCall[];
   next: number;
-}
-
-interface Replayable {
-  readonly call: RecordedCall;
-  readonly known: KnownCall | undefined;
 }
 
 /** Maximum difference in length of credentials and the text that replaces them, in bytes. */
@@ -57,7 +51,7 @@ export class Replay {
       const key = `${caller}\n${callKey({ method, target, mediaType: requestType, body }, names)}`;
       const series = this.#series.get(key) ?? { calls: [], next: 0 };
       this.#series.set(key, series);
-      series.calls.push({ call, known: findCall(engine.shared, call) });
+      series.calls.push(call);
     }
     // Credentials are often longer than the text that replaces them.
     this.longestBody = longest === 0 ? 0 : 2 * longest + credentialBytes;
@@ -77,11 +71,12 @@ export class Replay {
     const { calls, next } = series;
     const isRead = isSafe(request.method);
     // The last read is repeated; a write after the last one is new.
-    const found = calls[isRead ? Math.min(next, calls.length - 1) : next];
-    if (!found || !this.#isTrue(found, isRead)) return undefined;
+    const found = isRead ? (calls[next] ?? calls.at(-1)) : calls[next];
+    const known = found && findCall(this.#engine.shared, found);
+    if (!found || (known && !this.#isTrue(known, isRead))) return undefined;
     series.next += 1;
-    if (!isRead) this.#apply(found);
-    return found.call;
+    if (known && !isRead && found.status >= 200 && found.status <= 299) this.#apply(known, found);
+    return found;
   }
 
   /** Lets the emulator respond. Rows that a read creates do not count as changes. */
@@ -103,23 +98,20 @@ export class Replay {
   }
 
   /** Returns whether a recorded response still fits the state. */
-  #isTrue({ known }: Replayable, isRead: boolean): boolean {
-    if (!known) return true;
-    const { action } = known.plan.behaviour;
+  #isTrue({ plan }: KnownCall, isRead: boolean): boolean {
+    const { action } = plan.behaviour;
     // A new row does not depend on the others.
     if (!isRead && typeof action === 'object' && 'insert' in action) return true;
     const { tables } = this.#engine.world;
-    const used = dependentTables(this.#engine.shared, known.plan);
-    return used.every((table) => tables.get(table) === this.#clean.get(table));
+    return dependentTables(this.#engine.shared, plan).every((table) => tables.get(table) === this.#clean.get(table));
   }
 
-  /** Changes the rows that a recorded write changed. */
-  #apply({ call, known }: Replayable): void {
-    if (!known || call.status < 200 || call.status > 299) return;
+  /** Changes the rows that a successful recorded write changed. */
+  #apply(known: KnownCall, call: RecordedCall): void {
     const { world } = this.#engine;
     this.#engine.change((tables) => {
-      for (const { table, key, row, isGone } of readEffects(this.#engine.shared, known, call)) {
-        if (isGone) tables.remove(table, key);
+      for (const { table, key, row, on } of readEffects(known, call)) {
+        if (on === 'delete') tables.remove(table, key);
         else tables.put(table, { ...tables.get(table, key), ...row });
       }
     });
@@ -210,16 +202,16 @@ function bodyKey(text: string, mediaType: string, names: SecretNames): Json {
   const sortMembers = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(sortMembers);
     if (!isJsonObject(value)) return value;
-    const sorted = Object.keys(value).sort();
     return Object.fromEntries(
-      sorted.map((name) => [name, names.isMember(name) ? mask : sortMembers(value[name] ?? null)]),
+      Object.keys(value)
+        .sort()
+        .map((name) => [name, names.isMember(name) ? mask : sortMembers(value[name] ?? null)]),
     );
   };
   const json = isJsonType(mediaType) || mediaType === '' ? parseJson(masked) : undefined;
   if (json !== undefined) return sortMembers(json);
   if (mediaType === 'application/x-www-form-urlencoded') {
-    const fields = [...new URLSearchParams(masked)];
-    return sortPairs(fields.map(([name, value]) => [name, redactor.text(value)] as const));
+    return sortPairs([...new URLSearchParams(masked)].map(([name, value]) => [name, redactor.text(value)] as const));
   }
   // Clients choose a new boundary each time.
   const [, boundary] = mediaType.startsWith('multipart/') ? (/^\s*--([^\r\n]+)/.exec(text) ?? []) : [];

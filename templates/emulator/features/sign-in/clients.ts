@@ -1,8 +1,14 @@
 import { fromBase64, readMember } from '@speccast/runtime/requests';
 import type { SignInClient, SignInOptions } from '../../plan/options.js';
 import { clientAlgorithms, type ReadJwt, readJwt, verifyJwt } from './signing-keys.js';
-import { invalidClient, invalidRequest, type OAuthError, type Parameters, requireParameter } from './oauth-messages.js';
-import type { Scene } from './scene.js';
+import {
+  invalidClient,
+  invalidRequest,
+  type OAuthError,
+  type Parameters,
+  requireParameter,
+  type Scene,
+} from './scene.js';
 
 /** The client of a request. */
 export interface Client {

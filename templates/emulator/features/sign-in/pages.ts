@@ -54,7 +54,7 @@ export function sendForm(target: string, fields: Readonly<Record<string, string>
 }
 
 /** Writes fields of a form that the page does not show. */
-export function hideFields(fields: Iterable<readonly [name: string, value: string]>): readonly Html[] {
+function hideFields(fields: Iterable<readonly [name: string, value: string]>): readonly Html[] {
   return [...fields].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
 }
 
@@ -164,18 +164,15 @@ ${scopes.length > 0 ? markup`<fieldset><legend>What may it do?</legend>${choices
   return sendPage({ title: `Sign in to ${scene.engine.plan.service.name}`, body, problem, target });
 }
 
-const mostUsers = 10;
-const usualUser = 'user@example.com';
-
 /** Lists the users that are offered: the expected one, those of the options and of registered tokens, and those who signed in before. */
 function listUsers({ engine, options, change }: Scene, hint: string | undefined): readonly string[] {
   const registered = Object.values(tokensByName(engine.options.credentials?.tokens));
   const issued = change((tables) => tables.list(tokenTable).slice(-100)).toReversed();
   const before = [...registered, ...issued].map(({ user }) => user);
-  const names = [hint, ...Object.keys(options.users ?? {}), ...before, usualUser].filter(
+  const names = [hint, ...Object.keys(options.users ?? {}), ...before, 'user@example.com'].filter(
     (user): user is string => typeof user === 'string' && isUserName(user),
   );
-  return [...new Set(names)].slice(0, mostUsers);
+  return [...new Set(names)].slice(0, 10);
 }
 
 /** Reads the form of the page; undefined if it is another form, or was not sent. A choice that cannot work is a problem that the page shows. */

@@ -2,14 +2,12 @@ import type { Received } from '../../plan/plan.js';
 import { HttpError } from '@speccast/runtime/requests';
 import { checkMethod } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
-import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
-import { serveVerify, startDevice } from './device-codes.js';
+import { responseModes, serveAuthorize, servePushed, serveVerify, startDevice } from './consent-endpoints.js';
 import { sendMessage } from './pages.js';
 import type { SignInEndpoint, SignInPlan } from './sign-in-plan.js';
 import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
 import { grantTypes, serveIntrospect, serveRevoke, serveToken, serveUserInfo } from './token-endpoint.js';
-import { errorFields, type Parameters, readFields, readForm, sendSecret } from './oauth-messages.js';
-import { openidScopes, type Scene } from './scene.js';
+import { errorFields, type Parameters, readFields, readForm, sendSecret, openidScopes, type Scene } from './scene.js';
 
 /** An endpoint: the methods that it takes, and a function that returns its response, or the JSON of it. */
 interface Endpoint {
@@ -82,10 +80,7 @@ export async function serveSignIn(
       issuer: base + issuer,
       now: engine.clock.now(),
       change: (work) => engine.change(work),
-      locate: (kind) => {
-        const endpoint = plan.endpoints.find((one) => one.kind === kind && one.issuer === issuer);
-        return base + (endpoint?.path ?? '');
-      },
+      locate: (kind) => base + (plan.endpoints.find((one) => one.kind === kind && one.issuer === issuer)?.path ?? ''),
     });
     const response = result instanceof Response ? result : sendSecret(result);
     return request.method === 'HEAD' ? new Response(null, response) : response;

@@ -40,9 +40,6 @@ export interface SignInPlan {
   readonly scopes: ReadonlyMap<string, string>;
 }
 
-/** The path above all endpoints, for specs whose own paths cannot be used. */
-const ownPath = '/__oauth';
-
 const openid = '/.well-known/openid-configuration';
 const oauth = '/.well-known/oauth-authorization-server';
 
@@ -59,15 +56,18 @@ const members = {
 
 function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan): SignInPlan | undefined {
   const declared = Object.entries(toJsonObject(follow(document, '#/components/securitySchemes')));
-  const resolved = declared.map(([name, stated]): [string, JsonObject] => [name, readReferred(document, stated)]);
-  const schemes = new Map(resolved.filter(([, { type }]) => type === 'oauth2' || type === 'openIdConnect'));
+  const schemes = new Map(
+    declared
+      .map(([name, stated]) => [name, readReferred(document, stated)] as const)
+      .filter(([, { type }]) => type === 'oauth2' || type === 'openIdConnect'),
+  );
   if (schemes.size === 0) return undefined;
   const flows = [...schemes.values()].flatMap(({ flows }) => Object.values(toJsonObject(flows)).map(toJsonObject));
   // Operations whose paths have no variables stay operations.
   const literals = operations.map(({ operation: { path } }) => path).filter((path) => !path.includes('{'));
   const taken = new Set(basePaths.flatMap((base) => literals.map((path) => base + path)));
   const endpoints: SignInEndpoint[] = [];
-  const add = (path: string | undefined, kind: SignInEndpoint['kind'], issuer = ''): void => {
+  const add = (path: string | undefined, kind: SignInEndpoint['kind'], issuer = '') => {
     if (path === undefined || taken.has(path) || endpoints.some((one) => one.path === path)) return;
     endpoints.push({ path, kind, issuer });
   };
@@ -79,9 +79,9 @@ function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan
     if (path?.endsWith(openid)) issuers.push(path.slice(0, -openid.length));
     else add(path, 'configuration');
   }
-  // Below `/__oauth`, and where OpenID Connect and RFC 8414 look for a configuration.
+  // Below `/__oauth`, for specs whose own paths cannot be used, and where OpenID Connect and RFC 8414 look for a configuration.
   for (const issuer of issuers) {
-    for (const kind of endpointKinds) add(`${issuer}${ownPath}/${kind}`, kind, issuer);
+    for (const kind of endpointKinds) add(`${issuer}/__oauth/${kind}`, kind, issuer);
     for (const path of [issuer + openid, issuer + oauth, oauth + issuer]) add(path, 'configuration', issuer);
   }
   return {
@@ -107,13 +107,17 @@ function readScopes(
   flows: readonly JsonObject[],
 ): ReadonlyMap<string, string> {
   const described = new Map(flows.flatMap(({ scopes }) => Object.entries(toJsonObject(scopes))));
-  const items = Object.values(toJsonObject(document['paths']));
-  const operations = items.flatMap((item) => Object.values(toJsonObject(item)));
+  const operations = Object.values(toJsonObject(document['paths'])).flatMap((item) =>
+    Object.values(toJsonObject(item)),
+  );
   const demanded = [document, ...operations]
     .flatMap((one) => toJsonObject(one)['security'] ?? [])
     .flatMap((need: Json) => Object.entries(toJsonObject(need)))
     .flatMap(([name, scopes]) => (schemes.has(name) ? scopes : []))
     .filter((scope) => typeof scope === 'string');
-  const names = [...described.keys(), ...demanded].filter((scope) => scopeForm.test(scope));
-  return new Map(names.map((scope) => [scope, String(described.get(scope) ?? '')]));
+  return new Map(
+    [...described.keys(), ...demanded]
+      .filter((scope) => scopeForm.test(scope))
+      .map((scope) => [scope, String(described.get(scope) ?? '')]),
+  );
 }

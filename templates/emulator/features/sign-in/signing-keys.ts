@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
-import { parseJson } from '@speccast/runtime/parameters';
+import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
 import { base64url, fromBase64, fromBase64url, readMember } from '@speccast/runtime/requests';
 import { writePem } from '../../values/hashes.js';
 import { hashSecret } from '../../receive/stored-tokens.js';
-import { OAuthError } from './oauth-messages.js';
+import { OAuthError } from './scene.js';
 
 /** The keys that ID tokens are signed with. */
 interface SigningKeys {
@@ -32,8 +31,7 @@ const algorithms: Readonly<Record<string, { name: string; hash: string; namedCur
 export const clientAlgorithms: readonly string[] = Object.keys(algorithms);
 
 async function readKeys(): Promise<SigningKeys> {
-  const stored = fromBase64(testKey.replaceAll('\n', ''));
-  const privateKey = await subtle().importKey('pkcs8', stored, rs256, true, ['sign']);
+  const privateKey = await subtle().importKey('pkcs8', fromBase64(testKey.replaceAll('\n', '')), rs256, true, ['sign']);
   const { kty = '', n = '', e = '' } = await subtle().exportKey('jwk', privateKey);
   const id = hashSecret(n).slice(0, 16);
   const jwk = { kty, use: 'sig', alg: 'RS256', kid: id, n, e };
@@ -81,8 +79,9 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 /** Signs a JWT (RS256). */
 export async function signJwt(claims: object): Promise<string> {
   const { id, privateKey } = await getSigningKeys();
-  const parts = [{ alg: 'RS256', typ: 'JWT', kid: id }, claims];
-  const signed = parts.map((part) => base64url(encode(JSON.stringify(part)))).join('.');
+  const signed = [{ alg: 'RS256', typ: 'JWT', kid: id }, claims]
+    .map((part) => base64url(encode(JSON.stringify(part))))
+    .join('.');
   const signature = await subtle().sign(rs256, privateKey, encode(signed));
   return `${signed}.${base64url(new Uint8Array(signature))}`;
 }

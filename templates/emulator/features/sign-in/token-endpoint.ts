@@ -22,8 +22,6 @@ import {
   readForm,
   requireParameter,
   toParameters,
-} from './oauth-messages.js';
-import {
   findSecret,
   findSent,
   isExpired,
@@ -98,8 +96,8 @@ export const verifierForm: RegExp = /^[\w.~-]{43,128}$/;
 /** Exchanges an authorization code for tokens, once: the second time, revokes the tokens of the first. */
 async function exchangeCode(scene: Scene, form: Parameters): Promise<object> {
   const client = await requireClient(scene, form);
-  const row = findSecret(scene, 'code', requireParameter(form, 'code'));
-  if (!row || row['client'] !== client.id) throw invalidGrant('The code is unknown, or was issued to another client.');
+  const row = findSecret(scene, 'code', requireParameter(form, 'code'), client.id);
+  if (!row) throw invalidGrant('The code is unknown, or was issued to another client.');
   const { redirectUri, hasRedirectUri, grant, used, challenge, method } = row;
   if (used === true) {
     scene.change((tables) => revokeGrant(tables, String(grant)));
@@ -154,8 +152,8 @@ async function refresh(scene: Scene, form: Parameters): Promise<object> {
 /** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
 async function exchangeDeviceCode(scene: Scene, form: Parameters): Promise<object> {
   const client = await requireClient(scene, form);
-  const row = findSecret(scene, 'device', requireParameter(form, 'device_code'));
-  if (!row || row['client'] !== client.id || row['state'] === 'used')
+  const row = findSecret(scene, 'device', requireParameter(form, 'device_code'), client.id);
+  if (!row || row['state'] === 'used')
     throw invalidGrant('The device code is unknown, was used, or was issued to another client.');
   if (isExpired(scene, row)) throw new OAuthError('expired_token', 'The device code has expired.');
   if (row['state'] === 'denied') throw new OAuthError('access_denied', 'The user denied access.');
@@ -199,7 +197,7 @@ async function grantTokens(scene: Scene, grant: Grant, alsoChange?: (tables: Tab
   const { accessTokenSeconds = usualSeconds, refreshTokenSeconds = Infinity } = options;
   const tokens = scene.change((tables) => {
     alsoChange?.(tables);
-    const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number): string => {
+    const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number) => {
       const lifetime = seconds === Infinity ? undefined : seconds * 1000;
       const draft = { grant: id, user, client, signedInAt, kind, scopes, lifetime };
       return issueToken(tables, draft, { now, world: engine.name });

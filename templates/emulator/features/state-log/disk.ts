@@ -7,16 +7,6 @@ export type Disk = Pick<typeof fs, 'open' | 'rename' | 'link' | 'rm' | 'mkdir' |
 /** The file system. */
 export const nodeDisk: Disk = fs;
 
-/** Opens a file; undefined if there is none. */
-export async function openIfThere(disk: Disk, path: string, flags: 'r' | 'r+'): Promise<fs.FileHandle | undefined> {
-  try {
-    return await disk.open(path, flags);
-  } catch (error) {
-    if (readCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** Writes the names in a folder to disk. */
 export async function syncFolder({ open: openFile }: Disk, path: string): Promise<void> {
   // Windows cannot open folders, and does not need this.

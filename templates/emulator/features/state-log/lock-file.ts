@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { parseJson } from '@speccast/runtime/parameters';
+import { toJsonObject } from '@speccast/runtime/requests';
 import { readCode } from './disk.js';
 
 /** Another process uses a file. The message is a sentence. */
@@ -105,40 +107,22 @@ async function acquire(path: string, lock: string, times: Times): Promise<string
   }
 }
 
-/** A process, as far as that is known. */
-interface Holder {
-  readonly pid: number;
-  readonly host: unknown;
-  /** Tells apart machines and containers with the same name; undefined if that is not known. */
-  readonly machine?: unknown;
-  /** Tells apart processes with the same number; undefined if that is not known. */
-  readonly start?: unknown;
-}
-
 /** Throws `FileInUse` if the holder of a lock may be running. */
 async function checkStale(path: string, lock: string, content: string, times: Times): Promise<void> {
-  let holder: Holder = { pid: 0, host: 'another machine' };
-  try {
-    const { pid, ...rest } = JSON.parse(content);
-    holder = { host: undefined, ...rest, pid: typeof pid === 'number' ? pid : 0 };
-  } catch {
-    // Its holder is not known.
-  }
-  const { pid, host, machine, start } = holder;
+  const { pid, host = 'another machine', machine, start } = toJsonObject(parseJson(content));
   const own = describeProcess();
-  const isHere = host === own.host && (machine === undefined || machine === own.machine);
-  if (!isHere) return watch(path, lock, String(host), times);
-  if (pid !== process.pid) {
-    const isOther = start !== undefined && start !== readStart(pid);
-    if (isRunning(pid) && !isOther) throw new FileInUse(`${path} is used by process ${pid}.`);
-  } else if (start !== undefined && start === own.start)
+  if (host !== own.host || (machine !== undefined && machine !== own.machine))
+    return watch(path, lock, String(host), times);
+  if (pid === process.pid) {
     // Otherwise this process has the number of one that ended.
-    throw new FileInUse(`This process uses ${path} already.`);
+    if (start !== undefined && start === own.start) throw new FileInUse(`This process uses ${path} already.`);
+  } else if (isRunning(Number(pid)) && (start === undefined || start === readStart(Number(pid))))
+    throw new FileInUse(`${path} is used by process ${Number(pid)}.`);
 }
 
 /** Watches the lock of a process that cannot be found from here. Resolves when it is gone, and rejects when it is refreshed. */
 async function watch(path: string, lock: string, host: string, { refresh, stale, tell }: Times): Promise<void> {
-  const readTime = (): number | undefined => statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  const readTime = () => statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
   const first = readTime();
   // The clocks of two machines differ, so only a refresh while it is watched is sure.
   const isOld = first !== undefined && Date.now() - first > stale;
@@ -153,12 +137,18 @@ async function watch(path: string, lock: string, host: string, { refresh, stale,
   tell(`${lock} of a process of ${host} was not refreshed any more, and is taken over.`);
 }
 
-function describeProcess(): Holder {
-  // The start of the system, and the namespace of processes.
-  const machine = readOnLinux(
-    () => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`,
-  );
-  return { pid: process.pid, host: hostname(), machine, start: readStart(process.pid) };
+/** Describes this process, as far as that is known. */
+function describeProcess() {
+  return {
+    pid: process.pid,
+    host: hostname(),
+    // Tells apart machines and containers with the same name: the start of the system, and the namespace of processes.
+    machine: readOnLinux(
+      () => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`,
+    ),
+    // Tells apart processes with the same number.
+    start: readStart(process.pid),
+  };
 }
 
 /** Reads the time when a process was started, in ticks since the start of the system; undefined if that is not known. */

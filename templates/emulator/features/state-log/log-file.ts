@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type OpenMedia, type WorldChange, applyChange } from '../../store/world-changes.js';
 import { Transaction, type World, emptyWorld } from '../../store/world.js';
-import { type Disk, freePath, openIfThere, readMessage, writeFully } from './disk.js';
+import { type Disk, freePath, readCode, readMessage, writeFully } from './disk.js';
 import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import { crc32 } from 'node:zlib';
 
@@ -44,14 +44,19 @@ export class LogFile {
     }
   }
 
-  /** Opens a log; undefined if there is none. Moves an incomplete end to a file of its own, and tells so. Throws `DamagedState`. */
+  /**
+   * Opens a log, or reads the JSON document that an older version kept its state in; undefined if there is neither. Moves an incomplete
+   * end to a file of its own, and tells so. Throws `DamagedState`.
+   */
   static async open(
     source: LogSource,
     disk: Disk,
     tell: (sentence: string) => void,
-  ): Promise<{ readonly log: LogFile; readonly state: State } | undefined> {
+  ): Promise<{ readonly log: LogFile; readonly state: State } | { readonly document: string } | undefined> {
     const { path } = source;
-    const file = await openIfThere(disk, path, 'r+');
+    const file = await disk.open(path, 'r+').catch((error: unknown) => {
+      if (readCode(error) !== 'ENOENT') throw error;
+    });
     if (!file) return undefined;
     try {
       const { size } = await file.stat();
@@ -59,6 +64,10 @@ export class LogFile {
         throw new DamagedState(`${path} has ${size} bytes, and at most 2147483647 can be read. It is left as it is.`);
       // The state is in memory as a whole, and its log is at most a few times as long.
       const bytes = await file.readFile();
+      if (/^\s*\{\s*"format":\s*"speccast-state",\s*"version":\s*1\b/.test(bytes.toString('latin1', 0, 200))) {
+        await file.close();
+        return { document: bytes.toString() };
+      }
       const { state, end, firstEnd, next, damaged } = readLog(bytes, source);
       if (end < bytes.length) {
         const copy = await freePath(disk, `${path}.cut`);
@@ -125,11 +134,14 @@ export class LogFile {
 function readLog(bytes: Buffer, { path, service, open }: LogSource) {
   const fail = (line: number, why: string) =>
     new DamagedState(`${path} is damaged in line ${line}: ${why}. It is left as it is.`);
+  if (bytes.length === 0) throw new DamagedState(`${path} is empty, and no state. It is left as it is.`);
+  const headerEnd = bytes.indexOf('\n');
+  checkHeader(bytes.toString('utf8', 0, headerEnd), path, service);
   let world: World = emptyWorld;
   let offset = 0;
   let draft: { readonly world: Transaction; offset: number } | undefined;
-  let [lines, position] = [0, 0];
-  let [end, firstEnd, next] = [0, 0, 1];
+  let [lines, position] = [1, headerEnd + 1];
+  let [end, firstEnd, next] = [position, 0, 1];
   /** The first damaged line, counted from 1. */
   let damaged: number | undefined;
   while (position < bytes.length) {
@@ -137,11 +149,6 @@ function readLog(bytes: Buffer, { path, service, open }: LogSource) {
     const at = bytes.indexOf('\n', start);
     position = at < 0 ? bytes.length : at + 1;
     lines += 1;
-    if (lines === 1) {
-      checkHeader(at < 0 ? undefined : bytes.toString('utf8', start, at), path, service);
-      end = position;
-      continue;
-    }
     const line = at < 0 ? undefined : parseLine(bytes.subarray(start, at));
     if (!line) {
       damaged ??= lines;
@@ -161,32 +168,9 @@ function readLog(bytes: Buffer, { path, service, open }: LogSource) {
     [world, offset, draft] = [draft.world.commit(), draft.offset, undefined];
     [end, next, firstEnd] = [position, lines, firstEnd || position];
   }
-  if (lines === 0) throw new DamagedState(`${path} is empty, and no state. It is left as it is.`);
   // The first record is complete before the file gets its name.
   if (firstEnd === 0) throw fail(damaged ?? lines + 1, 'the first record is incomplete');
   return { state: { world, offset }, end, firstEnd, next, damaged: damaged ?? lines };
-}
-
-/**
- * Loads the state that an older version kept as one JSON document, if the file has one. Resolves to whether it has. Throws
- * `DamagedState` if it is not valid.
- */
-export async function loadOldState(disk: Disk, path: string, load: (saved: unknown) => void): Promise<boolean> {
-  const file = await openIfThere(disk, path, 'r');
-  if (!file) return false;
-  try {
-    const start = Buffer.alloc(200);
-    await file.read(start, 0, start.length, 0);
-    if (!/^\s*\{\s*"format":\s*"speccast-state",\s*"version":\s*1\b/.test(start.toString('latin1'))) return false;
-    try {
-      load(JSON.parse(await file.readFile('utf8')));
-    } catch (error) {
-      throw new DamagedState(`${path} cannot be loaded, and is left as it is: ${readMessage(error)}`);
-    }
-    return true;
-  } finally {
-    await file.close();
-  }
 }
 
 /** A file without a valid state, which is not changed. The message is a sentence. */
@@ -245,11 +229,11 @@ function parseLine(bytes: Buffer) {
   return { number: Number(number), isLast: mark === '.', changes };
 }
 
-/** Checks the first line of the log of a service; undefined if it has no end. Throws `DamagedState`. */
-function checkHeader(line: string | undefined, path: string, service: string): void {
+/** Checks the first line of the log of a service. Throws `DamagedState`. */
+function checkHeader(line: string, path: string, service: string): void {
   let header: Readonly<Record<string, unknown>> = {};
   try {
-    header = Object(JSON.parse(line ?? ''));
+    header = Object(JSON.parse(line));
   } catch {
     // It has no format then.
   }

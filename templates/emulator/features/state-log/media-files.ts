@@ -50,18 +50,10 @@ export class MediaFiles implements MediaStore {
     this.#written.add(name);
     const hasher = createHash('sha256');
     let size = 0;
-    const discard = async (): Promise<void> => {
+    const discard = async () => {
       this.#written.delete(name);
       await file.close().catch(() => {});
       await disk.rm(path, { force: true }).catch(() => {});
-    };
-    const take = async () => {
-      const hash = hasher.digest('hex');
-      const stored = this.#findFile(hash, size);
-      await disk.rename(path, join(this.#folder, hash));
-      this.#written.delete(name);
-      if (sync) await syncFolder(disk, this.#folder);
-      return new StoredBytes(size === 0 ? [] : [{ file: stored, from: 0, to: size }]);
     };
     return {
       write: (chunk) =>
@@ -75,7 +67,14 @@ export class MediaFiles implements MediaStore {
           try {
             if (sync) await file.datasync();
             await file.close();
-            return await this.#inTurn(take);
+            return await this.#inTurn(async () => {
+              const hash = hasher.digest('hex');
+              const stored = this.#findFile(hash, size);
+              await disk.rename(path, join(this.#folder, hash));
+              this.#written.delete(name);
+              if (sync) await syncFolder(disk, this.#folder);
+              return new StoredBytes(size === 0 ? [] : [{ file: stored, from: 0, to: size }]);
+            });
           } catch (error) {
             await discard();
             throw error;

@@ -4,7 +4,7 @@ import { changesBetween, isReordered, newMedia } from '../../store/world-changes
 import { emptyWorld } from '../../store/world.js';
 import { createQueue, type Disk, freePath, nodeDisk, readMessage, syncFolder } from './disk.js';
 import { type Lock, lockFile, type LockOptions } from './lock-file.js';
-import { loadOldState, LogFile, DamagedState, type LoggedChange, type State } from './log-file.js';
+import { LogFile, DamagedState, type LoggedChange, type State } from './log-file.js';
 import { MediaFiles } from './media-files.js';
 import type { Snapshot } from '../../world/save-state.js';
 
@@ -95,16 +95,20 @@ export class StateFile {
       // A process that was killed may have left it.
       await disk.rm(`${path}.new`, { force: true });
       const { service } = emulator.snapshot();
-      const isOld = await loadOldState(disk, path, (saved) => emulator.load(saved));
-      const opened = isOld ? undefined : await LogFile.open({ path, service, open: this.media.open }, disk, tell);
-      if (isOld) {
+      const opened = await LogFile.open({ path, service, open: this.media.open }, disk, tell);
+      if (!opened) await this.#replaceLog(emulator, readState(emulator));
+      else if ('document' in opened) {
+        try {
+          emulator.load(JSON.parse(opened.document));
+        } catch (error) {
+          throw new DamagedState(`${path} cannot be loaded, and is left as it is: ${readMessage(error)}`);
+        }
         const old = await freePath(disk, `${path}.v1`);
         // From here on it has two names, so that there is a state at any moment.
         await disk.link(path, old);
         await this.#replaceLog(emulator, readState(emulator));
         tell(`${path} was of an older version and has been converted. What it was is in ${old}.`);
-      } else if (!opened) await this.#replaceLog(emulator, readState(emulator));
-      else {
+      } else {
         const { log, state } = opened;
         this.#start(log, state);
         const missing = await this.media.missing(state.world);

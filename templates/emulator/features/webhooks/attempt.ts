@@ -1,6 +1,19 @@
 import { readRetryAfter } from '@speccast/runtime';
-import type { WebhookAttempt } from './delivery.js';
 import type { WebhookOptions } from '../../plan/options.js';
+
+/** An attempt to deliver a webhook. */
+export interface WebhookAttempt {
+  /** By the clock of the emulator, in milliseconds since the epoch. */
+  readonly time: number;
+  /** Its duration, in milliseconds of real time. */
+  readonly took: number;
+  /** Status of the response, if there was one. */
+  readonly status?: number;
+  /** Why it failed: `status`, `redirected`, `gone`, `timeout`, `unreachable` or `unsigned`. */
+  readonly error?: string;
+  /** The first 1,024 characters of the response. */
+  readonly response?: string;
+}
 
 /** The outcome of one attempt. */
 export interface Outcome extends Omit<WebhookAttempt, 'time'> {
@@ -10,14 +23,12 @@ export interface Outcome extends Omit<WebhookAttempt, 'time'> {
   readonly retryAfter: number;
 }
 
-const usualTimeout = 10_000;
-
 /** Sends a request once. Never rejects: an unreachable or hanging receiver is an outcome. */
 export async function attempt(
   url: URL,
   init: RequestInit,
   // Read when it is sent: tests replace the global one.
-  { fetch: send = (one) => fetch(one), timeoutMs = usualTimeout }: WebhookOptions,
+  { fetch: send = (one) => fetch(one), timeoutMs = 10_000 }: WebhookOptions,
 ): Promise<Outcome> {
   const started = performance.now();
   const controller = new AbortController();

@@ -23,8 +23,12 @@ export function composeBody(
   if (row !== undefined && validator.is(row)) return row;
   const sample = sampler?.(validator, `webhook ${name} ${writeExactly(values)}`);
   if (!row || !isJsonObject(sample)) return sample;
-  const objects = Object.keys(sample).filter((key) => isJsonObject(sample[key]));
-  return objects.map((key) => ({ ...sample, [key]: row })).find((one) => validator.is(one)) ?? sample;
+  return (
+    Object.keys(sample)
+      .filter((key) => isJsonObject(sample[key]))
+      .map((key) => ({ ...sample, [key]: row }))
+      .find((one) => validator.is(one)) ?? sample
+  );
 }
 
 /** Says why the schema of a webhook does not take a body; undefined if it does, and for XML as a string, which is sent as it is. */
@@ -46,7 +50,7 @@ export function writeBody(
   codec: WebhooksPlan['codec'],
 ): string | undefined {
   if (body === undefined) return undefined;
-  const writeText = (value: Json): string => (typeof value === 'string' ? value : writeExactly(value));
+  const writeText = (value: Json) => (typeof value === 'string' ? value : writeExactly(value));
   if (mediaType.includes('form-urlencoded') && isJsonObject(body))
     return new URLSearchParams(Object.entries(body).map(([name, value]) => [name, writeText(value)])).toString();
   if (typeof body === 'string' && !/json/i.test(mediaType)) return body;

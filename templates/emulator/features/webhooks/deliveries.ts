@@ -4,11 +4,42 @@ import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/r
 import type { Engine } from '../../world/engine.js';
 import { defined } from '../../values/defined.js';
 import { idFrom } from '../../values/ids.js';
-import { attempt, type Outcome, redactTarget, whyUnsendable } from './attempt.js';
-import type { DeliveryState, WebhookDelivery } from './delivery.js';
+import { attempt, type Outcome, redactTarget, type WebhookAttempt, whyUnsendable } from './attempt.js';
 import type { WebhookOptions } from '../../plan/options.js';
 import type { OutgoingRequest, SendOutcome } from '../../plan/plan.js';
 import type { WebhookFaultEffect, WebhookFaults } from './webhook-faults.js';
+
+/**
+ * The state of a delivery. `unaddressed`: there is no subscription. `rejected`: its address or its body is invalid or not allowed.
+ * `dropped`: by a fault. `cancelled`: by a reset, or because the state was replaced.
+ */
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'rejected' | 'unaddressed' | 'dropped' | 'cancelled';
+
+/** A webhook for one receiver, and the attempts to deliver it. */
+export interface WebhookDelivery {
+  /** Counts from 1 for each world. */
+  readonly number: number;
+  /** The same in each attempt, and in duplicates. */
+  readonly id: string;
+  /** Name of the webhook. */
+  readonly webhook: string;
+  readonly method: string;
+  /** Its address, secrets redacted. Absent without a subscription. */
+  readonly url?: string;
+  readonly state: DeliveryState;
+  /** Why it was not delivered, as a sentence. */
+  readonly reason?: string;
+  /** When it was caused, by the clock of the emulator. */
+  readonly created: number;
+  /** When the next attempt is due, by the clock of the emulator. */
+  readonly next?: number;
+  /** The event that caused it: `orders insert`, `call`, `sent by hand`. */
+  readonly cause: string;
+  readonly body?: Json;
+  readonly attempts: readonly WebhookAttempt[];
+  /** Ids of the faults that applied to it. */
+  readonly faults?: readonly number[];
+}
 
 /** A request to be sent, until a receiver takes it. */
 export interface Message extends Pick<
@@ -87,8 +118,7 @@ export class Deliveries {
       const faults = this.#faults.take(message.name);
       const job = this.#create(message, faults);
       const { id, next } = job.delivery;
-      const isTwice = job.effects.has('duplicate') && next !== undefined;
-      return isTwice ? [job, this.#create(message, faults, id)] : [job];
+      return job.effects.has('duplicate') && next !== undefined ? [job, this.#create(message, faults, id)] : [job];
     });
     this.pump();
     return jobs;
@@ -143,8 +173,8 @@ export class Deliveries {
 
   #create(message: Message, taken: ReturnType<WebhookFaults['take']>, id = this.#nextId()): Job {
     const { name, method, to, cause, body, problem } = message;
-    const effects = new Set(taken.map(({ effect }) => effect.kind));
-    const delays = taken.map(({ effect }) => (effect.kind === 'delay' ? effect.milliseconds : 0));
+    const effects = new Set(taken.map(({ rule }) => rule.effect.kind));
+    const delays = taken.map(({ rule: { effect } }) => (effect.kind === 'delay' ? effect.milliseconds : 0));
     const isHeld = effects.has('reorder');
     const created = this.#engine.clock.now();
     this.#count += 1;
@@ -229,10 +259,9 @@ export class Deliveries {
 /** Ends a delivery, and calls `done`; an error there becomes the reason that the list shows. */
 function end(job: Job, state: DeliveryState, reason?: string, outcome: SendOutcome = { text: '' }): void {
   const { next: _next, ...delivery } = job.delivery;
-  const explained = reason === undefined ? {} : { reason };
-  job.delivery = { ...delivery, state, ...explained };
+  job.delivery = defined({ ...delivery, state, reason });
   try {
-    job.message.done?.({ ...outcome, ...explained });
+    job.message.done?.(defined({ ...outcome, reason }));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     job.delivery = { ...job.delivery, reason: `What follows from it failed: ${text}` };

@@ -1,5 +1,6 @@
 import { didYouMean } from '../../values/did-you-mean.js';
 import type { FaultHits } from '../../plan/plan.js';
+import { type CountedRule, CountedRules, type RuleHandle } from '../../world/counted-rules.js';
 
 /** A fault of the deliveries of a webhook, as plain data. */
 export interface WebhookFault {
@@ -35,17 +36,8 @@ export interface ListedWebhookFault extends WebhookFault {
 }
 
 /** A fault that was added. Its methods limit the deliveries that it applies to. */
-export interface WebhookFaultHandle {
+export interface WebhookFaultHandle extends RuleHandle {
   readonly id: number;
-  /** Number of deliveries that it applied to. */
-  readonly used: number;
-  /** Applies to the next delivery only. */
-  once(): this;
-  /** Applies to a number of deliveries. */
-  times(count: number): this;
-  /** Applies to one delivery, counted from now. */
-  nth(number: number): this;
-  remove(): void;
 }
 
 /** Adds faults of a webhook. */
@@ -58,49 +50,18 @@ export interface WebhookControl {
   stale(): WebhookFaultHandle;
 }
 
-/** An added fault and its counters. */
-interface Kept extends ListedWebhookFault {
-  hits?: FaultHits;
-  seen: number;
-  used: number;
-}
-
 const kinds = ['drop', 'delay', 'duplicate', 'reorder', 'wrongSignature', 'stale'];
 
 /** The faults of the webhooks of a world. */
-export class WebhookFaults {
-  readonly #names: readonly string[];
-  #faults: readonly Kept[] = [];
-  #last = 0;
-
+export class WebhookFaults extends CountedRules<WebhookFault> {
   /** Takes the names of all webhooks. */
   constructor(names: readonly string[]) {
-    this.#names = names;
-  }
-
-  /** Adds a fault and returns its id. Throws a `TypeError` for an unknown webhook or effect. */
-  add(rule: WebhookFault): number {
-    return this.#keep(rule).id;
-  }
-
-  list(): readonly ListedWebhookFault[] {
-    return this.#faults.map((one) => ({ ...one }));
-  }
-
-  /** Removes a fault. Returns false if there is none with this id. */
-  remove(id: number): boolean {
-    const before = this.#faults.length;
-    this.#faults = this.#faults.filter((one) => one.id !== id);
-    return this.#faults.length < before;
-  }
-
-  clear(): void {
-    this.#faults = [];
+    super((rule) => checkFault(rule, names));
   }
 
   /** Adds faults of a webhook by name; `*` is every one. */
   on(webhook: string): WebhookControl {
-    const add = (effect: WebhookFaultEffect): WebhookFaultHandle => this.#createHandle(this.#keep({ webhook, effect }));
+    const add = (effect: WebhookFaultEffect) => this.createHandle(this.make({ webhook, effect }));
     return {
       drop: () => add({ kind: 'drop' }),
       delay: (milliseconds) => add({ kind: 'delay', milliseconds }),
@@ -112,42 +73,10 @@ export class WebhookFaults {
   }
 
   /** Counts a delivery, and returns the faults that apply to it. */
-  take(webhook: string): readonly Pick<Kept, 'id' | 'effect'>[] {
-    const about = this.#faults.filter((one) => one.webhook === webhook || one.webhook === '*');
-    for (const fault of about) fault.seen += 1;
-    const hit = about.filter(({ hits, seen, used }) => {
-      if (!hits) return true;
-      return 'nth' in hits ? seen === hits.nth : used < hits.times;
-    });
+  take(webhook: string): readonly CountedRule<WebhookFault>[] {
+    const hit = this.count(({ rule }) => rule.webhook === webhook || rule.webhook === '*');
     for (const fault of hit) fault.used += 1;
     return hit;
-  }
-
-  #keep(rule: WebhookFault): Kept {
-    checkFault(rule, this.#names);
-    this.#last += 1;
-    const fault = { ...rule, id: this.#last, seen: 0, used: 0 };
-    this.#faults = [...this.#faults, fault];
-    return fault;
-  }
-
-  #createHandle(fault: Kept): WebhookFaultHandle {
-    const narrow = (hits: FaultHits): WebhookFaultHandle => {
-      checkFault({ ...fault, hits }, this.#names);
-      fault.hits = hits;
-      return handle;
-    };
-    const handle: WebhookFaultHandle = {
-      id: fault.id,
-      get used() {
-        return fault.used;
-      },
-      once: () => narrow({ times: 1 }),
-      times: (times) => narrow({ times }),
-      nth: (nth) => narrow({ nth }),
-      remove: () => void this.remove(fault.id),
-    };
-    return handle;
   }
 }
 

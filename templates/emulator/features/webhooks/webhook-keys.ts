@@ -38,9 +38,8 @@ export function createKeys(seed: number, stated: string | readonly string[] | un
 
 async function generate(algorithm: WebhookAlgorithm): Promise<KeyPair> {
   const { subtle } = crypto;
-  const publicExponent = Uint8Array.of(1, 0, 1);
   // Each algorithm ignores the parameters of others.
-  const parameters = { ...cryptoParameters(algorithm), modulusLength: 2048, publicExponent };
+  const parameters = { ...cryptoParameters(algorithm), modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
   // Keys that sign come in pairs.
   const pair = (await subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair;
   const secret = await writePem(pair.privateKey, 'pkcs8');

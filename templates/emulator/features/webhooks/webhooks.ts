@@ -11,8 +11,7 @@ import { defined } from '../../values/defined.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
 import { redactTarget, whyUnsendable } from './attempt.js';
 import { composeBody, whyInvalid, writeBody } from './compose-body.js';
-import { Deliveries, type Message, userAgent } from './deliveries.js';
-import type { WebhookDelivery } from './delivery.js';
+import { Deliveries, type Message, userAgent, type WebhookDelivery } from './deliveries.js';
 import { evaluateExpression } from './evaluate-expression.js';
 import { type KeyedChange, listChanges } from '../../world/list-changes.js';
 import { type WebhookControl, WebhookFaults } from './webhook-faults.js';
@@ -107,12 +106,9 @@ export class Webhooks implements Hooks {
 
   /** Sends the webhooks for the changes between two worlds. */
   noteChanges(before: World, after: World): void {
-    if (before === after) return;
-    const worlds = { before, after, reading: (world: World) => this.#engine.readCall(world) };
-    const changes = this.watched.flatMap((table) => listChanges(table, worlds));
-    const messages = changes.flatMap((change) =>
-      this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, change)),
-    );
+    const messages = this.watched
+      .flatMap((table) => listChanges(this.#engine, table, before, after))
+      .flatMap((change) => this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, change)));
     if (messages.length > 0) this.deliveries.add(messages);
   }
 
@@ -145,13 +141,14 @@ export class Webhooks implements Hooks {
   /** Sends the requests of capabilities. */
   send(requests: readonly OutgoingRequest[]): void {
     const engine = this.#engine;
-    const messages = requests.map((request) => ({
-      ...request,
-      to: request.url,
-      payload: request.body,
-      done: (outcome: SendOutcome) => void engine.run(engine.outside, (call) => request.done?.(call, outcome)),
-    }));
-    this.deliveries.add(messages);
+    this.deliveries.add(
+      requests.map((request) => ({
+        ...request,
+        to: request.url,
+        payload: request.body,
+        done: (outcome: SendOutcome) => void engine.run(engine.outside, (call) => request.done?.(call, outcome)),
+      })),
+    );
   }
 
   /** Says why nothing may be sent to an address; undefined if it is allowed. */
@@ -246,9 +243,10 @@ export class Webhooks implements Hooks {
   #listReceivers({ kind, name }: WebhookPlan, row?: string): readonly Receiver[] {
     const { tables } = this.#engine.readCall();
     if (kind === 'callback') {
-      const kept = tables.find(callbacks, 'webhook', name);
-      const own = kept.filter((one) => row === undefined || one['row'] === undefined || one['row'] === row);
-      return own.map((one) => ({ to: String(one['url']) }));
+      return tables
+        .find(callbacks, 'webhook', name)
+        .filter((one) => row === undefined || (one['row'] ?? row) === row)
+        .map((one) => ({ to: String(one['url']) }));
     }
     const stated = [this.#engine.options.webhooks?.url ?? []].flat().map((to) => ({ to }));
     const { subscriptions } = this.#plan;
@@ -271,7 +269,6 @@ export class Webhooks implements Hooks {
       list: () =>
         this.#plan.list.map((webhook) => {
           const { name, kind, method, operation, triggers = [] } = webhook;
-          const sample = composeBody(webhook, plan.sampler, {});
           return defined({
             name,
             kind,
@@ -280,7 +277,7 @@ export class Webhooks implements Hooks {
             on: triggers.map((one) => (one.on === 'call' ? 'call' : `${one.of} ${one.on}`)),
             targets: this.#listReceivers(webhook).map(({ to }) => redactTarget(to)),
             signature: this.#findScheme(webhook).header,
-            sample,
+            sample: composeBody(webhook, plan.sampler, {}),
           });
         }),
       send: async (name, stated, { url } = {}) => {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { newSecret } from '../../receive/stored-tokens.js';
+import { newSecret, hashSecret } from '../../receive/stored-tokens.js';
 import { defined } from '../../values/defined.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
-import { askConsent, pageFields, readDecision, sendForm } from './pages.js';
+import { askConsent, pageFields, readDecision, sendForm, markup, sendMessage, sendPage } from './pages.js';
 import { verifierForm } from './token-endpoint.js';
 import {
   errorFields,
@@ -13,8 +13,15 @@ import {
   sendSecret,
   sentTwice,
   toParameters,
-} from './oauth-messages.js';
-import { isExpired, isUserName, keepSecret, parseScopes, type Scene, findSecret, secretKinds } from './scene.js';
+  isExpired,
+  isUserName,
+  keepSecret,
+  parseScopes,
+  type Scene,
+  findSecret,
+  secretKinds,
+  readScopes,
+} from './scene.js';
 
 /** The client to which the user returns. */
 interface Return {
@@ -38,7 +45,7 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
   try {
     const parameters = toParameters(own);
     const asked = readRequest(scene, parameters, back);
-    const ask = (problem?: string): Response =>
+    const ask = (problem?: string) =>
       askConsent(scene, {
         action: scene.locate('authorize'),
         client: back.client,
@@ -85,10 +92,9 @@ export async function servePushed(scene: Scene, form: Parameters): Promise<Respo
 function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
   const name = fields.get('request_uri') ?? '';
   if (!name.startsWith(requestPrefix)) return fields;
-  const row = findSecret(scene, 'pushed', name.slice(requestPrefix.length));
-  const isOwn = row?.['client'] === fields.get('client_id');
-  if (row && isOwn) scene.change((tables) => tables.remove(secretKinds.pushed.table, String(row['id'])));
-  if (!row || !isOwn || isExpired(scene, row))
+  const row = findSecret(scene, 'pushed', name.slice(requestPrefix.length), fields.get('client_id') ?? '');
+  if (row) scene.change((tables) => tables.remove(secretKinds.pushed.table, String(row['id'])));
+  if (!row || isExpired(scene, row))
     throw new OAuthError(
       'invalid_request_uri',
       'The request_uri is unknown, has expired, was used, or is that of another client.',
@@ -179,4 +185,71 @@ function sendBack(
       'referrer-policy': 'no-referrer',
     },
   });
+}
+
+/** Consonants: they cannot be mistaken for digits, and make no words. */
+const codeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
+
+/** Starts the sign-in of a device (RFC 8628, section 3.1). */
+export async function startDevice(scene: Scene, form: Parameters): Promise<object> {
+  const client = await requireClient(scene, form);
+  const numbers = crypto.getRandomValues(new Uint32Array(8));
+  const userCode = Array.from(numbers, (number) => codeLetters.charAt(number % codeLetters.length)).join('');
+  const { deviceInterval: interval = 5, user } = scene.options;
+  const deviceCode = keepSecret(scene, 'device', {
+    userCode: hashSecret(userCode),
+    client: client.id,
+    scopes: parseScopes(scene, form['scope']),
+    interval,
+    ...(user === undefined ? { state: 'pending' } : { state: 'allowed', user, signedInAt: scene.now }),
+  });
+  const spaced = `${userCode.slice(0, 4)}-${userCode.slice(4)}`;
+  const address = scene.locate('verify');
+  return {
+    device_code: deviceCode,
+    user_code: spaced,
+    verification_uri: address,
+    // The name that Google gave it before there was a standard.
+    verification_url: address,
+    verification_uri_complete: `${address}?user_code=${spaced}`,
+    expires_in: secretKinds.device.seconds,
+    interval,
+  };
+}
+
+/** Serves the page on which the user of a device enters its code and decides (RFC 8628, section 3.3). */
+export function serveVerify(scene: Scene, fields: URLSearchParams): Response {
+  const [userCode = '', ...more] = fields.getAll('user_code');
+  if (more.length > 0) throw sentTwice('user_code');
+  if (userCode === '') return askCode(scene);
+  // As people type it: `bcdf ghjk`.
+  const letters = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const [device] = scene.change((tables) => tables.find(secretKinds.device.table, 'userCode', hashSecret(letters)));
+  if (!device || device['state'] !== 'pending' || isExpired(scene, device))
+    return askCode(scene, 'No device waits with this code. It may have expired, or be used already.');
+  const asked = readScopes(device);
+  const decision = readDecision(scene, fields, asked);
+  if (!decision || 'problem' in decision)
+    return askConsent(scene, {
+      action: scene.locate('verify'),
+      client: String(device['client']),
+      scopes: asked,
+      fields: [['user_code', userCode]],
+      problem: decision?.problem,
+    });
+  const { isAllowed, user, scopes } = decision;
+  const outcome = isAllowed ? { state: 'allowed', user, scopes, signedInAt: scene.now } : { state: 'denied' };
+  scene.change((tables) => tables.put(secretKinds.device.table, { ...device, ...outcome }));
+  return isAllowed
+    ? sendMessage(200, 'You are signed in', `The device continues as ${user}. You can close this page.`)
+    : sendMessage(200, 'Access denied', 'The device gets no access. You can close this page.');
+}
+
+function askCode(scene: Scene, problem?: string): Response {
+  const body = markup`<form method="post" action="${scene.locate('verify')}">
+<label for="user_code">The code that the device shows</label>
+<input type="text" id="user_code" name="user_code" required autocomplete="off" autocapitalize="characters">
+<p><button type="submit">Continue</button></p>
+</form>`;
+  return sendPage({ title: 'Connect a device', body, problem });
 }
