@@ -1,7 +1,6 @@
 import { decodePng } from '../values/pictures/png.js';
-import type { ConformanceKit, Expectation, ImageExpectation } from './check.js';
+import type { ConformanceKit, Expectation, ImageExpectation, ReceivedResponse } from './check.js';
 import { match } from './match.js';
-import type { ReceivedResponse } from './read-response.js';
 import { readPath, show } from './values.js';
 import { cornerColours } from './write-media.js';
 
@@ -76,44 +75,30 @@ async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExp
   const { width, height, black: { rows = [], columns = [] } = {}, corners } = wanted;
   if (image.width !== width || image.height !== height)
     return [`the image: wanted ${width} x ${height}, got ${image.width} x ${image.height}`];
-  const readColour = (x: number, y: number): readonly number[] => {
-    const at = (y * width + x) * 4;
-    return Array.from(image.pixels.subarray(at, at + 3));
-  };
-  const lines = [
-    ...rows.map((y) => [`row ${y}`, Array.from({ length: width }, (_, x) => readColour(x, y))] as const),
-    ...columns.map((x) => [`column ${x}`, Array.from({ length: height }, (_, y) => readColour(x, y))] as const),
+  const { left = 0, right = 0, top = 0, bottom = 0 } = corners ?? {};
+  const centres = corners ? [top, bottom].flatMap((y) => [left, right].map((x) => [x, y] as const)) : [];
+  const points = [
+    ...rows.flatMap((y) => Array.from({ length: width }, (_, x) => [`row ${y} of the image`, x, y, black] as const)),
+    ...columns.flatMap((x) =>
+      Array.from({ length: height }, (_, y) => [`column ${x} of the image`, x, y, black] as const),
+    ),
+    ...centres.map(([x, y], index) => [`the image at ${x}, ${y}`, x, y, cornerColours[index] ?? black] as const),
   ];
-  const blackIssues = lines.flatMap(([name, colours]) => {
-    const odd = colours.find((colour) => !isNear(colour, [0, 0, 0]));
-    return odd ? [`${name} of the image: wanted black, got ${show(odd)}`] : [];
-  });
-  const points = [corners?.top, corners?.bottom].flatMap((y) => [corners?.left, corners?.right].map((x) => [x, y]));
-  const cornerIssues = points.flatMap(([x, y], index) => {
-    if (x === undefined || y === undefined) return [];
-    const [got, colour] = [readColour(x, y), cornerColours[index] ?? []];
-    return isNear(got, colour) ? [] : [`the image at ${x}, ${y}: wanted ${show(colour)}, got ${show(got)}`];
-  });
-  return [...blackIssues, ...cornerIssues];
+  const issues = new Map<string, string>();
+  for (const [place, x, y, colour] of points) {
+    const at = (y * width + x) * 4;
+    const got = Array.from(image.pixels.subarray(at, at + 3));
+    const isNear = colour.every((value, index) => Math.abs(value - (got[index] ?? -tolerance)) <= tolerance);
+    if (isNear || issues.has(place)) continue;
+    issues.set(place, `${place}: wanted ${colour === black ? 'black' : show(colour)}, got ${show(got)}`);
+  }
+  return [...issues.values()];
 }
 
 /** Tolerance of colours, out of 255: scaling and compression change them. */
 const tolerance = 24;
 
-function isNear(got: readonly number[], wanted: readonly number[]): boolean {
-  return wanted.every((value, index) => Math.abs(value - (got[index] ?? -tolerance)) <= tolerance);
-}
-
-/** Describes how the statuses of several responses differ from the expected numbers; empty if they match. */
-export function checkOutcomes(
-  statuses: readonly number[],
-  wanted: Readonly<Record<string, number>>,
-): readonly string[] {
-  return Object.entries(wanted).flatMap(([status, count]) => {
-    const got = statuses.filter((one) => isStatus(one, status)).length;
-    return got === count ? [] : [`wanted ${count} responses with ${status}, got ${got} among ${statuses.length}`];
-  });
-}
+const black: readonly number[] = [0, 0, 0];
 
 /** Thrown if a check is not applicable. */
 export class Skip extends Error {

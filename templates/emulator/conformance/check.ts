@@ -121,6 +121,18 @@ export interface ImageExpectation {
   };
 }
 
+/** A response with its body. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly body: unknown;
+  /** Bytes of the media that were sent. */
+  readonly sent?: Uint8Array;
+}
+
 /** The checks of a service and the data to run them. */
 export interface ConformanceKit {
   readonly service: Service;

@@ -1,3 +1,4 @@
+import { writeCanonical } from '../values/canonical-json.js';
 import { readPath, show } from './values.js';
 
 /**
@@ -61,7 +62,10 @@ const matchers: Readonly<Record<string, Matcher>> = {
   $includes: (got, wanted) => [isWithin(toList(wanted), got), `all of ${show(wanted)}`],
   $within: (got, wanted) => [isWithin(got, wanted), `only of ${show(wanted)}`],
   $set: (got, wanted) => [isSame(sort(got), sort(wanted)), `${show(wanted)} in any order`],
-  $distinct: (got, wanted) => [(new Set(toList(got).map(toText)).size === toList(got).length) === wanted, 'no repeats'],
+  $distinct: (got, wanted) => [
+    (new Set(toList(got).map(writeCanonical)).size === toList(got).length) === wanted,
+    'no repeats',
+  ],
   $sorted: (got, wanted) => {
     const sign = wanted === 'descending' ? -1 : 1;
     const fits = toList(got).every((one, at, list) => at === 0 || sign * compare(list[at - 1], one) <= 0);
@@ -87,19 +91,11 @@ function isWithin(list: unknown, other: unknown): boolean {
 }
 
 function isSame(left: unknown, right: unknown): boolean {
-  return toText(left) === toText(right);
-}
-
-/** Writes a value as JSON with sorted names. */
-function toText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toText).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'nothing';
-  const names = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${names.map(([name, item]) => `${JSON.stringify(name)}:${toText(item)}`).join(',')}}`;
+  return writeCanonical(left) === writeCanonical(right);
 }
 
 function sort(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) ? value.map(toText).sort() : undefined;
+  return Array.isArray(value) ? value.map(writeCanonical).sort() : undefined;
 }
 
 /** Compares two values. Strings of digits, the format of int64, count as numbers. */

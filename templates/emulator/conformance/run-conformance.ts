@@ -1,9 +1,10 @@
+import { createRedactor } from '@speccast/runtime';
+import { credentialParameters } from '@speccast/runtime/requests';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
 import { chooseChecks, measureCost, sumCosts } from './estimate-cost.js';
 import { type CheckResult, type ConformanceReport, groupCauses } from './report.js';
-import { type ConformanceOptions, openRun } from './run.js';
+import { type ConformanceOptions, type Run, RunEnd } from './run.js';
 import { runCheck } from './run-check.js';
-import { RunEnd } from './run-end.js';
 import { undoEarlier, undoRows } from './created-rows.js';
 
 /**
@@ -12,7 +13,7 @@ import { undoEarlier, undoRows } from './created-rows.js';
  */
 export async function runKit(kit: ConformanceKit, options: ConformanceOptions): Promise<ConformanceReport> {
   const { budget, only, signal, writes = false, rows } = options;
-  const run = openRun(kit, options);
+  const run = createRun(kit, options);
   const checks = selectChecks(kit.checks, only);
   const possible = checks.filter((check) => findObstacle(check, options) === undefined);
   const chosen = budget === undefined ? possible : chooseChecks(possible, kit, budget);
@@ -54,6 +55,24 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
     estimate,
     ...(run.end && { stopped: run.end.message }),
     ...(leftovers.length > 0 && { leftovers }),
+  };
+}
+
+function createRun(kit: ConformanceKit, options: ConformanceOptions): Run {
+  const { key, tokens: { T1, T2 } = {} } = options;
+  const redactor = createRedactor([...credentialParameters(kit.service)]);
+  for (const secret of [key, T1, T2]) if (secret !== undefined) redactor.add(secret);
+  return {
+    kit,
+    options,
+    operations: new Map(kit.operations.map((operation) => [operation.id, operation])),
+    redact: redactor.text,
+    rows: [],
+    ownIds: new Set(),
+    shared: new Map(),
+    tried: new Set(),
+    hasSpent: new Set(),
+    answered: false,
   };
 }
 

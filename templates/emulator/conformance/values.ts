@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from './read-response.js';
+import type { ReceivedResponse } from './check.js';
 
 /** Values of `${name}`. */
 type Names = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>;

@@ -15,33 +15,30 @@ interface WrittenRequest {
 
 /** Writes the request of a step in which every name has been replaced. */
 export async function writeRequest(run: Run, step: Step, sender: Sender): Promise<WrittenRequest> {
-  const draft = step.send ? writeRaw(run, step.send) : writeCall(run, step);
-  const { url, method, headers } = draft;
+  const { method, path = '', url: stated, query = {}, headers: own = {} } = step.send ?? writeCall(run, step);
+  const { baseUrl, key = '', tokens } = run.options;
+  const url = new URL(stated ?? baseUrl.replace(/\/$/, '') + path);
+  // Other services get neither credentials nor headers.
+  const isOwn = url.origin === new URL(baseUrl).origin;
+  if (!isOwn && method !== 'GET') throw new Error(`${url.origin} was handed out by the service, and is only read from`);
+  const headers = new Headers(isOwn ? own : {});
+  for (const [name, value] of Object.entries(isOwn ? Object(query) : {})) url.searchParams.append(name, toText(value));
+  if (isOwn && sender === 'key') {
+    const scheme = Object.values(run.kit.service.security).find(({ kind }) => kind === 'apiKey');
+    if (scheme?.kind !== 'apiKey') throw new Error('the service takes no keys');
+    if (scheme.in === 'query') url.searchParams.set(scheme.name, key);
+    else headers.set(scheme.name, key);
+  } else if (isOwn && (sender === 'T1' || sender === 'T2'))
+    headers.set('authorization', `Bearer ${tokens?.[sender] ?? ''}`);
   const { body, type, ...described } = await writeBody(step);
   if (type && !headers.has('content-type')) headers.set('content-type', type);
-  if (isOwn(run, url)) authorize(draft, run, sender);
-  else headers.delete('authorization');
   // A redirect may go to another service. It is checked, never followed.
   const request = new Request(url, { method, headers, redirect: 'manual', ...(body && { body }) });
   return { request, ...described };
 }
 
-interface Draft {
-  readonly url: URL;
-  readonly method: string;
-  readonly headers: Headers;
-}
-
-function writeRaw(run: Run, { method, path = '', url: stated, query = {}, headers = {} }: RawRequest): Draft {
-  const url = new URL(stated ?? run.options.baseUrl.replace(/\/$/, '') + path);
-  const own = isOwn(run, url);
-  if (!own && method !== 'GET') throw new Error(`${url.origin} was handed out by the service, and is only read from`);
-  for (const [name, value] of Object.entries(Object(query))) if (own) url.searchParams.append(name, toText(value));
-  return { url, method, headers: new Headers(own ? headers : {}) };
-}
-
-/** Writes a call. It may be a wrong one, which the client would reject; without parameters of parts it has those that the client requests. */
-function writeCall({ options, operations }: Run, { call = '', params: own, body, media }: Step): Draft {
+/** Writes a call as a raw request. It may be a wrong one, which the client would reject; without parameters of parts it has those that the client requests. */
+function writeCall({ options, operations }: Run, { call = '', params: own, body, media }: Step): RawRequest {
   const operation = operations.get(call);
   if (!operation) throw new Error(`there is no operation ${call}`);
   const { path, method, wire: { parts } = {} } = operation;
@@ -62,32 +59,14 @@ function writeCall({ options, operations }: Run, { call = '', params: own, body,
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = (media && operation.media?.upload) ?? '';
   const url = new URL(origin + prefix + pathname.replace(/\/$/, '') + expanded);
-  const headers = new Headers();
+  const headers: Record<string, string> = {};
   for (const [property, value] of Object.entries(params)) {
     const { in: place, name = property, explode = true } = parameters.get(property) ?? {};
-    if (place === 'header') headers.set(name, toText(value));
+    if (place === 'header') headers[name] = toText(value);
     else if (!inPath.has(property))
       for (const one of explode ? [value].flat() : [value]) url.searchParams.append(name, toText(one));
   }
-  return { url, method, headers };
-}
-
-/** Returns whether a URL is one of the service. Others get no credentials. */
-function isOwn({ options }: Run, url: URL): boolean {
-  return url.origin === new URL(options.baseUrl).origin;
-}
-
-function authorize(
-  { url, headers }: Draft,
-  { kit: { service }, options: { key = '', tokens } }: Run,
-  sender: Sender,
-): void {
-  if (sender === 'nobody') return;
-  if (sender !== 'key') return headers.set('authorization', `Bearer ${tokens?.[sender] ?? ''}`);
-  const scheme = Object.values(service.security).find(({ kind }) => kind === 'apiKey');
-  if (scheme?.kind !== 'apiKey') throw new Error('the service takes no keys');
-  if (scheme.in === 'query') url.searchParams.set(scheme.name, key);
-  else headers.set(scheme.name, key);
+  return { method, url: url.href, headers };
 }
 
 interface WrittenBody extends Omit<WrittenRequest, 'request'> {

@@ -2,8 +2,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
+import type { JsonObject } from '@speccast/runtime';
 import { RecordedRows } from '../recording/recorded-rows.js';
+import { writeCanonical } from '../../values/canonical-json.js';
 import type { CallRedactor } from '../../world/journal/redactor.js';
 import type { Shared } from '../../receive/shared.js';
 import { createQueue, readMessage, temporaryPath, writeFully } from '../state-log/disk.js';
@@ -211,13 +212,4 @@ class HarFile {
 /** Hashes a document: SHA-256 of its JSON with sorted keys and without spaces, as `hash` of a package's `./spec` is. */
 export function hashDocument(document: JsonObject): string {
   return createHash('sha256').update(writeCanonical(document)).digest('hex');
-}
-
-function writeCanonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(writeCanonical).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${writeCanonical(value[name] ?? null)}`);
-  return `{${members.join(',')}}`;
 }
