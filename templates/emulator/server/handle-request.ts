@@ -79,14 +79,11 @@ async function prepareBody(
   response: Response,
   isClosing: boolean,
 ): Promise<WriteOptions> {
-  const { httpVersionMajor: version, method = 'GET', headers } = incoming;
-  const { 'accept-encoding': accepted } = headers;
-  const head = { version, method, accepted: typeof accepted === 'string' ? accepted : undefined };
-  if (version > 1) return { ...head, isLast: false };
-  if (request?.isAwaited ?? waits) return { ...head, isLast: true };
+  if (incoming.httpVersionMajor > 1) return { isLast: false };
+  if (request?.isAwaited ?? waits) return { isLast: true };
   const isLeft = request?.isLeft(response) ?? !incoming.complete;
-  if (!isLeft || (await discard(incoming))) return { ...head, isLast: isClosing };
-  return { ...head, isLast: true, until: () => discard(incoming, Infinity, 1000) };
+  if (!isLeft || (await discard(incoming))) return { isLast: isClosing };
+  return { isLast: true, until: () => discard(incoming, Infinity, 1000) };
 }
 
 /** Reads and discards the rest of a body. Resolves to false if it exceeds the limits: 64 MiB and ten seconds by default. */

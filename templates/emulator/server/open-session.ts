@@ -13,6 +13,7 @@ import { FlagMistake, type Flags } from './read-flags.js';
 import { envelope } from '../respond/envelope.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Member, type Place, placeServices, serveSeveral } from './several.js';
+import { defined } from '../values/defined.js';
 import { isSafe } from '../values/safe-method.js';
 import {
   type KeptEmulator,
@@ -209,19 +210,19 @@ async function createKept(served: Served, flags: Flags, own: EmulatorOptions, fi
 
 function create(served: Served, flags: Flags, own: EmulatorOptions): Kept {
   const { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks, empty } = flags;
-  const options = {
+  const options = defined({
     seed,
     profile,
-    ...(auth && { auth }),
-    ...(signIn !== undefined && { signIn: readSignIn(signIn) }),
-    now: Date.now,
+    auth,
+    hostile,
+    webhooks,
     empty,
+    now: Date.now,
+    maxBodyBytes: maxBody,
+    signIn: signIn ? readSignIn(signIn) : undefined,
+    scenario: scenario ? readScenario(scenario) : undefined,
     ...own,
-    ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
-    ...(webhooks && { webhooks }),
-    ...(hostile !== undefined && { hostile }),
-    ...(scenario !== undefined && { scenario: readScenario(scenario) }),
-  };
+  });
   try {
     return served.create(options);
   } catch (error) {
@@ -237,7 +238,7 @@ function createEntry(
   { document }: Served,
   token: string | undefined,
 ): Entry {
-  const options = { ...(token !== undefined && { token }), ...(document && { document }) };
+  const options = defined({ token, document });
   const { fetch }: ServedEmulator = control ? withControl(emulator, options) : withReadiness(emulator);
   return findEntry(fetch) ?? fetch;
 }

@@ -1,20 +1,21 @@
-import { type ServedEmulator, type UpstreamOptions, withUpstream } from './with-upstream.js';
+import { defined } from '../../values/defined.js';
+import { type ServedEmulator, withUpstream } from './with-upstream.js';
 import { formatSummary, formatViolation, type Locate } from './contract-report.js';
 import { withReplay } from './with-replay.js';
 
 /** The options that concern a real service and recordings of it. */
 export interface UpstreamFlags {
   /** Address of the real service. */
-  readonly upstream?: string;
+  readonly upstream?: string | undefined;
   /** In milliseconds. */
-  readonly upstreamTimeout?: number;
+  readonly upstreamTimeout?: number | undefined;
   /** Responds to requests that the service cannot take. */
-  readonly fallback?: 'emulator';
-  readonly record?: string;
-  readonly replay?: string;
+  readonly fallback?: 'emulator' | undefined;
+  readonly record?: string | undefined;
+  readonly replay?: string | undefined;
   /** Violations that make the command fail when it stops. Default: `violations`. */
-  readonly failOn?: 'violations' | 'warnings' | 'never';
-  readonly json?: true;
+  readonly failOn?: 'violations' | 'warnings' | 'never' | undefined;
+  readonly json?: boolean;
 }
 
 /** The output of a command. */
@@ -47,19 +48,14 @@ export function openTraffic<Served extends ServedEmulator>(
     return { emulator: replaying, close };
   }
   if (url === undefined) return { emulator, close };
-  const options: UpstreamOptions = {
-    url,
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(record !== undefined && { record }),
-    ...(fallback && { fallback }),
-    ...(locate && { locate }),
+  const passing = withUpstream(emulator, {
+    ...defined({ url, timeoutMs, record, fallback, locate }),
     onCall: (all, fresh) => {
       if (json) for (const one of all) out(`${JSON.stringify({ type: 'violation', ...one })}\n`);
       else for (const one of fresh) err(`${formatViolation(one)}\n`);
     },
     onProblem: (message) => err(`${message}.\n`),
-  };
-  const passing = withUpstream(emulator, options);
+  });
   return {
     emulator: passing,
     close: async () => {
