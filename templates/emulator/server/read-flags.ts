@@ -26,32 +26,32 @@ export interface Flags extends UpstreamFlags {
   readonly seed: number;
   readonly profile: Profile;
   /** Accepts only known tokens. */
-  readonly auth?: 'strict' | undefined;
+  readonly auth?: 'strict';
   /** File with the options of the sign-in as JSON. */
-  readonly signIn?: string | undefined;
+  readonly signIn?: string;
   /** Seed of the hostile mode; absent if it is off. */
-  readonly hostile?: number | undefined;
+  readonly hostile?: number;
   /** File with a scenario as JSON. */
-  readonly scenario?: string | undefined;
+  readonly scenario?: string;
   /** File that the state is loaded from and kept in. */
-  readonly state?: string | undefined;
+  readonly state?: string;
   /** Writes changes to disk before they are acknowledged. */
   readonly stateSync: boolean;
   /** Maximum length of a body, in bytes. */
-  readonly maxBody?: number | undefined;
+  readonly maxBody?: number;
   /** Receiver of webhooks besides those that subscribed, secret of their signatures, and hosts that may get them. */
-  readonly webhooks?: Pick<WebhookOptions, 'url' | 'secret' | 'allow'> | undefined;
+  readonly webhooks?: Pick<WebhookOptions, 'url' | 'secret' | 'allow'>;
   /** Restarts the emulator when the scenario changes. */
   readonly watch: boolean;
   /** Files with key and certificate in PEM format. */
-  readonly https?: { readonly key: string; readonly cert: string } | undefined;
+  readonly https?: { readonly key: string; readonly cert: string };
   readonly http2: boolean;
   /** Prints a line about each request. Default: in a terminal. */
-  readonly log?: boolean | undefined;
+  readonly log?: boolean;
   /** Starts without rows. */
   readonly empty: boolean;
   readonly control: boolean;
-  readonly controlToken?: string | undefined;
+  readonly controlToken?: string;
 }
 
 /** The help text of the options. */
@@ -109,13 +109,13 @@ export function readFlags(args: readonly string[], environment: FlagEnvironment 
   if (sync !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
   if (log && noLog) throw new FlagMistake('--log and --no-log do not go together');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
-  return {
+  return defined({
     port: readNumber(flags, 'port', 65_535) ?? 0,
     host,
     seed: readNumber(flags, 'seed', 4_294_967_295) ?? 1,
     profile: readChoice(flags, 'profile', ['documented', 'vendor', 'lenient']) ?? 'documented',
     signIn: flags['sign-in'],
-    auth: readChoice(flags, 'auth', ['any', 'strict']) === 'strict' ? 'strict' : undefined,
+    auth: readChoice(flags, 'auth', ['any', 'strict']) === 'strict' ? ('strict' as const) : undefined,
     hostile: readNumber(flags, 'hostile', 4_294_967_295),
     scenario,
     state,
@@ -133,7 +133,7 @@ export function readFlags(args: readonly string[], environment: FlagEnvironment 
     control: !noControl,
     controlToken: noControl ? undefined : token || environment.EMULATOR_CONTROL_TOKEN || undefined,
     ...readUpstreamFlags(flags),
-  };
+  });
 }
 
 function readWebhooks(flags: FlagTexts): Flags['webhooks'] {
@@ -155,7 +155,7 @@ function readUpstreamFlags(flags: FlagTexts): UpstreamFlags {
       if (one !== other && flags[one] && flags[other])
         throw new FlagMistake(`--${one} and --${other} do not go together`);
   try {
-    return {
+    return defined({
       upstream: upstream && readUpstreamAddress(upstream, '').href,
       upstreamTimeout: readFlag(flags, 'upstream-timeout', 'a time such as 500ms, 30s or 2m', (text) => {
         const milliseconds = readAmount(text, { '': 1, ms: 1, s: 1000, m: 60_000 });
@@ -166,8 +166,8 @@ function readUpstreamFlags(flags: FlagTexts): UpstreamFlags {
       record,
       replay,
       failOn: readChoice(flags, 'fail-on', ['violations', 'warnings', 'never']),
-      json: 'json' in flags,
-    };
+      json: flags['json'] ? true : undefined,
+    });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new FlagMistake(`--upstream: ${error.message}`);

@@ -6,15 +6,15 @@ import { withReplay } from './with-replay.js';
 /** The options that concern a real service and recordings of it. */
 export interface UpstreamFlags {
   /** Address of the real service. */
-  readonly upstream?: string | undefined;
+  readonly upstream?: string;
   /** In milliseconds. */
-  readonly upstreamTimeout?: number | undefined;
+  readonly upstreamTimeout?: number;
   /** Responds to requests that the service cannot take. */
-  readonly fallback?: 'emulator' | undefined;
-  readonly record?: string | undefined;
-  readonly replay?: string | undefined;
+  readonly fallback?: 'emulator';
+  readonly record?: string;
+  readonly replay?: string;
   /** Violations that make the command fail when it stops. Default: `violations`. */
-  readonly failOn?: 'violations' | 'warnings' | 'never' | undefined;
+  readonly failOn?: 'violations' | 'warnings' | 'never';
   readonly json?: boolean;
 }
 
