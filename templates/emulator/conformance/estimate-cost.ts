@@ -44,7 +44,7 @@ export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
   /** Operations that delete rows at the end, by the symbols of their ids. */
   const undoes = new Map<unknown, Operation<never>>();
   const sharedRequests = new Set<string>();
-  const charge = ({ quota, id }: Operation<never>, times: number, shared?: string): void => {
+  const charge = ({ quota, id }: Operation<never>, times: number, shared?: string) => {
     if (!quota) return;
     const { bucket = 'default', cost } = quota;
     charges.push({ bucket, units: cost * times, shared: shared && `${id} ${shared}` });
@@ -115,7 +115,7 @@ function findOperation(
 
 /** Replaces the names that are known; any other one is its own value. */
 function fill(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
-  const get = (name: string): unknown => (names.has(name) ? names.get(name) : `\${${name}}`);
+  const get = (name: string) => (names.has(name) ? names.get(name) : `\${${name}}`);
   return substitute(value, { has: () => true, get });
 }
 
@@ -173,7 +173,7 @@ export function formatEstimate(
   { checks, units, buckets }: CostEstimate,
   quotas: ConformanceKit['quotas'] = {},
 ): string {
-  const format = (count: number): string => count.toLocaleString('en');
+  const format = (count: number) => count.toLocaleString('en');
   const lines = Object.entries(buckets).map(([bucket, spent]) => {
     const limits = quotas[bucket] ?? [];
     const texts = limits.map(({ limit, per }) => `${format(limit)} ${per === 'hour' ? 'an' : 'a'} ${per}`);

@@ -7,7 +7,7 @@ import { readPath, show } from './values.js';
  * items. Everything else must be equal.
  */
 export function match(got: unknown, wanted: unknown, at = 'the response'): readonly string[] {
-  const differs = (expected: string): readonly string[] => [`${at}: wanted ${expected}, got ${show(got)}`];
+  const differs = (expected: string) => [`${at}: wanted ${expected}, got ${show(got)}`];
   if (Array.isArray(wanted)) {
     if (!Array.isArray(got) || got.length !== wanted.length) return differs(show(wanted));
     return wanted.flatMap((item, index) => match(got[index], item, `${at}.${index}`));

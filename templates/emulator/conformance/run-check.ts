@@ -143,7 +143,7 @@ async function respond(step: Step, scope: Scope): Promise<ReceivedResponse> {
   if (!isShared) return received;
   run.shared.set(key, received);
   // A step that failed once may succeed for the next check.
-  const forget = (): boolean => run.shared.delete(key);
+  const forget = () => run.shared.delete(key);
   received.then(({ status }) => status >= 300 && forget(), forget);
   return received;
 }

@@ -45,7 +45,7 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
     leftovers.push(...(await undoRows(left.toReversed(), run)));
   }
   signal?.throwIfAborted();
-  const count = (outcome: CheckResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: CheckResult['outcome']) => results.filter((one) => one.outcome === outcome).length;
   return {
     results,
     passed: count('passed'),
@@ -79,7 +79,7 @@ function createRun(kit: ConformanceKit, options: ConformanceOptions): Run {
 /** Selects checks by their ids: `lists` selects `lists` and `lists.empty`. */
 function selectChecks(checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] {
   if (!only) return checks;
-  const isMeant = (id: string, name: string): boolean => id === name || id.startsWith(`${name}.`);
+  const isMeant = (id: string, name: string) => id === name || id.startsWith(`${name}.`);
   const unknown = only.filter((name) => !checks.some(({ id }) => isMeant(id, name)));
   if (unknown.length > 0) throw new TypeError(`There is no check ${unknown.join(', ')}.`);
   return checks.filter(({ id }) => only.some((name) => isMeant(id, name)));

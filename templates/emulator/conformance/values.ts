@@ -17,7 +17,7 @@ export function substitute(value: unknown, names: Names): unknown {
 }
 
 function substituteText(text: string, names: Names): unknown {
-  const lookUp = (path: string): unknown => {
+  const lookUp = (path: string) => {
     const [name = '', ...rest] = path.split('.');
     if (!names.has(name)) throw new Error(`nothing was kept as ${name}`);
     return readPath(names.get(name), rest.join('.'));

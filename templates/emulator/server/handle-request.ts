@@ -29,7 +29,7 @@ export async function handleRequest(
   const request = read instanceof Response ? undefined : read;
   if (request) offerStore(request, temporaryMedia);
   let isGone = false;
-  const leave = (): void => {
+  const leave = () => {
     isGone = true;
     request?.leave();
   };
@@ -92,11 +92,11 @@ async function discard(incoming: IncomingMessage, maxBytes = 64 * 1024 * 1024, t
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return false;
   return new Promise((resolve) => {
     let bytes = 0;
-    const count = (chunk: Uint8Array): void => {
+    const count = (chunk: Uint8Array) => {
       bytes += chunk.length;
       if (bytes > maxBytes) finish();
     };
-    const finish = (): void => {
+    const finish = () => {
       clearTimeout(timer);
       incoming.off('data', count).off('end', finish).off('close', finish);
       resolve(incoming.complete);

@@ -76,7 +76,7 @@ export async function openSession(
     named.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })),
   );
   const members: OpenMember[] = [];
-  const close = async (): Promise<boolean> =>
+  const close = async () =>
     (await Promise.all(members.map((member) => member.close()))).includes(true);
   try {
     for (const [index, one] of all.entries())

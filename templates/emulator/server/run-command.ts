@@ -67,7 +67,7 @@ async function serveUntilStopped(flags: Flags, served: readonly Served[], host: 
   for (const url of session.consoleUrls) err(`Console: ${url}\n`);
   host.onStart?.(session);
   const [first] = served;
-  const begin = (): void => first && session.replace(first, 'nothing');
+  const begin = () => first && session.replace(first, 'nothing');
   const unwatch = flags.watch ? watchScenario(flags, host, begin) : undefined;
   try {
     // The code of a mock may be removed after the last warning.

@@ -106,7 +106,7 @@ export class ServedRequest {
       controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length));
       incoming.pause();
     });
-    const end = (): void => {
+    const end = () => {
       if (this.#state === 'skipped') return;
       this.#state = 'skipped';
       this.isBroken = incoming.aborted || !incoming.readableEnded;

@@ -99,7 +99,7 @@ function listMembers(members: readonly Member[], { method, headers }: Request, {
 }
 
 function writePage(services: readonly Readonly<Record<string, string>>[]): string {
-  const link = (text: string, href = ''): string => `<a href="${href}">${text}</a>`;
+  const link = (text: string, href = '') => `<a href="${href}">${text}</a>`;
   // Names and addresses have no character that means something in HTML.
   const items = services.map(({ name = '', url = '', description, console }) =>
     [`<li>${name}: ${link(url, url)}`, link('description', description), console && link('console', console)]

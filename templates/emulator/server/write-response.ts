@@ -73,7 +73,7 @@ async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8A
   const stream = coding === 'gzip' ? createGzip({ level, flush: constants.Z_SYNC_FLUSH }) : undefined;
   stream?.on('error', () => {}).pipe(outgoing, { end: false });
   const reader = body.getReader();
-  const leave = (): void => {
+  const leave = () => {
     stream?.destroy();
     reader.cancel().catch(() => {});
   };
@@ -110,7 +110,7 @@ function chooseCoding(
   const isWhole = method !== 'HEAD' && body !== null && ![204, 206, 304].includes(status);
   const isPlain = !headers.has('content-encoding') && !/\bno-transform\b/i.test(headers.get('cache-control') ?? '');
   if (!isWhole || !isPlain || length < shortest || !compressible.test(headers.get('content-type') ?? '')) return 'none';
-  const readWeight = (coding: string): number | undefined => {
+  const readWeight = (coding: string) => {
     const pattern = new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=([^;,]*)|(?=[;,]|$))`, 'i');
     const [found, weight = '1'] = pattern.exec(String(accepted)) ?? [];
     return found === undefined ? undefined : Number(weight) || 0;

@@ -10,6 +10,7 @@ import type { EmulatorPlan, Received } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
 import type { Shared } from '../../receive/shared.js';
 import type { RuleSign } from '../../plan/rule.js';
+import { defined } from '../../values/defined.js';
 import { edits, least } from '../../values/did-you-mean.js';
 import type { RuleBook } from './rule-book.js';
 
@@ -39,14 +40,14 @@ export function explainError(
     ...explainAddress(shared, received, rule),
   };
   const text = got === rule.got ? got : redact(got, shared, received);
-  return {
+  return defined({
     '@type': 'speccast/teaching',
     rule: rule.id,
-    ...(rule.source !== undefined && { source: rule.source }),
+    source: rule.source,
     got: text.length <= longest ? text : `${text.slice(0, longest - 1)}…`,
     want,
     fix,
-  };
+  });
 }
 
 /** Explains an unknown path or method by the addresses that are most similar. */

@@ -1,20 +1,15 @@
 import { type HttpError, findOperation, follow, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { type Rule, type RuleDrafts, type RuleSign, findTable, readAction } from '../../plan/rule.js';
+import { defined } from '../../values/defined.js';
 import { operationRules, serviceRules, tableRules } from './list-rules.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 
 /** Lists all rules of a service: those of all operations (`*#…`), of each operation and of each table. */
 export function listRules({ all }: RuleBook): readonly Rule[] {
-  return all.map(({ id, operation, table, kind, source, text, fix }) => ({
-    id,
-    ...(operation !== undefined && { operation }),
-    ...(table !== undefined && { table }),
-    kind,
-    ...(source !== undefined && { source }),
-    text,
-    fix,
-  }));
+  return all.map(({ id, operation, table, kind, source, text, fix }) =>
+    defined({ id, operation, table, kind, source, text, fix }),
+  );
 }
 
 /** The rules of a plan. */
@@ -29,8 +24,7 @@ export class RuleBook {
         .filter((draft) => !!draft)
         .map(({ name, ...draft }) => {
           const id = `${owner}#${name}`;
-          const source = findSource(id);
-          return { ...draft, id, ...members, ...(source !== undefined && { source }) };
+          return defined({ ...draft, ...members, id, source: findSource(id) });
         });
     this.all = [
       ...complete('*', serviceRules(plan)),

@@ -175,7 +175,7 @@ function readBodyValues({ operation, body }: OperationPlan): DeclaredValues {
   const isJson = contents.length === 0 || contents.some(({ kind = 'json' }) => kind === 'json');
   const { root, resolve } = openSchema(isJson ? body : undefined);
   const found = new Map<string, readonly string[]>();
-  const visit = (schema: Json, path: string, depth: number): void => {
+  const visit = (schema: Json, path: string, depth: number) => {
     const { enum: values, properties, items, readOnly } = resolve(schema);
     if (depth > deepest || readOnly === true) return;
     if (Array.isArray(values) && path !== '') found.set(`body ${path}`, listTexts(values));

@@ -130,11 +130,11 @@ function convertBodies(
   { requestBody, responses }: JsonObject,
 ): DiscoveryPart {
   const { document } = context;
-  const listContents = (message: Json | undefined): readonly Content[] => {
+  const listContents = (message: Json | undefined) => {
     const contents = Object.entries(toJsonObject(readReferred(document, message)['content']));
     return contents.map(([type, content]) => ({ type, schema: toJsonObject(content)['schema'] }));
   };
-  const refer = (schema: Json | undefined, end: string): DiscoveryPart | undefined => {
+  const refer = (schema: Json | undefined, end: string) => {
     // `books.list` → `BooksListResponse`
     const words = listNames(one).flatMap((name) => name.split(/[^A-Za-z0-9]+/));
     const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + end;

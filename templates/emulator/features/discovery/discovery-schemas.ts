@@ -89,7 +89,7 @@ function mergeAll({ document }: SchemaContext, own: JsonObject, others: readonly
 function convertPlain(context: SchemaContext, schema: JsonObject, depth: number): DiscoveryPart {
   const { properties, additionalProperties: further, items, readOnly, deprecated, description, required } = schema;
   const type = findType(schema);
-  const convert = (inner: Json | undefined): DiscoveryPart => convertSchema(context, inner, depth + 1);
+  const convert = (inner: Json | undefined) => convertSchema(context, inner, depth + 1);
   const members = Object.entries(toJsonObject(properties)).map(([name, one]) => {
     const isRequired = Array.isArray(required) && required.includes(name);
     return [name, { ...convert(one), required: isRequired || undefined }];
@@ -114,7 +114,7 @@ function convertValues(schema: JsonObject): DiscoveryPart {
   const { format, minimum, maximum, pattern, default: initial = schema['const'] } = schema;
   const { enum: list, 'x-enum-descriptions': meanings, 'x-enum-deprecated': deprecated } = schema;
   const values = [list].flat().filter(isPlain);
-  const describe = (value: Json, index: number): Json =>
+  const describe = (value: Json, index: number) =>
     (Array.isArray(meanings) ? meanings[index] : readMember(toJsonObject(meanings), String(value))) ?? '';
   return {
     format: format === 'binary' ? undefined : format,

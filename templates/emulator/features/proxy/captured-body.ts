@@ -2,35 +2,41 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 import * as zlib from 'node:zlib';
 import type { SeenBody } from './traffic/validate-request.js';
 
-/** The bytes of a body that passes by, up to a limit. */
+/** A body that passed by. */
+export interface PassedBody {
+  /** Number of its bytes as they were sent. */
+  readonly length: number;
+  /** The bytes as they were sent; undefined if there were too many. */
+  readonly bytes: Uint8Array | undefined;
+  /** The body without its content encoding. */
+  readonly seen: SeenBody;
+  /** Reason why the encoding cannot be undone, without a full stop. */
+  readonly mistake?: string;
+}
+
+/** Keeps the bytes of a body that passes by, up to a limit. */
 export class CapturedBody {
   readonly #limit: number;
   #chunks: Uint8Array[] = [];
-  /** Number of all bytes. */
-  length = 0;
+  #length = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   add(chunk: Uint8Array): void {
-    this.length += chunk.length;
+    this.#length += chunk.length;
     // The memory of a chunk may be used again once it was sent.
-    if (this.length <= this.#limit) this.#chunks.push(Uint8Array.from(chunk));
+    if (this.#length <= this.#limit) this.#chunks.push(Uint8Array.from(chunk));
     else this.#chunks = [];
   }
 
-  /** The bytes as they were sent; undefined if there were too many. */
-  get bytes(): Uint8Array | undefined {
-    return this.length > this.#limit ? undefined : Buffer.concat(this.#chunks);
+  /** Returns the body and undoes its content encoding; undefined for a body that broke off. */
+  end(encoding: string | undefined): PassedBody {
+    const length = this.#length;
+    const bytes = length > this.#limit ? undefined : Buffer.concat(this.#chunks);
+    return { length, bytes, ...(encoding === undefined ? { seen: 'unread' } : decode(bytes, encoding)) };
   }
-}
-
-/** A body without its content encoding. */
-export interface DecodedBody {
-  readonly seen: SeenBody;
-  /** Reason why the encoding cannot be undone, without a full stop. */
-  readonly mistake?: string;
 }
 
 // Decompressed, a body of zeros is a thousand times as long.
@@ -39,9 +45,7 @@ const mostTimes = 100;
 // Node has it since 22.15.
 const zstd: unknown = Reflect.get(zlib, 'zstdDecompressSync');
 
-type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
-
-const decoders = new Map<string, Decode>([
+const decoders = new Map<string, (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   ['br', brotliDecompressSync],
@@ -51,19 +55,19 @@ const decoders = new Map<string, Decode>([
 if (typeof zstd === 'function')
   decoders.set('zstd', (bytes, options) => Buffer.from(Reflect.apply(zstd, undefined, [bytes, options])));
 
-/** Undoes the content encoding of a body that was captured. */
-export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
-  const { bytes } = body;
+/** Undoes the content encoding of a body. */
+function decode(bytes: Uint8Array | undefined, encoding: string): Pick<PassedBody, 'seen' | 'mistake'> {
   if (!bytes) return { seen: 'too long' };
   if (bytes.length === 0) return { seen: 'none' };
   let decoded: Uint8Array = bytes;
-  const names = encoding.split(',').map((name) => name.trim().toLowerCase());
-  for (const name of names.toReversed()) {
+  for (const stated of encoding.toLowerCase().split(',').toReversed()) {
+    const name = stated.trim();
     if (name === '' || name === 'identity') continue;
-    const decode = decoders.get(name);
-    if (!decode) return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
+    const decoder = decoders.get(name);
+    if (!decoder)
+      return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
     try {
-      decoded = decode(decoded, { maxOutputLength: Math.max(1 << 20, bytes.length * mostTimes) });
+      decoded = decoder(decoded, { maxOutputLength: Math.max(1 << 20, bytes.length * mostTimes) });
     } catch (error) {
       // The limit was exceeded.
       if (error instanceof RangeError) return { seen: 'too long' };

@@ -29,14 +29,14 @@ export interface UpstreamContext {
 /** Validates a call, and adds it to the journal, the report and the recording. Resolves to its violations. */
 export async function finishCall(context: UpstreamContext, call: PassedCall): Promise<readonly FoundViolation[]> {
   const { engine, redactor, report, recorder, locate, onCall } = context;
-  const { request, route, here, there, requestDecoded, response, items } = call;
+  const { request, route, here, there, requestBody, response, items } = call;
   const { method } = request;
   const caller = redactor.nameCaller(call.requestHeaders, there);
   const received: Received = { ...receive(request), source: 'upstream' };
-  const found = [...(await validateRequest(engine, received, route, requestDecoded.seen))];
+  const found = [...(await validateRequest(engine, received, route, requestBody.seen))];
   if (response && !isPreflight(request)) {
-    const { status, decoded } = response;
-    const passed = { status, headers: new Headers([...response.headers]), body: decoded.seen, items };
+    const { status, body } = response;
+    const passed = { status, headers: new Headers([...response.headers]), body: body.seen, items };
     found.push(...validateResponse(engine, received, passed));
   }
   found.push(...findTransportViolations(call));
@@ -63,13 +63,13 @@ export async function finishCall(context: UpstreamContext, call: PassedCall): Pr
 
 /** Finds violations in the way in which request and response were sent. */
 function findTransportViolations(call: PassedCall): readonly Violation[] {
-  const { request, requestDecoded, response, error, forwarded, isTooLong, rejection } = call;
+  const { request, requestBody, response, error, forwarded, isTooLong, rejection } = call;
   const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
   const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
   const broken = request.signal.aborted ? undefined : error;
   const rows = [
-    ['invalid-body', 'request', requestDecoded.mistake, 'header Content-Encoding'],
-    ['broken-response', 'response', response?.decoded.mistake, 'header Content-Encoding'],
+    ['invalid-body', 'request', requestBody.mistake, 'header Content-Encoding'],
+    ['broken-response', 'response', response?.body.mistake, 'header Content-Encoding'],
     ['broken-response', 'response', length, 'header Content-Length'],
     ['foreign-redirect', 'response', foreign, 'header Location'],
     [rejection ? 'upstream-error' : 'broken-response', 'response', broken, 'connection'],

@@ -6,7 +6,7 @@ import { operationPart } from '../../plan/operations/document-parts.js';
 import { withKnownBody } from '../../respond/respond.js';
 import { envelope } from '../../respond/envelope.js';
 import { createItemValidator } from './traffic/item-validator.js';
-import { CapturedBody, decodeBody, readUpTo } from './captured-body.js';
+import { CapturedBody, readUpTo } from './captured-body.js';
 import { type ForwardedHeaders, createLinks, hasLinks, requestHeaders, responseHeaders } from './client-links.js';
 import type { FoundViolation } from './contract-report.js';
 import { finishCall, type UpstreamContext } from './finish-call.js';
@@ -38,15 +38,16 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   const { route } = locate(engine.shared, method, here.pathname, here.search);
   const headers = requestHeaders(request);
   const moments: Moments = { begun: Date.now() };
-  const requestBody = new CapturedBody(maxBodyBytes);
+  const captured = new CapturedBody(maxBodyBytes);
   let isFinished = false;
   const note: Passage['note'] = async ({ isSent, ...end }) => {
     if (isFinished) return [];
     isFinished = true;
-    const isCut = request.body !== null && !isSent;
-    const encoding = request.headers.get('content-encoding') ?? '';
-    const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(requestBody, encoding);
-    const sent = { requestHeaders: Object.entries(headers), requestBody, requestDecoded };
+    const isWhole = request.body === null || isSent;
+    const sent = {
+      requestHeaders: Object.entries(headers),
+      requestBody: captured.end(isWhole ? (request.headers.get('content-encoding') ?? '') : undefined),
+    };
     try {
       return await finishCall(context, { ...end, ...sent, request, route, here, there, moments });
     } finally {
@@ -59,9 +60,9 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   try {
     const kept = fallback && (await readUpTo(request, maxBodyBytes));
     body = kept?.body;
-    if (body) requestBody.add(body);
-    const onSent = (chunk: Uint8Array): void => {
-      if (!body) requestBody.add(chunk);
+    if (body) captured.add(body);
+    const onSent = (chunk: Uint8Array) => {
+      if (!body) captured.add(chunk);
     };
     const sending = { method, url: there, headers, body: kept?.rest ?? request.body, signal, timeoutMs, onSent };
     const response = await sendUpstream(sending, moments);
@@ -153,16 +154,16 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
   const type = mediaTypeOf(forwarded.headers.get('content-type') ?? '');
   const isPlain = route.kind === 'operation' && encoding === null;
   const items = isPlain ? createItemValidator(route.plan, status, type) : undefined;
-  const body = new CapturedBody(context.maxBodyBytes);
+  const captured = new CapturedBody(context.maxBodyBytes);
   let isHeld = true;
   const end = async (error?: string) => {
     // A response that came early leaves the rest of the request on its way.
     const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 50).unref());
     const isSent = request.body === null || (await Promise.race([response.sent, late]));
-    const decoded = error === undefined ? decodeBody(body, encoding ?? '') : { seen: 'unread' as const };
-    const passed = { status, statusText, httpVersion, headers, body, decoded };
+    const body = captured.end(error === undefined ? (encoding ?? '') : undefined);
+    const passed = { status, statusText, httpVersion, headers, body };
     const ended = { forwarded, isSent, items, isTooLong: response.isTooLong(), response: passed, error };
-    return { violations: await note(ended), seen: decoded.seen };
+    return { violations: await note(ended), seen: body.seen };
   };
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -173,7 +174,7 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
             if (!isHeld) await end();
             return controller.close();
           }
-          body.add(chunk);
+          captured.add(chunk);
           items?.push(chunk);
           controller.enqueue(chunk);
         } catch (error) {
@@ -190,7 +191,7 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
     { highWaterMark: 0 },
   );
   // The client gets the body as it arrives, so the call ends with it.
-  const letGo = (): void => void (isHeld = false);
+  const letGo = () => void (isHeld = false);
   return { stream, letGo, end };
 }
 

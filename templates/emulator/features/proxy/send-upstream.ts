@@ -123,7 +123,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
     if (code === 'ECONNRESET' || code === 'EPIPE') isReset = true;
     if (moments.received !== undefined && code.startsWith('HPE_')) isTooLong = true;
   });
-  const leave = (): void => void client.destroy();
+  const leave = () => void client.destroy();
   signal.addEventListener('abort', leave);
   client.once('close', () => signal.removeEventListener('abort', leave));
   if (signal.aborted) leave();
@@ -159,7 +159,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
 function createTimeout(client: ClientRequest, { url: { origin }, timeoutMs }: UpstreamRequest) {
   let timer: NodeJS.Timeout | undefined;
   let failure: UpstreamFailure | undefined;
-  const restart = (): void => {
+  const restart = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       failure = new UpstreamFailure(`${origin} did not respond within ${timeoutMs} ms`, 504);
@@ -229,7 +229,7 @@ async function sendBody(
 /** Resolves when a stream takes more, or is closed. */
 export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const done = () => {
       stream.off('drain', done).off('close', done);
       resolve();
     };

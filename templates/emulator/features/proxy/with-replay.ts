@@ -113,7 +113,7 @@ function createCallerFinder({ calls, callers, salt }: Recording, names: Credenti
   /** Callers that no unknown credential has taken so far, in the order of their first calls. */
   const free = [...new Set(calls.flatMap(({ caller }) => caller.split('+')))].filter((caller) => caller !== '');
   let isRecognized = false;
-  const find = (credential: string): string | undefined => {
+  const find = (credential: string) => {
     if (credential === '') return '';
     if (known.has(credential)) return known.get(credential);
     const print = fingerprint(salt, credential);

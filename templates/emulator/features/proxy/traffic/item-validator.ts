@@ -11,8 +11,7 @@ export function findDeclaredContent(
   status: number,
   type: string,
 ): OperationContent | undefined {
-  const find = (list: typeof responses): OperationContent | undefined =>
-    findContent(responseIn(list, status)?.contents ?? [], type);
+  const find = (list: typeof responses) => findContent(responseIn(list, status)?.contents ?? [], type);
   return find(responses) ?? find(xmlErrors);
 }
 
@@ -48,13 +47,13 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
   /** Characters of the item that arrives. */
   let length = 0;
   let isOver = false;
-  const end = (violations: readonly Violation[]): void => {
+  const end = (violations: readonly Violation[]) => {
     found.push(...violations.slice(0, mostViolations - found.length));
     [count, length] = [count + 1, 0];
   };
-  const fail = (severity: Violation['severity'], code: Violation['code'], message: string): void =>
+  const fail = (severity: Violation['severity'], code: Violation['code'], message: string) =>
     end([{ severity, code, message, of: 'response', location: `body ${count}` }]);
-  const take = (read: () => Iterable<unknown>): void => {
+  const take = (read: () => Iterable<unknown>) => {
     try {
       for (const item of read()) {
         // A line of a gRPC gateway may be an error, which ends the lines.
@@ -66,7 +65,7 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
       fail('error', 'invalid-body', 'The item is not the JSON that is declared');
     }
   };
-  const add = (text: string): void => {
+  const add = (text: string) => {
     // Piece by piece, so that only the invalid ones are lost.
     for (const piece of text.split(pieceEnd)) {
       if (isOver) return;

@@ -32,7 +32,7 @@ export function findOneWayMembers(
   const isThere = (pointer: string) => isJsonObject(follow(document, pointer));
   const isOneWay = (pointer: string) =>
     listParts(document, [pointer], budget).some((part) => Object(follow(document, part))[keyword] === true);
-  const visit = (pointers: readonly string[], value: Json, path: readonly (string | number)[]): void => {
+  const visit = (pointers: readonly string[], value: Json, path: readonly (string | number)[]) => {
     if (pointers.length === 0 || path.length > deepest || typeof value !== 'object') return;
     const parts = listParts(document, pointers, budget);
     for (const [name, inner] of Object.entries<Json>(Object(value))) {

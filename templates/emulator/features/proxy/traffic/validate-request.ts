@@ -24,9 +24,7 @@ import { pointerStep } from '../../../values/json-path.js';
 /** A body on its way through the proxy: its bytes without content encoding, or why there are none to validate. */
 export type SeenBody = Uint8Array | 'none' | 'unread' | 'too long';
 
-/**
- * Validates a request against the document. Notes in it which operation it calls, with what parameters and body.
- */
+/** Validates a request against the document. Notes in it which operation it calls, with what parameters and body. */
 export async function validateRequest(
   engine: Engine,
   received: Received,
@@ -96,11 +94,12 @@ function findInvalidParameters(
 ): readonly Violation[] {
   const { document = {} } = service;
   const { headers } = received.request;
+  const { pointer } = operation;
   const declared = expandParameters(plan.operation);
   const indexes = Object.keys(Object(operation.value['parameters']));
-  const pointers = indexes.map((index) => `${operation.pointer}/parameters/${index}`);
+  const pointers = indexes.map((index) => `${pointer}/parameters/${index}`);
   const found: Violation[] = [];
-  const add = ([first = '', ...inner]: Issue['path'], message: string, keyword?: string): void => {
+  const add = ([first = '', ...inner]: Issue['path'], message: string, keyword?: string) => {
     const parameter =
       declared.find(({ name }) => name === first) ?? declared.find(({ property }) => property === first);
     const { name, in: place } = parameter ?? { name: first, in: 'query' };
@@ -110,28 +109,32 @@ function findInvalidParameters(
       code: 'invalid-parameter',
       message: sentence(message),
       location: [`${place} ${name}`, ...inner].join('.'),
-      pointer: (at ?? operation.pointer) + (keyword === undefined ? '' : `/schema/${keyword}`),
+      pointer: (at ?? pointer) + (keyword === undefined ? '' : `/schema/${keyword}`),
     });
   };
-  const reject = ({ message, details }: HttpError): void => add((details.location ?? '').split('.'), message);
+  const reject = ({ message, details }: HttpError) => add((details.location ?? '').split('.'), message);
   const credentials = credentialParameters(service.service);
   const params = readParameters(plan, { path, query, headers, credentials, reject });
   received.params = params;
-  for (const { path: at, keyword, message } of checkParameters(plan, declaredOnly(plan, params)).issues)
+  const known = declaredOnly(plan, params);
+  for (const { path: at, keyword, message } of checkParameters(plan, known).issues)
     add(at, message, at.length > 1 || keyword === 'required' ? undefined : keyword);
-  const names = new Set(declared.map(({ name, property = name }) => property));
-  const undeclared = plan.operation.openParameters ? [] : Object.keys(params).filter((name) => !names.has(name));
+  const undeclared = plan.operation.openParameters
+    ? []
+    : Object.keys(params).filter((name) => !Object.hasOwn(known, name));
   const about = { severity: 'warning', code: 'undocumented-parameter', of: 'request' } as const;
   const message = 'The document has no such parameter';
-  const { pointer } = operation;
   return [...found, ...undeclared.map((name) => ({ ...about, message, location: `query ${name}`, pointer }))];
 }
 
-async function checkBody({ service, received, plan, operation, query }: Seen, body: SeenBody) {
+async function checkBody(
+  { service, received, plan, operation, query }: Seen,
+  body: SeenBody,
+): Promise<readonly Violation[]> {
   const pointer = `${operation.pointer}/requestBody`;
   const about = { of: 'request', location: 'body', pointer } as const;
-  const reject = (code: Violation['code'], message: string): readonly Violation[] => [
-    { ...about, severity: 'error', code, message },
+  const reject = (code: Violation['code'], message: string) => [
+    { ...about, severity: 'error' as const, code, message },
   ];
   if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
   const isEmpty = body === 'none' || body.length === 0;
@@ -147,7 +150,7 @@ async function checkBody({ service, received, plan, operation, query }: Seen, bo
   try {
     const { body: json, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
     if (media) received.media = media;
-    const value = json === undefined ? undefined : withWrittenNumbers(plan.body, json);
+    const value = withWrittenNumbers(plan.body, json);
     if (value === undefined) return [];
     received.body = value;
     const { document = {} } = service;

@@ -119,8 +119,7 @@ function checkBody({ document, plan, response, declared, type, json }: Seen): re
   if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
   if (isJsonType(type) && json === undefined) return [{ ...invalidJson, pointer }];
   const { body: validator, mediaType = type } = responseFor(plan, status) ?? {};
-  const check = (value: unknown): readonly Violation[] =>
-    (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
+  const check = (value: unknown) => (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
   if (json !== undefined) {
     // The validator may be that of another declared media type.
     const issues = isJsonType(mediaType) ? check(json) : [];
