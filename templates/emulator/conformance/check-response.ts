@@ -43,11 +43,7 @@ export function expectsSuccess({ status = '2xx' }: Expectation): boolean {
   return [status].flat().some((one) => String(one).startsWith('2'));
 }
 
-function checkError(
-  { status, body }: ReceivedResponse,
-  { reason }: Expectation,
-  { refusal }: ConformanceKit,
-): readonly string[] {
+function checkError({ status, body }: ReceivedResponse, { reason }: Expectation, { refusal }: ConformanceKit) {
   if (status < 400 || !refusal) return [];
   const issues = refusal.body === undefined ? [] : match(body, refusal.body);
   const got = readPath(body, refusal.reason ?? '');
@@ -56,7 +52,7 @@ function checkError(
   return [...issues, `the reason: wanted ${allowed.join(' or ')}, got ${show(got)}`];
 }
 
-function checkBytes({ bytes }: ReceivedResponse, wanted: unknown): readonly string[] {
+function checkBytes({ bytes }: ReceivedResponse, wanted: unknown) {
   if (wanted === undefined) return [];
   if (!(wanted instanceof Uint8Array)) return ['the bytes: there are none to compare them with'];
   const isSame = bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
@@ -64,7 +60,7 @@ function checkBytes({ bytes }: ReceivedResponse, wanted: unknown): readonly stri
 }
 
 /** Describes how an image differs from the expectation; empty if it matches. Throws a `Skip` for formats that cannot be decoded. */
-async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExpectation): Promise<readonly string[]> {
+async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExpectation) {
   const image = await decodePng(bytes);
   if (!image) {
     const type = headers['content-type'] ?? 'of no type';
@@ -122,7 +118,7 @@ export function generalize(
 }
 
 /** Masks quoted words, ids and numbers: `Video "a" has 3 errors` → `Video … has … errors`. */
-function maskDetails(text: string): string {
+function maskDetails(text: string) {
   return text
     .slice(0, 640)
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')

@@ -23,14 +23,14 @@ export function noteRow(
 }
 
 /** Replaces the rows that are still to be deleted, if some came or went. */
-function setRows(run: Run, rows: readonly CreatedRow[]): void {
+function setRows(run: Run, rows: readonly CreatedRow[]) {
   if (rows.length === run.rows.length) return;
   run.rows = rows;
   // The next run could not tell a row without an id from one of somebody else.
   run.options.rows?.save(rows.filter(({ id }) => id !== undefined));
 }
 
-function dropRow(run: Run, row: CreatedRow): void {
+function dropRow(run: Run, row: CreatedRow) {
   setRows(
     run,
     run.rows.filter((one) => one !== row),
@@ -88,7 +88,7 @@ export async function undoEarlier(earlier: readonly CreatedRow[], run: Run): Pro
  * Returns whether the row with this id is the one that was created; undefined if it cannot be read. It is read by the list beside
  * the operation that deletes it (`pets.list` for `pets.delete`); without one its id decides.
  */
-async function isSameRow({ id, undo, as, times }: CreatedRow, sending: Sending): Promise<boolean | undefined> {
+async function isSameRow({ id, undo, as, times }: CreatedRow, sending: Sending) {
   const group = undo.slice(0, undo.lastIndexOf('.') + 1);
   const list = sending.run.kit.operations.find(
     (operation) =>

@@ -120,7 +120,7 @@ function fill(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
 }
 
 /** Returns a symbol of the id of a row, which fits into a path. */
-function toSymbol(step: string, turn: number): string {
+function toSymbol(step: string, turn: number) {
   return `${step.replaceAll('/', ' ')} ${turn}`;
 }
 

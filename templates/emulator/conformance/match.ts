@@ -77,7 +77,7 @@ const matchers: Readonly<Record<string, Matcher>> = {
   ],
 };
 
-function matches(got: unknown, wanted: unknown): boolean {
+function matches(got: unknown, wanted: unknown) {
   return match(got, wanted).length === 0;
 }
 
@@ -86,11 +86,11 @@ function toList(value: unknown): readonly unknown[] {
 }
 
 /** Tells whether a value is a list whose items are all in another one. */
-function isWithin(list: unknown, other: unknown): boolean {
+function isWithin(list: unknown, other: unknown) {
   return Array.isArray(list) && list.every((one) => toList(other).some((item) => isSame(item, one)));
 }
 
-function isSame(left: unknown, right: unknown): boolean {
+function isSame(left: unknown, right: unknown) {
   return writeCanonical(left) === writeCanonical(right);
 }
 
@@ -99,7 +99,7 @@ function sort(value: unknown): readonly string[] | undefined {
 }
 
 /** Compares two values. Strings of digits, the format of int64, count as numbers. */
-function compare(left: unknown, right: unknown): number {
+function compare(left: unknown, right: unknown) {
   const [a, b] = [Number(left), Number(right)];
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;
   if (typeof left !== 'string' || typeof right !== 'string') return NaN;

@@ -63,7 +63,7 @@ function toVerdict(
 class Failure extends Error {}
 
 /** Runs steps sequentially. Later steps can use the values that earlier ones kept. Other errors than those that end the check become failures. */
-async function runSteps(steps: readonly Step[], outer: Scope): Promise<void> {
+async function runSteps(steps: readonly Step[], outer: Scope) {
   for (const [index, step] of steps.entries()) {
     const location = `${outer.location}${index + 1}`;
     try {
@@ -77,7 +77,7 @@ async function runSteps(steps: readonly Step[], outer: Scope): Promise<void> {
   }
 }
 
-async function runStep(step: Step, scope: Scope): Promise<void> {
+async function runStep(step: Step, scope: Scope) {
   const { repeat, together, outcomes = {}, keep = {} } = step;
   const performances: Performance[] = [];
   if (together === undefined)
@@ -99,7 +99,7 @@ async function runStep(step: Step, scope: Scope): Promise<void> {
   }
 }
 
-async function runEach({ each = {}, steps = [] }: Step, scope: Scope): Promise<void> {
+async function runEach({ each = {}, steps = [] }: Step, scope: Scope) {
   const { names, location } = scope;
   const turns = combine(Object.entries(each).map(([name, list]) => [name, substitute(list, names)]));
   for (const [index, values] of turns.entries()) {

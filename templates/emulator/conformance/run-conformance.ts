@@ -77,7 +77,7 @@ function createRun(kit: ConformanceKit, options: ConformanceOptions): Run {
 }
 
 /** Selects checks by their ids: `lists` selects `lists` and `lists.empty`. */
-function selectChecks(checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] {
+function selectChecks(checks: readonly Check[], only: readonly string[] | undefined) {
   if (!only) return checks;
   const isMeant = (id: string, name: string) => id === name || id.startsWith(`${name}.`);
   const unknown = only.filter((name) => !checks.some(({ id }) => isMeant(id, name)));
@@ -86,7 +86,7 @@ function selectChecks(checks: readonly Check[], only: readonly string[] | undefi
 }
 
 /** Explains why a check cannot run with these options; undefined if it can. */
-function findObstacle(check: Check, options: ConformanceOptions): string | undefined {
+function findObstacle(check: Check, options: ConformanceOptions) {
   const { as = 'nobody', steps, finally: last = [], profile, writes } = check;
   if (writes === true && options.writes !== true) return 'changes data, which was not allowed';
   if (profile === 'documented' && options.documented === false)

@@ -38,7 +38,7 @@ export async function send(step: Step, as: Sender, { run, sent, signal }: Sendin
 }
 
 /** Sends a request. Throws `Unreachable`, which ends the run, if no request has got a response so far. */
-async function fetchResponse(request: Request, run: Run): Promise<Response> {
+async function fetchResponse(request: Request, run: Run) {
   try {
     const response = await (run.options.fetch ?? fetch)(request);
     run.answered = true;
@@ -85,7 +85,7 @@ async function endAtQuota(
   { status, headers, text }: ReceivedResponse,
   { call = '', expect = {} }: Step,
   { kit: { dailyQuota = {} }, operations }: Run,
-): Promise<void> {
+) {
   if (status !== 403 && status !== 429) return;
   const operation = operations.get(call) ?? { id: 'a request', method: 'GET', path: '', auth: [] };
   const settings = { hooks: { ...withErrorDetails, ...dailyQuota }, now: Date.now };

@@ -18,7 +18,7 @@ export async function writeMedia({ text = '', png, jpeg, type, cut }: MediaConte
 }
 
 /** Writes a grey PNG, or one whose quarters have the four corner colours. */
-function writePng(image: ImageContent | string): Promise<Uint8Array> {
+function writePng(image: ImageContent | string) {
   if (typeof image === 'string') throw new Error(`${image} is not an image`);
   const { width, height, corners = false } = image;
   const pixels = new Uint8Array(width * height * 4);
@@ -34,7 +34,7 @@ function writePng(image: ImageContent | string): Promise<Uint8Array> {
 }
 
 /** Writes the header of a JPEG with its size, without a picture. */
-function writeJpeg({ width, height }: ImageContent): Uint8Array {
+function writeJpeg({ width, height }: ImageContent) {
   const size = [height, width].map((pixels) => pixels.toString(16).padStart(4, '0')).join('');
   const hex = `ffd8ffe000104a46494600010100000100010000ffc0001108${size}03012200021101031101ffd9`;
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));

@@ -54,13 +54,13 @@ export async function handleRequest(
   if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
 }
 
-function breakOff({ incoming, outgoing }: HttpExchange): void {
+function breakOff({ incoming, outgoing }: HttpExchange) {
   if (incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
   else outgoing.destroy();
 }
 
 /** Resolves to undefined if the connection is to break without a response. */
-async function respond(request: ServedRequest | Response, fetch: Fetch): Promise<Response | undefined> {
+async function respond(request: ServedRequest | Response, fetch: Fetch) {
   if (request instanceof Response) return request;
   const entry = findEntry(fetch);
   try {
@@ -87,7 +87,7 @@ async function prepareBody(
 }
 
 /** Reads and discards the rest of a body. Resolves to false if it exceeds the limits: 64 MiB and ten seconds by default. */
-async function discard(incoming: IncomingMessage, maxBytes = 64 * 1024 * 1024, timeoutMs = 10_000): Promise<boolean> {
+async function discard(incoming: IncomingMessage, maxBytes = 64 * 1024 * 1024, timeoutMs = 10_000) {
   if (incoming.complete || incoming.destroyed) return incoming.complete;
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return false;
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { isJsonObject } from '@speccast/runtime';
 import { parseExactly, HttpError, readMember } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/input/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
-import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
+import { findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
 import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
 import { signInProblem } from '../features/sign-in/sign-in.js';
@@ -76,8 +76,7 @@ export async function openSession(
     named.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })),
   );
   const members: OpenMember[] = [];
-  const close = async () =>
-    (await Promise.all(members.map((member) => member.close()))).includes(true);
+  const close = async () => (await Promise.all(members.map((member) => member.close()))).includes(true);
   try {
     for (const [index, one] of all.entries())
       members.push(await openMember(flags, { ...one, name: '', ...places[index] }, { ...options, token }));
@@ -106,7 +105,7 @@ export async function openSession(
 }
 
 /** Lists base paths without a trailing slash. */
-function listBases(emulator: ControlledEmulator): readonly string[] {
+function listBases(emulator: ControlledEmulator) {
   const { basePaths, operations } = findEngine(emulator).plan;
   return [...new Set([...basePaths, ...operations.flatMap(({ basePaths: own = [] }) => own)])];
 }
@@ -168,18 +167,14 @@ async function openMember(
 }
 
 /** Opens the state file of a service. Each of several services has a file of its own in a folder. */
-async function openState(
-  { state, stateSync: sync }: Flags,
-  name: string,
-  options: StateOptions,
-): Promise<StateFile | undefined> {
+async function openState({ state, stateSync: sync }: Flags, name: string, options: StateOptions) {
   if (state === undefined) return undefined;
   if (name !== '') mkdirSync(state, { recursive: true });
   return openStateFile(name === '' ? state : join(state, `${name}.state`), { sync, ...options });
 }
 
 /** Tells which tables a scenario has replaced, and which others refer to them. */
-function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void): void {
+function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void) {
   const { options, plan } = findEngine(emulator);
   const { replace = false, tables = {} } = options.scenario ?? {};
   const names = Object.keys(tables);
@@ -195,7 +190,7 @@ function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => voi
 type Kept = ReturnType<Served['create']>;
 
 /** Creates an emulator with the state of a file. Releases the file if that fails. */
-async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile): Promise<Kept> {
+async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile) {
   let emulator: Kept;
   try {
     emulator = create(served, flags, own);
@@ -237,7 +232,7 @@ function createEntry(
   { control }: Flags,
   { document }: Served,
   token: string | undefined,
-): Entry {
+) {
   const options = defined({ token, document });
   const { fetch }: ServedEmulator = control ? withControl(emulator, options) : withReadiness(emulator);
   return findEntry(fetch) ?? fetch;
@@ -293,7 +288,7 @@ function readScenario(path: string): Scenario {
   return value as unknown as Scenario;
 }
 
-function readText(flag: string, path: string): string {
+function readText(flag: string, path: string) {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -194,34 +194,25 @@ export function parseFlags(args: readonly string[], help: string): FlagTexts {
 }
 
 /** Reads the value of an option; undefined without it. Throws a `FlagMistake` where `read` returns undefined. */
-function readFlag<Value>(
-  flags: FlagTexts,
-  name: string,
-  expected: string,
-  read: (text: string) => Value | undefined,
-): Value | undefined {
+function readFlag<Value>(flags: FlagTexts, name: string, expected: string, read: (text: string) => Value | undefined) {
   const text = flags[name];
   const value = text === undefined ? undefined : read(text);
   if (text === undefined || value !== undefined) return value;
   throw new FlagMistake(`--${name} takes ${expected}, not ${JSON.stringify(text)}`);
 }
 
-function readNumber(flags: FlagTexts, name: string, limit: number): number | undefined {
+function readNumber(flags: FlagTexts, name: string, limit: number) {
   return readFlag(flags, name, `a whole number up to ${limit}`, (text) =>
     /^\d{1,10}$/.test(text) && Number(text) <= limit ? Number(text) : undefined,
   );
 }
 
-function readChoice<Choice extends string>(
-  flags: FlagTexts,
-  name: string,
-  choices: readonly Choice[],
-): Choice | undefined {
+function readChoice<Choice extends string>(flags: FlagTexts, name: string, choices: readonly Choice[]) {
   return readFlag(flags, name, choices.join(' or '), (text) => choices.find((one) => one === text));
 }
 
 /** Reads an amount with a unit, by the factors of units: `2GiB`, `30s`. Returns `NaN` for other texts. */
-function readAmount(text: string, units: Readonly<Record<string, number>>): number {
+function readAmount(text: string, units: Readonly<Record<string, number>>) {
   const [, digits, unit = ''] = /^(\d{1,12})([a-z]*)$/i.exec(text) ?? [];
   return Number(digits) * (readMember(units, unit) ?? Number.NaN);
 }

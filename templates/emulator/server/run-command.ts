@@ -34,7 +34,7 @@ export async function runCommand(
 /** Options that concern the state or the address of one service. */
 const singleFlags = { scenario: 'scenario', 'sign-in': 'signIn', upstream: 'upstream', replay: 'replay' } as const;
 
-async function run(served: readonly Served[], host: CommandHost): Promise<number> {
+async function run(served: readonly Served[], host: CommandHost) {
   try {
     const flags = readFlags(host.args, process.env);
     if (flags === 'help') {
@@ -52,7 +52,7 @@ async function run(served: readonly Served[], host: CommandHost): Promise<number
   }
 }
 
-async function serveUntilStopped(flags: Flags, served: readonly Served[], host: CommandHost): Promise<number> {
+async function serveUntilStopped(flags: Flags, served: readonly Served[], host: CommandHost) {
   const { out, err } = host;
   // Called before the server listens, so that no signal is missed.
   const stopped = host.stopped();
@@ -81,7 +81,7 @@ async function serveUntilStopped(flags: Flags, served: readonly Served[], host: 
 const mostWarnings = 10;
 
 /** Prints the patterns for which no value can be made. */
-async function warnUnsampled({ document, locate }: Served, err: CommandHost['err']): Promise<void> {
+async function warnUnsampled({ document, locate }: Served, err: CommandHost['err']) {
   const known = (typeof document === 'function' ? await document() : document) ?? {};
   for (const pointer of findUnsampled(known).slice(0, mostWarnings)) {
     const at = (await locate?.(pointer)) ?? pointer;
@@ -90,7 +90,7 @@ async function warnUnsampled({ document, locate }: Served, err: CommandHost['err
 }
 
 /** Explains why a session could not be opened. Throws `FlagMistake`s again. */
-function explainFailure(error: unknown, { host, port, state }: Flags): string {
+function explainFailure(error: unknown, { host, port, state }: Flags) {
   if (!(error instanceof Error)) return `Cannot listen on ${host}:${port}: ${String(error)}`;
   if (error instanceof FlagMistake) throw error;
   // Errors without a code of the system have a message for users.
@@ -115,7 +115,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Begins anew when the scenario changes, until the returned function is called. Editors write a file in several steps, or replace it: its folder reports both. */
-function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): () => void {
+function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dirname(scenario), (_event, name) => {
     if (name !== basename(scenario)) return;

@@ -73,7 +73,7 @@ export async function serve(
 // URLs may contain long lists of ids. Node's default is 16 KiB.
 const maxHeaderSize = 64 * 1024;
 
-function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: ServeOptions): Server {
+function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: ServeOptions) {
   const limits: ServerOptions = {
     maxHeaderSize,
     requestTimeout: requestTimeoutMs,

@@ -157,12 +157,7 @@ export function readRequest(exchange: HttpExchange): ServedRequest | Response {
 }
 
 /** Finds what HTTP forbids in a head and Node takes. */
-function findHeadProblem({
-  headers,
-  httpVersionMajor,
-  httpVersionMinor,
-  rawHeaders,
-}: IncomingMessage): string | undefined {
+function findHeadProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage) {
   const { expect = '100-continue' } = headers;
   const isExpected = typeof expect === 'string' && expect.toLowerCase() === '100-continue';
   if (!isExpected) return `The server does not know the expectation ${JSON.stringify(String(expect).slice(0, 100))}.`;

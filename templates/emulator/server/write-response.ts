@@ -69,7 +69,7 @@ function writeHeaders(
 const level = constants.Z_BEST_SPEED;
 
 /** Writes a body as fast as it is taken. What has arrived is sent at once, also if the body breaks off. */
-async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8Array>, coding: Coding): Promise<void> {
+async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8Array>, coding: Coding) {
   const stream = coding === 'gzip' ? createGzip({ level, flush: constants.Z_SYNC_FLUSH }) : undefined;
   stream?.on('error', () => {}).pipe(outgoing, { end: false });
   const reader = body.getReader();

@@ -71,11 +71,7 @@ function explainAddress(shared: Shared, { request, url, plan }: Received, { id }
 }
 
 /** Describes the part of a request that broke a rule. */
-function describeSent(
-  rule: RuleSign,
-  { request, url, params, body }: Received,
-  { details, status }: HttpError,
-): string {
+function describeSent(rule: RuleSign, { request, url, params, body }: Received, { details, status }: HttpError) {
   const { location = rule.subject ?? '', locationType } = details;
   const { headers } = request;
   if (rule.kind === 'auth') {
@@ -97,7 +93,7 @@ function describeSent(
 }
 
 /** Removes the credentials of the request from a string. */
-function redact(text: string, { plan: { service } }: Shared, { request: { headers }, url }: Received): string {
+function redact(text: string, { plan: { service } }: Shared, { request: { headers }, url }: Received) {
   const keys = Object.values(service.security).map((one) =>
     one.kind === 'apiKey' && one.in === 'header' ? headers.get(one.name) : null,
   );
@@ -145,7 +141,7 @@ function nearestOperation(plan: EmulatorPlan, method: string, pathname: string) 
 }
 
 /** Writes a path template as people read it: `/v1/{parent=accounts/*}` → `/v1/accounts/{account}`. */
-function toReadablePath(template: string): string {
+function toReadablePath(template: string) {
   return template.replace(/\{([^{}=]*)=([^{}]*)\}/g, (_all, name: string, pattern: string) => {
     let before = name;
     const parts = pattern.split('/').map((part) => {
@@ -157,13 +153,13 @@ function toReadablePath(template: string): string {
   });
 }
 
-function splitPath(path: string): readonly string[] {
+function splitPath(path: string) {
   const segments = path.split('/').filter((segment) => segment !== '');
   return segments.slice(0, longestPath.segments).map((segment) => segment.slice(0, longestPath.segment));
 }
 
 /** Returns the difference of two segments, from 0 to 1, or 2 if they have little in common. */
-function compareSegments(sent: string, want: string): number {
+function compareSegments(sent: string, want: string) {
   if (sent === want) return 0;
   if (sent === '') return 2;
   const [, rest] = /^\{[^{}]*\}(.*)$/.exec(want) ?? [];

@@ -60,7 +60,7 @@ export class RuleBook {
 }
 
 /** Finds the first of the most specific rules that fit: a reason is more specific than a location. */
-function findClosest(rules: readonly RuleSign[], error: HttpError): RuleSign | undefined {
+function findClosest(rules: readonly RuleSign[], error: HttpError) {
   const [closest] = rules
     .filter((rule) => fits(rule, error))
     .map((rule) => ({ rule, rank: (rule.reasons ? 2 : 0) + (rule.location === undefined ? 0 : 1) }))
@@ -68,7 +68,7 @@ function findClosest(rules: readonly RuleSign[], error: HttpError): RuleSign | u
   return closest?.rule;
 }
 
-function fits(rule: RuleSign, { status, reason, details }: HttpError): boolean {
+function fits(rule: RuleSign, { status, reason, details }: HttpError) {
   const { id, kind, status: own = status, reasons, locationType, location, hides } = rule;
   // These are found by an unknown address, or are named by the error.
   if (id === '*#route' || id === '*#method' || kind === 'closed' || hides) return false;
@@ -137,13 +137,13 @@ function listSources(value: Json, prefix = ''): Sources {
   );
 }
 
-function readSource(value: Json | undefined): string | undefined {
+function readSource(value: Json | undefined) {
   const all = [toJsonObject(value)['x-source']].flat().filter((one) => typeof one === 'string' && one !== '');
   return all.length === 0 ? undefined : all.join(', ');
 }
 
 /** Returns the object that a reference resolves to; the object itself if it is none. */
-function resolve(document: JsonObject, value: Json): JsonObject {
+function resolve(document: JsonObject, value: Json) {
   const object = toJsonObject(value);
   const { $ref } = object;
   return typeof $ref === 'string' ? toJsonObject(follow(document, $ref)) : object;

@@ -127,7 +127,7 @@ function readTexts(value: Json | undefined, path: readonly string[]): readonly s
 }
 
 /** Lists documented reasons with their statuses: `videos.list 404 videoNotFound`. */
-function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reasons'>): readonly string[] {
+function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reasons'>) {
   return Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${owner} ${status} ${name}`));
 }
 
@@ -194,7 +194,7 @@ function openSchema(validator: Validator<unknown> | undefined) {
   return { root, resolve: (schema: Json = {}) => resolveSchema(toJsonObject(schema), { root, budget }) };
 }
 
-function listTexts(values: Json | undefined): readonly string[] {
+function listTexts(values: Json | undefined) {
   if (!Array.isArray(values)) return [];
   // `String` cannot convert lists and objects of a spec: they have no prototype.
   return values.map((value: Json) =>

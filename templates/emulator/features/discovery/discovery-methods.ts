@@ -34,7 +34,7 @@ export function convertMethods(context: MethodContext): Readonly<Record<'root' |
   return { root: nest(methods), shared: Object.fromEntries(written) };
 }
 
-function listNames({ names, operation: { id } }: OperationPlan): readonly string[] {
+function listNames({ names, operation: { id } }: OperationPlan) {
   return names ?? id.split('.');
 }
 
@@ -154,7 +154,7 @@ function convertBodies(
 }
 
 /** Finds the schema of JSON among the contents of a body. */
-function findJson(contents: readonly Content[]): Json | undefined {
+function findJson(contents: readonly Content[]) {
   const isJson = /^application\/(?:[\w.+-]+\+)?json\b|^\*\/\*$/i;
   const found = contents.find(({ type, schema }) => isJson.test(type) && toJsonObject(schema)['format'] !== 'binary');
   return found?.schema;

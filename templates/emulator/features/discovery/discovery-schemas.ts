@@ -74,13 +74,13 @@ function convertSchema(context: SchemaContext, schema: Json | undefined, depth =
 }
 
 /** Reads the name of a schema: `#/components/schemas/Book` → `Book`. */
-function readName(ref: string): string | undefined {
+function readName(ref: string) {
   const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(ref) ?? [];
   return name && pointerToken(name);
 }
 
 /** Merges a schema with those that apply as well. */
-function mergeAll({ document }: SchemaContext, own: JsonObject, others: readonly Json[]): JsonObject {
+function mergeAll({ document }: SchemaContext, own: JsonObject, others: readonly Json[]) {
   let whole = own;
   for (const part of others) whole = mergeSchemas(readReferred(document, part), whole);
   return whole;
@@ -136,7 +136,7 @@ function isPlain(value: Json | undefined): value is string | number | boolean {
 }
 
 /** Finds the one type of a schema; `any` if it has several. */
-function findType(schema: JsonObject): string {
+function findType(schema: JsonObject) {
   const { type, properties, items, additionalProperties, enum: values, const: value } = schema;
   const [first, ...others] = [type].flat().filter((one) => one !== 'null');
   if (others.length > 0) return 'any';

@@ -48,7 +48,7 @@ function performAction(call: Call, action: CapabilityAction): CallResponse {
  * Responds to requests to the paths that capabilities serve (`x-endpoints`). Their parameters are those of the query; their
  * body is a form or JSON. Errors are plain text: the error bodies of the spec belong to its operations.
  */
-async function serveDeclared(engine: Engine, received: Received): Promise<Response | undefined> {
+async function serveDeclared(engine: Engine, received: Received) {
   const { request, url } = received;
   const all = engine.plan.endpoints?.filter(({ path }) => path === url.pathname) ?? [];
   if (all.length === 0) return undefined;
@@ -67,7 +67,7 @@ async function serveDeclared(engine: Engine, received: Received): Promise<Respon
   }
 }
 
-async function serve(engine: Engine, received: Received, { action }: EndpointPlan): Promise<Response> {
+async function serve(engine: Engine, received: Received, { action }: EndpointPlan) {
   const { request, url } = received;
   const sent = await readBody(request);
   const { body } = sent;

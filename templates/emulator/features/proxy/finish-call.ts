@@ -62,7 +62,7 @@ export async function finishCall(context: UpstreamContext, call: PassedCall): Pr
 }
 
 /** Finds violations in the way in which request and response were sent. */
-function findTransportViolations(call: PassedCall): readonly Violation[] {
+function findTransportViolations(call: PassedCall) {
   const { request, requestBody, response, error, forwarded, isTooLong, rejection } = call;
   const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
   const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
@@ -80,12 +80,7 @@ function findTransportViolations(call: PassedCall): readonly Violation[] {
 }
 
 /** Adds a call to the journal, without credentials. */
-function noteInJournal(
-  { engine, redactor }: UpstreamContext,
-  received: Received,
-  call: PassedCall,
-  caller: string,
-): void {
+function noteInJournal({ engine, redactor }: UpstreamContext, received: Received, call: PassedCall, caller: string) {
   const { request, response, rejection, moments } = call;
   const { params, body, responseBody } = received;
   const url = redactor.address(request.url);

@@ -97,7 +97,7 @@ function toPairs(pairs: HeaderPairs | ReturnType<typeof listCookies>) {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
-function readHeader(headers: HeaderPairs, lowerName: string): string {
+function readHeader(headers: HeaderPairs, lowerName: string) {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? '';
 }
 

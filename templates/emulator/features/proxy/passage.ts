@@ -80,11 +80,7 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
 }
 
 /** Lets the emulator respond to a request that the service cannot take; undefined if the service has the last word. */
-async function fallBack(
-  passage: Passage,
-  body: Uint8Array | undefined,
-  result: UpstreamResponse | UpstreamFailure,
-): Promise<Response | undefined> {
+async function fallBack(passage: Passage, body: Uint8Array | undefined, result: UpstreamResponse | UpstreamFailure) {
   const { fallback } = passage.context;
   const { url, method, headers, signal } = passage.request;
   const isFailure = result instanceof UpstreamFailure;
@@ -102,7 +98,7 @@ async function fallBack(
 }
 
 /** Tells whether the emulator may respond: the document has the operation, and does not declare the status of the response. */
-function isLacking({ context, request, route }: Passage, status?: number): boolean {
+function isLacking({ context, request, route }: Passage, status?: number) {
   if (status !== undefined && ![404, 405, 501].includes(status)) return false;
   if (route.kind !== 'operation') return route.kind === 'method' && request.method === 'OPTIONS';
   const operation = operationPart(context.engine.plan.document ?? {}, route.plan);
@@ -112,7 +108,7 @@ function isLacking({ context, request, route }: Passage, status?: number): boole
 }
 
 /** Passes a response on to the client: short ones and documents whole, others as they arrive. */
-async function forward(passage: Passage, response: UpstreamResponse): Promise<Response> {
+async function forward(passage: Passage, response: UpstreamResponse) {
   const { context, request, here, there } = passage;
   const { status } = response;
   if (status < 200 || status > 599) {
@@ -196,7 +192,7 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
 }
 
 /** Adds violations as a header: `response query limit: Must be a number`. */
-function withViolations(response: Response, violations: readonly FoundViolation[]): Response {
+function withViolations(response: Response, violations: readonly FoundViolation[]) {
   const texts = violations.map(({ severity, of, location = 'path', message }) =>
     `${severity === 'warning' ? 'warning: ' : ''}${of} ${location}: ${message}`.replaceAll(',', ';'),
   );

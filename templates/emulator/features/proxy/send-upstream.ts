@@ -207,7 +207,7 @@ async function sendBody(
   { body, onSent }: UpstreamRequest,
   moments: Moments,
   onProgress: () => void,
-): Promise<boolean> {
+) {
   const reader = body?.getReader();
   try {
     for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {

@@ -74,7 +74,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
 }
 
 /** Tells whether a request is for a named world, which has a state of its own. */
-function isForWorld(emulator: object, request: Request): boolean {
+function isForWorld(emulator: object, request: Request) {
   const worldOf: unknown = Reflect.get(emulator, 'worldOf');
   if (typeof worldOf !== 'function') return false;
   try {
@@ -86,7 +86,7 @@ function isForWorld(emulator: object, request: Request): boolean {
 }
 
 /** Returns warnings about a recording. Throws a `RecordingMistake` for one that does not belong to the service. */
-function checkRecording({ shared }: Engine, { file, service, hash, calls }: Recording): readonly string[] {
+function checkRecording({ shared }: Engine, { file, service, hash, calls }: Recording) {
   const { plan } = shared;
   if (service !== plan.service.name)
     throw new RecordingMistake(
@@ -140,7 +140,7 @@ function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeo
 }
 
 /** Replaces the address of the real service in a response of the emulator: rows of the recording name it. */
-function rewriteResponse(response: Response, links: RewriteLinks): Response {
+function rewriteResponse(response: Response, links: RewriteLinks) {
   const body = findKnownBody(response);
   if (body === undefined || response.status === 206) return response;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -87,7 +87,7 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
 }
 
 /** Validates an item by its validator, or by that of all items. */
-function checkItem(item: unknown, index: number, declared: ReturnType<typeof responseFor>): readonly Violation[] {
+function checkItem(item: unknown, index: number, declared: ReturnType<typeof responseFor>) {
   const own = declared?.item?.check(item);
   const issues = own ?? declared?.body?.check([item]) ?? [];
   return issues.map((issue) => {

@@ -59,7 +59,7 @@ export function findOneWayMembers(
 }
 
 /** Returns schemas with those that they refer to, combine or choose from, as pointers. */
-function listParts(document: JsonObject, pointers: readonly string[], budget: { left: number }): readonly string[] {
+function listParts(document: JsonObject, pointers: readonly string[], budget: { left: number }) {
   const all = new Set(pointers);
   for (const pointer of all) {
     budget.left -= 1;

@@ -91,7 +91,7 @@ const wrongRequest = { severity: 'error', of: 'request' } as const;
 function findInvalidParameters(
   { service, received, plan, operation, query }: Seen,
   path: Readonly<Record<string, string>>,
-): readonly Violation[] {
+) {
   const { document = {} } = service;
   const { headers } = received.request;
   const { pointer } = operation;
@@ -127,10 +127,7 @@ function findInvalidParameters(
   return [...found, ...undeclared.map((name) => ({ ...about, message, location: `query ${name}`, pointer }))];
 }
 
-async function checkBody(
-  { service, received, plan, operation, query }: Seen,
-  body: SeenBody,
-): Promise<readonly Violation[]> {
+async function checkBody({ service, received, plan, operation, query }: Seen, body: SeenBody) {
   const pointer = `${operation.pointer}/requestBody`;
   const about = { of: 'request', location: 'body', pointer } as const;
   const reject = (code: Violation['code'], message: string) => [
