@@ -1,3 +1,4 @@
+import { defined } from '../values/defined.js';
 import { type Check, nameOperations, type ReceivedResponse, type Sender, type Step } from './check.js';
 import { checkResponse, generalize, isStatus, Skip } from './check-response.js';
 import { noteRow, undoRows } from './created-rows.js';
@@ -39,12 +40,8 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const left = await undoRows(scope.rows.toReversed(), run, scope.sent);
   const leftovers = outcome === 'passed' ? left : [reason, ...left];
   return {
-    id,
-    title,
-    ...(source !== undefined && { source }),
+    ...defined({ id, title, source, steps: scope.sent, leftovers: leftovers.length > 0 ? leftovers : undefined }),
     ...toVerdict(error, run),
-    steps: scope.sent,
-    ...(leftovers.length > 0 && { leftovers }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createRedactor } from '@speccast/runtime';
 import { credentialParameters } from '@speccast/runtime/requests';
+import { defined } from '../values/defined.js';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
 import { chooseChecks, measureCost, sumCosts } from './estimate-cost.js';
 import { type CheckResult, type ConformanceReport, groupCauses } from './report.js';
@@ -34,8 +35,8 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
       if (!chosen.includes(check)) reason ??= `does not fit into the budget of ${budget} units`;
       if (run.end) reason ??= 'was not run, because the quota is spent';
       const { id, title, source } = check;
-      const skipped = { id, title, ...(source !== undefined && { source }), outcome: 'skipped', steps: [] } as const;
-      const result = reason === undefined ? await runCheck(check, run) : { ...skipped, reason };
+      const skipped = defined({ id, title, source, outcome: 'skipped' as const, steps: [], reason });
+      const result = reason === undefined ? await runCheck(check, run) : skipped;
       results.push(result);
       options.onResult?.(result);
     }

@@ -3,6 +3,7 @@ import type { ReceivedResponse, Sender, Step } from './check.js';
 import { expectsSuccess, isStatus, Skip } from './check-response.js';
 import type { StepResult } from './report.js';
 import { type Run, RunEnd, Unreachable } from './run.js';
+import { readUpTo } from '../values/bytes.js';
 import { readPath } from './values.js';
 import { writeRequest } from './write-request.js';
 
@@ -54,22 +55,14 @@ async function fetchResponse(request: Request, run: Run) {
 }
 
 /** Reads a response. Throws if it is longer than `limit` bytes, or invalid JSON. */
-async function readResponse(
-  { status, headers, body }: Response,
-  limit: number = 16 * 2 ** 20,
-): Promise<ReceivedResponse> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  const reader = body?.getReader();
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    length += next.value.length;
-    pieces.push(next.value);
-    if (length <= limit) continue;
+async function readResponse(response: Response, limit: number = 16 * 2 ** 20): Promise<ReceivedResponse> {
+  const { status, headers } = response;
+  const { body: bytes, rest } = await readUpTo(response, limit);
+  if (!bytes) {
     // A server that sends without end may not react to the cancellation either.
-    reader?.cancel().catch(() => {});
+    rest?.cancel().catch(() => {});
     throw new Error(`the response is longer than ${limit} bytes`);
   }
-  const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   const received = { status, headers: Object.fromEntries(headers), bytes, text };
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '') && text !== '';

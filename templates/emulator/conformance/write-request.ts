@@ -8,7 +8,7 @@ import { writeMedia } from './write-media.js';
 interface WrittenRequest {
   readonly request: Request;
   /** The bytes of its media or its text. */
-  readonly media?: Uint8Array;
+  readonly media?: Uint8Array | undefined;
   /** Its body, for messages. */
   readonly content: string;
 }
@@ -69,13 +69,7 @@ function writeCall({ options, operations }: Run, { call = '', params: own, body,
   return { method, url: url.href, headers };
 }
 
-interface WrittenBody extends Omit<WrittenRequest, 'request'> {
-  readonly body?: Uint8Array<ArrayBuffer> | Blob | FormData;
-  /** Absent if the body itself knows it. */
-  readonly type?: string | undefined;
-}
-
-async function writeBody({ send, body: value, media, form = false }: Step): Promise<WrittenBody> {
+async function writeBody({ send, body: value, media, form = false }: Step) {
   const json = value === undefined ? '' : JSON.stringify(value);
   if (!media) {
     const content = send?.text ?? json;

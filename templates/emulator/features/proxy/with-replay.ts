@@ -4,7 +4,7 @@ import { type Received } from '../../plan/plan.js';
 import { receive } from '../../receive/receive.js';
 import { type CredentialNames, readSecretNames } from '../../plan/secret-names.js';
 import { findKnownBody, withKnownBody } from '../../respond/respond.js';
-import { type ServedEmulator, requireEngine, withMembers } from './with-upstream.js';
+import { type ServedEmulator, type WithWorlds, requireEngine, withMembers } from './with-upstream.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
@@ -12,7 +12,7 @@ import { isSafe } from '../../values/safe-method.js';
 import { type Recording, findCall } from '../recording/recorded-rows.js';
 import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks, readUpstreamAddress } from './client-links.js';
-import { readUpTo } from './captured-body.js';
+import { readUpTo } from '../../values/bytes.js';
 import { readHar, RecordingMistake } from './read-har.js';
 import { fingerprint, hashDocument } from './recorder.js';
 
@@ -74,11 +74,9 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
 }
 
 /** Tells whether a request is for a named world, which has a state of its own. */
-function isForWorld(emulator: object, request: Request) {
-  const worldOf: unknown = Reflect.get(emulator, 'worldOf');
-  if (typeof worldOf !== 'function') return false;
+function isForWorld(emulator: WithWorlds, request: Request) {
   try {
-    return Reflect.apply(worldOf, emulator, [request]) !== emulator;
+    return emulator.worldOf !== undefined && emulator.worldOf(request) !== emulator;
   } catch (error) {
     if (error instanceof HttpError) return true;
     throw error;

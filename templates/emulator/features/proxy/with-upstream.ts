@@ -2,7 +2,7 @@ import { readSecretNames } from '../../plan/secret-names.js';
 import { fetchTo, findEntry } from '../../world/direct-fetch.js';
 import { createCallRedactor } from '../../world/journal/redactor.js';
 import { type ContractSummary, type Locate, type OnCall, createContractReport, locateIn } from './contract-report.js';
-import { passOn } from './passage.js';
+import { passOn } from './pass-on.js';
 import { Recorder, hashDocument } from './recorder.js';
 import { readUpstreamAddress } from './client-links.js';
 import type { Engine } from '../../world/engine.js';
@@ -87,18 +87,23 @@ export interface ServedEmulator {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
+/** An emulator that may have worlds. */
+export interface WithWorlds extends ServedEmulator {
+  readonly worldOf?: (request: Request) => unknown;
+}
+
 /** Returns an emulator with other members; it keeps those that are not replaced. */
 export function withMembers<Served extends ServedEmulator, Members extends object>(
   emulator: Served,
   members: Members,
 ): Served & Members {
+  const base: WithWorlds = emulator;
   const extended: Served & Members = Object.assign(Object.create(emulator), members);
-  const worldOf: unknown = Reflect.get(emulator, 'worldOf');
   // The control plane asks for the world of a request, and has to get the new members, too.
-  if (typeof worldOf === 'function')
+  if (base.worldOf)
     Object.assign(extended, {
       worldOf: (request: Request) => {
-        const world: unknown = Reflect.apply(worldOf, emulator, [request]);
+        const world = base.worldOf?.(request);
         return world === emulator ? extended : world;
       },
     });

@@ -1,17 +1,47 @@
-import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
-import { noteBackground } from '../../receive/receive.js';
+import { isBodyless, mediaTypeOf, pullStream } from '@speccast/runtime/requests';
 import { writeHeaderList } from '../../plan/notes.js';
-import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
-import { withKnownBody } from '../../respond/respond.js';
+import type { Received } from '../../plan/plan.js';
+import type { Violation } from '../../plan/violation.js';
+import { noteBackground, receive } from '../../receive/receive.js';
+import { locate } from '../../receive/router.js';
 import { envelope } from '../../respond/envelope.js';
-import { createItemValidator } from './traffic/item-validator.js';
-import { CapturedBody, readUpTo } from './captured-body.js';
-import { type ForwardedHeaders, createLinks, hasLinks, requestHeaders, responseHeaders } from './client-links.js';
-import type { FoundViolation } from './contract-report.js';
-import { finishCall, type UpstreamContext } from './finish-call.js';
+import { withKnownBody } from '../../respond/respond.js';
+import { readUpTo } from '../../values/bytes.js';
+import type { Entry } from '../../world/direct-fetch.js';
+import type { Engine } from '../../world/engine.js';
+import type { CallRedactor } from '../../world/journal/redactor.js';
+import { CapturedBody } from './captured-body.js';
+import {
+  type ForwardedHeaders,
+  type UpstreamAddress,
+  createLinks,
+  hasLinks,
+  requestHeaders,
+  responseHeaders,
+} from './client-links.js';
+import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-report.js';
 import type { PassedCall } from './har-entry.js';
+import type { Recorder } from './recorder.js';
 import { type Moments, sendUpstream, toFailure, UpstreamFailure, type UpstreamResponse } from './send-upstream.js';
+import { createItemValidator } from './traffic/item-validator.js';
+import { isPreflight, validateRequest } from './traffic/validate-request.js';
+import { validateResponse } from './traffic/validate-response.js';
+
+/** The members that all calls of a proxy share. */
+export interface UpstreamContext {
+  readonly engine: Engine;
+  readonly address: UpstreamAddress;
+  readonly redactor: CallRedactor;
+  readonly report: ContractReport;
+  readonly recorder: Recorder | undefined;
+  readonly locate: Locate;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly onCall: OnCall;
+  /** Responds where the service lacks something; absent where it has the last word. */
+  readonly fallback?: Entry;
+}
 
 /** Most bytes that are held until a body is complete. JSON and XML are held up to `maxBodyBytes`: a part is of no use. */
 const heldBytes = 1024 * 1024;
@@ -122,7 +152,7 @@ async function forward(passage: Passage, response: UpstreamResponse) {
   const type = mediaTypeOf(headers.get('content-type') ?? '');
   const isEmpty = request.method === 'HEAD' || status === 205 || isBodyless(status);
   const isDocument = !isEmpty && hasLinks(type);
-  const received = receive(passage, response, forwarded);
+  const received = receiveBody(passage, response, forwarded);
   // The length in a response to HEAD is not that of its body.
   const held = { body: received.stream, headers: isEmpty ? new Headers() : headers };
   const isShort = isEmpty || isDocument || headers.has('content-length');
@@ -143,7 +173,7 @@ async function forward(passage: Passage, response: UpstreamResponse) {
 }
 
 /** Receives the body of a response. `end` validates and records the call. */
-function receive(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders) {
+function receiveBody(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders) {
   const { context, request, route, there, note } = passage;
   const { status, statusText, httpVersion, headers } = response;
   const encoding = forwarded.headers.get('content-encoding');
@@ -161,34 +191,105 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
     const ended = { forwarded, isSent, items, isTooLong: response.isTooLong(), response: passed, error };
     return { violations: await note(ended), seen: body.seen };
   };
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        try {
-          const chunk = await response.read();
-          if (!chunk) {
-            if (!isHeld) await end();
-            return controller.close();
-          }
+  const stream = pullStream(
+    async () => {
+      try {
+        const chunk = await response.read();
+        if (chunk) {
           captured.add(chunk);
           items?.push(chunk);
-          controller.enqueue(chunk);
-        } catch (error) {
-          const failure = toFailure(error, there.origin);
-          if (!isHeld) await end(failure.message);
-          controller.error(failure);
-        }
-      },
-      cancel: async () => {
-        response.cancel();
-        await end('The client left before the response was complete');
-      },
+        } else if (!isHeld) await end();
+        return chunk;
+      } catch (error) {
+        const failure = toFailure(error, there.origin);
+        if (!isHeld) await end(failure.message);
+        throw failure;
+      }
     },
-    { highWaterMark: 0 },
+    async () => {
+      response.cancel();
+      await end('The client left before the response was complete');
+    },
   );
   // The client gets the body as it arrives, so the call ends with it.
   const letGo = () => void (isHeld = false);
   return { stream, letGo, end };
+}
+
+/** Validates a call, and adds it to the journal, the report and the recording. Resolves to its violations. */
+async function finishCall(context: UpstreamContext, call: PassedCall): Promise<readonly FoundViolation[]> {
+  const { engine, redactor, report, recorder, locate, onCall } = context;
+  const { request, route, here, there, requestBody, response, items } = call;
+  const { method } = request;
+  const caller = redactor.nameCaller(call.requestHeaders, there);
+  const received: Received = { ...receive(request), source: 'upstream' };
+  const found = [...(await validateRequest(engine, received, route, requestBody.seen))];
+  if (response && !isPreflight(request)) {
+    const { status, body } = response;
+    const passed = { status, headers: new Headers([...response.headers]), body: body.seen, items };
+    found.push(...validateResponse(engine, received, passed));
+  }
+  found.push(...findTransportViolations(call));
+  const toClean = async (one: Violation) => {
+    const position = one.pointer === undefined ? undefined : await locate(one.pointer);
+    return { ...one, message: redactor.text(one.message), ...(position !== undefined && { position }) };
+  };
+  const violations = await Promise.all(found.map(toClean));
+  // The emulator notes the calls that it responds to itself.
+  if (call.fallback === undefined) noteInJournal(context, { ...received, violations }, call, caller);
+  const operation = received.plan?.operation;
+  const about = {
+    method,
+    path: operation?.path ?? redactor.address(here.pathname),
+    status: response?.status ?? 0,
+    ...(operation && { operation: operation.id }),
+  };
+  const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
+  onCall(all, report.note(all));
+  if (response) engine.noteEnd(received, new Response(null, { status: response.status }));
+  await recorder?.note(call, caller);
+  return all;
+}
+
+/** Finds violations in the way in which request and response were sent. */
+function findTransportViolations(call: PassedCall) {
+  const { request, requestBody, response, error, forwarded, isTooLong, rejection } = call;
+  const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
+  const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
+  const broken = request.signal.aborted ? undefined : error;
+  const rows = [
+    ['invalid-body', 'request', requestBody.mistake, 'header Content-Encoding'],
+    ['broken-response', 'response', response?.body.mistake, 'header Content-Encoding'],
+    ['broken-response', 'response', length, 'header Content-Length'],
+    ['foreign-redirect', 'response', foreign, 'header Location'],
+    [rejection ? 'upstream-error' : 'broken-response', 'response', broken, 'connection'],
+  ] as const;
+  return rows.flatMap(([code, of, message, location]) =>
+    message === undefined ? [] : { severity: 'error' as const, code, of, message, location },
+  );
+}
+
+/** Adds a call to the journal, without credentials. */
+function noteInJournal({ engine, redactor }: UpstreamContext, received: Received, call: PassedCall, caller: string) {
+  const { request, response, rejection, moments } = call;
+  const { params, body, responseBody } = received;
+  const url = redactor.address(request.url);
+  const clean: Received = {
+    ...received,
+    request: new Request(url, { method: request.method, headers: redactor.headers(call.requestHeaders) }),
+    url: new URL(url),
+    started: performance.now() - (Date.now() - moments.begun),
+    // All at once: a string that is a credential in one place may be in others, too.
+    ...redactor.json({
+      ...(params && { params }),
+      ...(body !== undefined && { body }),
+      ...(responseBody !== undefined && { responseBody }),
+    }),
+  };
+  const headers = redactor.headers([...new Headers(call.forwarded?.headers)]);
+  // A response without a body may have any status.
+  const noted = response ? new Response(null, { status: response.status, headers }) : rejection;
+  engine.journal.note(clean, noted, { time: engine.clock.now(), caller: caller || undefined });
 }
 
 /** Adds violations as a header: `response query limit: Must be a number`. */
