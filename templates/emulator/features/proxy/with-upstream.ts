@@ -3,7 +3,7 @@ import { fetchTo, findEntry } from '../../world/direct-fetch.js';
 import { createCallRedactor } from '../../world/journal/redactor.js';
 import { type ContractSummary, type Locate, type OnCall, createContractReport, locateIn } from './contract-report.js';
 import { passOn } from './pass-on.js';
-import { Recorder, hashDocument } from './recorder.js';
+import { type Recorder, createRecorder, hashDocument } from './recorder.js';
 import { readUpstreamAddress } from './client-links.js';
 import type { Engine } from '../../world/engine.js';
 import { findEngine } from '../../world/engines.js';
@@ -58,8 +58,8 @@ export function withUpstream<Served extends ServedEmulator>(
   let recorder: Recorder | undefined;
   const redactor = createCallRedactor(readSecretNames(plan), (secret, mark) => recorder?.know(secret, mark));
   if (record !== undefined) {
-    const facts = { path: record, shared, hash: hashDocument(document), upstream: address.href, maxBytes, onProblem };
-    recorder = new Recorder(facts, redactor);
+    const facts = { service: plan.service.name, hash: hashDocument(document), upstream: address.href };
+    recorder = createRecorder({ path: record, shared, facts, maxBytes, onProblem }, redactor);
   }
   const report = createContractReport();
   const fallback = options.fallback && { fallback: findEntry(emulator.fetch) ?? emulator.fetch };
