@@ -38,7 +38,7 @@ const smallFile = 4 * 1024 * 1024;
 
 /** Writes calls to a HAR file, and their rows to a scenario beside it. */
 export interface Recorder {
-  /** Adds a credential, and the name that replaces it. */
+  /** Adds a credential, and the name that replaces it. Of two with one fingerprint, the second cannot be recognized. */
   readonly know: (value: string, replacement: string) => void;
   /** Adds a call. Resolves when it is in the file. */
   readonly note: (call: PassedCall, caller: string) => Promise<void>;
@@ -52,18 +52,16 @@ export function createRecorder(options: RecorderOptions, redactor: CallRedactor)
   const callers = new Map<string, string>();
   const queue = createQueue();
   let ended: string | undefined;
-  /** A credential came up after something was written. */
-  let isSearchDue = false;
-  let searched = 0;
+  /** A credential came up after something was written; time of the last search for them. */
+  let [isSearchDue, searched] = [false, 0];
   const file = openHarFile(path, () => ({ ...facts, salt, callers: Object.fromEntries(callers), ended }));
   const end = (message: string) => {
+    if (ended !== undefined) return;
     ended = message;
     onProblem(message);
   };
   const inTurn = (work: () => Promise<void>) =>
-    queue(work).catch((error) => {
-      if (ended === undefined) end(`Nothing more is recorded: ${readMessage(error)}`);
-    });
+    queue(work).catch((error) => end(`Nothing more is recorded: ${readMessage(error)}`));
   const scenario = openScenario(options, redactor, inTurn);
   /** Removes new credentials from calls that were written before they were known. */
   const search = async () => {
@@ -75,7 +73,6 @@ export function createRecorder(options: RecorderOptions, redactor: CallRedactor)
   return {
     know: (value, replacement) => {
       const print = fingerprint(salt, value);
-      // Of two with one fingerprint, the second cannot be recognized.
       callers.set(replacement, [...callers.values()].includes(print) ? '' : print);
       isSearchDue ||= file.size() > 0;
     },
