@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import * as zlib from 'node:zlib';
 import type { SeenBody } from './traffic/validate-request.js';
 
@@ -46,11 +45,14 @@ const mostTimes = 100;
 const zstd: unknown = Reflect.get(zlib, 'zstdDecompressSync');
 
 const decoders = new Map<string, (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array>([
-  ['gzip', gunzipSync],
-  ['x-gzip', gunzipSync],
-  ['br', brotliDecompressSync],
+  ['gzip', zlib.gunzipSync],
+  ['x-gzip', zlib.gunzipSync],
+  ['br', zlib.brotliDecompressSync],
   // Some services leave out the header of zlib.
-  ['deflate', (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options)],
+  [
+    'deflate',
+    (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
+  ],
 ]);
 if (typeof zstd === 'function')
   decoders.set('zstd', (bytes, options) => Buffer.from(Reflect.apply(zstd, undefined, [bytes, options])));
@@ -58,7 +60,7 @@ if (typeof zstd === 'function')
 /** Undoes the content encoding of a body. */
 function decode(bytes: Uint8Array | undefined, encoding: string): Pick<PassedBody, 'seen' | 'mistake'> {
   if (!bytes) return { seen: 'too long' };
-  if (bytes.length === 0) return { seen: 'none' };
+  if (bytes.length === 0) return { seen: bytes };
   let decoded: Uint8Array = bytes;
   for (const stated of encoding.toLowerCase().split(',').toReversed()) {
     const name = stated.trim();

@@ -224,11 +224,7 @@ async function finishCall(context: UpstreamContext, call: PassedCall): Promise<r
   const caller = redactor.nameCaller(call.requestHeaders, there);
   const received: Received = { ...receive(request), source: 'upstream' };
   const found = [...(await validateRequest(engine, received, route, requestBody.seen))];
-  if (response && !isPreflight(request)) {
-    const { status, body } = response;
-    const passed = { status, headers: new Headers([...response.headers]), body: body.seen, items };
-    found.push(...validateResponse(engine, received, passed));
-  }
+  if (response && !isPreflight(request)) found.push(...validateResponse(engine, received, response, items));
   found.push(...findTransportViolations(call));
   const toClean = async (one: Violation) => {
     const position = one.pointer === undefined ? undefined : await locate(one.pointer);

@@ -21,8 +21,8 @@ import { findOneWayMembers } from './one-way-members.js';
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
 
-/** A body on its way through the proxy: its bytes without content encoding, or why there are none to validate. */
-export type SeenBody = Uint8Array | 'none' | 'unread' | 'too long';
+/** A body on its way through the proxy: its bytes without content encoding, or why they cannot be validated. */
+export type SeenBody = Uint8Array | 'unread' | 'too long';
 
 /** Validates a request against the document. Notes in it which operation it calls, with what parameters and body. */
 export async function validateRequest(
@@ -133,8 +133,8 @@ async function checkBody({ service, received, plan, operation, query }: Seen, bo
   const reject = (code: Violation['code'], message: string) => [
     { ...about, severity: 'error' as const, code, message },
   ];
-  if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
-  const isEmpty = body === 'none' || body.length === 0;
+  if (typeof body === 'string') return [warnNotValidated(body, about)];
+  const isEmpty = body.length === 0;
   if (isEmpty && plan.operation.bodyRequired) return reject('missing-body', 'The document requires a body');
   // The bytes of an upload in several requests are no body of their own.
   if (isEmpty || query.get('uploadType') === 'resumable') return [];

@@ -15,18 +15,10 @@ import {
 import { findHeaderIssue, isToken } from '../../../plan/operations/header-issue.js';
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
+import type { PassedResponse } from '../har-entry.js';
 import { createItemValidator, findDeclaredContent, type ItemValidator } from './item-validator.js';
 import { findOneWayMembers } from './one-way-members.js';
 import { type SeenBody, sentence, toBodyViolation, warnNotValidated } from './validate-request.js';
-
-/** A response on its way through the proxy. */
-export interface SeenResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: SeenBody;
-  /** The validator that got the items of the body as they arrived. */
-  readonly items?: ItemValidator | undefined;
-}
 
 const wrongResponse = { severity: 'error', of: 'response' } as const;
 
@@ -37,11 +29,16 @@ const invalidJson = {
   location: 'body',
 } as const;
 
-/** Validates the response to a request whose operation is known. Notes its JSON in `received`. */
-export function validateResponse(engine: Engine, received: Received, response: SeenResponse): readonly Violation[] {
-  const { status, headers, body } = response;
+/** Validates the response to a request whose operation is known. Notes its JSON in `received`. `items` got its items as they arrived. */
+export function validateResponse(
+  engine: Engine,
+  received: Received,
+  { status, headers: pairs, body: { seen: body } }: PassedResponse,
+  items: ItemValidator | undefined,
+): readonly Violation[] {
+  const headers = new Headers([...pairs]);
   const type = mediaTypeOf(headers.get('content-type') ?? '');
-  const isJson = body instanceof Uint8Array && body.length > 0 && isJsonType(type);
+  const isJson = typeof body !== 'string' && body.length > 0 && isJsonType(type);
   const json = isJson ? parseJson(decodeUtf8(body) ?? '') : undefined;
   if (json !== undefined) received.responseBody = json;
   const { plan, request } = received;
@@ -52,7 +49,7 @@ export function validateResponse(engine: Engine, received: Received, response: S
   const declared = responsePart(document, operation, status);
   if (declared) {
     const hasBody = request.method !== 'HEAD' && !isBodyless(status);
-    const wrongBody = hasBody ? checkBody({ document, plan, response, declared, type, json }) : [];
+    const wrongBody = hasBody ? checkBody({ document, plan, status, body, items, declared, type, json }) : [];
     return [...checkHeaders(document, declared, headers), ...wrongBody];
   }
   // HTTP itself has these statuses, for requests with conditions or for a range.
@@ -87,7 +84,9 @@ function checkHeaders(document: JsonObject, response: DocumentPart, headers: Hea
 interface Seen {
   readonly document: JsonObject;
   readonly plan: OperationPlan;
-  readonly response: SeenResponse;
+  readonly status: number;
+  readonly body: SeenBody;
+  readonly items: ItemValidator | undefined;
   /** The response in the document. */
   readonly declared: DocumentPart;
   /** Media type of the body. */
@@ -95,12 +94,11 @@ interface Seen {
   readonly json: Json | undefined;
 }
 
-function checkBody({ document, plan, response, declared, type, json }: Seen): readonly Violation[] {
-  const { body, status } = response;
+function checkBody({ document, plan, status, body, items, declared, type, json }: Seen): readonly Violation[] {
   const types = listMediaTypes(declared);
   const { pointer } = declared;
   const about = { of: 'response', location: 'body', pointer } as const;
-  if (body === 'none' || (body instanceof Uint8Array && body.length === 0)) {
+  if (body.length === 0) {
     if (!types.some(isJsonType)) return [];
     return [{ ...about, severity: 'error', code: 'missing-body', message: 'The document declares a body' }];
   }
@@ -111,12 +109,13 @@ function checkBody({ document, plan, response, declared, type, json }: Seen): re
     const location = 'header Content-Type';
     return [{ ...wrongResponse, code: 'undocumented-media-type', message, location, pointer: `${pointer}/content` }];
   }
-  const items = response.items ?? (body instanceof Uint8Array && createItemValidator(plan, status, type));
-  if (items) {
-    if (!response.items && body instanceof Uint8Array) items.push(body);
-    return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
+  if (items) return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
+  if (typeof body === 'string') return [warnNotValidated(body, about)];
+  const late = createItemValidator(plan, status, type);
+  if (late) {
+    late.push(body);
+    return late.end(false).map((one) => ({ pointer, ...one }));
   }
-  if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
   if (isJsonType(type) && json === undefined) return [{ ...invalidJson, pointer }];
   const { body: validator, mediaType = type } = responseFor(plan, status) ?? {};
   const check = (value: unknown) => (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
