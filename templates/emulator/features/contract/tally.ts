@@ -40,18 +40,15 @@ export class Tally {
     const { plan, error, faults, notes } = received;
     if (notes.hidden.size > 0)
       for (const { id, hides } of this.#book().all) if (hides && notes.hidden.has(hides)) this.#rejected.add(id);
-    if (error && !faults) {
-      const rule = this.#book().find(plan, error);
-      if (rule) this.#rejected.add(rule.id);
-    }
+    const rule = error && !faults && this.#book().find(plan, error);
+    if (rule) this.#rejected.add(rule.id);
     if (!plan) return;
     const { id } = plan.operation;
     this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
     // `default` is the response of errors.
     const names = [String(status), `${String(status).charAt(0)}XX`, ...(status < 400 ? [] : ['DEFAULT'])];
     const declared = new Map(plan.responses.map((one) => [one.status.toUpperCase(), one.status]));
-    const name = names.find((one) => declared.has(one)) ?? '';
-    this.#exercised.add(`${id} ${declared.get(name)}`);
+    this.#exercised.add(`${id} ${declared.get(names.find((one) => declared.has(one)) ?? '')}`);
     if (error) for (const owner of [id, '*']) this.#exercised.add(`${owner} ${status} ${error.reason}`);
     else if (status < 400) this.#noteSuccess(plan, received);
   };
@@ -86,7 +83,7 @@ export class Tally {
   #report(): Coverage {
     const { operations } = this.#plan;
     const { all } = this.#book();
-    const count = (names: Iterable<string>) => measure(new Set(names), this.#exercised);
+    const count = (names: readonly string[]) => measure([...new Set(names)], this.#exercised);
     const ids = (rules: readonly RuleSign[]) => rules.map(({ id }) => id);
     const byOperation = operations.map((plan) => {
       const { id } = plan.operation;
@@ -102,17 +99,16 @@ export class Tally {
         parameters: count(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
       };
     });
-    const common = count(listReasons('*', this.#plan));
+    const sumKind = (kind: 'statuses' | 'enums' | 'parameters', ...more: readonly Covered[]) =>
+      sum([...byOperation.map((one) => one[kind]), ...more]);
     const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
+    const called = operations.map(({ operation }) => operation.id);
     return {
-      operations: measure(
-        operations.map(({ operation }) => operation.id),
-        this.#requests,
-      ),
-      statuses: sum([...byOperation.map(({ statuses }) => statuses), common]),
+      operations: measure(called, this.#requests),
+      statuses: sumKind('statuses', count(listReasons('*', this.#plan))),
       rules: { ...measure(ids(all), this.#rejected), evaluated: measure(ids(satisfiable), this.#evaluated) },
-      enums: sum(byOperation.map(({ enums }) => enums)),
-      parameters: sum(byOperation.map(({ parameters }) => parameters)),
+      enums: sumKind('enums'),
+      parameters: sumKind('parameters'),
       byOperation,
     };
   }
@@ -131,10 +127,9 @@ function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reason
   return Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${owner} ${status} ${name}`));
 }
 
-function measure(names: Iterable<string>, exercised: Pick<ReadonlySet<string>, 'has'>): Covered {
-  const all = [...names];
-  const missing = all.filter((name) => !exercised.has(name));
-  return { total: all.length, covered: all.length - missing.length, missing };
+function measure(names: readonly string[], exercised: Pick<ReadonlySet<string>, 'has'>): Covered {
+  const missing = names.filter((name) => !exercised.has(name));
+  return { total: names.length, covered: names.length - missing.length, missing };
 }
 
 function sum(parts: readonly Covered[]): Covered {
