@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerOptions, type ServerResp
 import { createServer as createPlainServer, createSecureServer, type Http2SecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import type { ServedConnections } from './served-request.js';
-import { handleRequest } from './handle-request.js';
+import { handleRequest, type ServedConnections } from './handle-request.js';
 import { rejectMalformed } from './reject-malformed.js';
 
 /** Options of a server. */

@@ -5,8 +5,7 @@ import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { jsonType } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { serveDocument } from './description-endpoint.js';
-import { convertMethods } from './discovery-methods.js';
-import { type DiscoveryPart, type SchemaContext, addNamedSchemas } from './discovery-schemas.js';
+import { type DiscoveryPart, type SchemaContext, addNamedSchemas, convertMethods } from './discovery-methods.js';
 
 const directory = '/discovery/v1/apis';
 

@@ -1,4 +1,5 @@
 import * as zlib from 'node:zlib';
+import type { UpstreamResponse } from './send-upstream.js';
 import type { SeenBody } from './traffic/validate-request.js';
 
 /** A body that passed by. */
@@ -11,6 +12,11 @@ export interface PassedBody {
   readonly seen: SeenBody;
   /** Reason why the encoding cannot be undone, without a full stop. */
   readonly mistake?: string;
+}
+
+/** The response of a real service. */
+export interface PassedResponse extends Pick<UpstreamResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> {
+  readonly body: PassedBody;
 }
 
 /** Keeps the bytes of a body that passes by, up to a limit. */

@@ -1,10 +1,10 @@
 import { listCookies, type MessageRedactor } from '@speccast/runtime';
 import { decodeUtf8, mediaTypeOf, type Route } from '@speccast/runtime/requests';
-import type { PassedBody } from './captured-body.js';
+import type { PassedBody, PassedResponse } from './captured-body.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import type { ForwardedHeaders, HeaderPairs } from './client-links.js';
-import type { Moments, UpstreamResponse } from './send-upstream.js';
-import type { ItemValidator } from './traffic/item-validator.js';
+import type { Moments } from './send-upstream.js';
+import type { ItemValidator } from './traffic/validate-response.js';
 
 /** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
 export interface PassedCall {
@@ -30,11 +30,6 @@ export interface PassedCall {
   readonly error?: string | undefined;
   /** Reason why the emulator responded instead: `upstream 501`. */
   readonly fallback?: string;
-}
-
-/** The response of a real service. */
-export interface PassedResponse extends Pick<UpstreamResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> {
-  readonly body: PassedBody;
 }
 
 /** Converts a call to an entry of HAR 1.2, without credentials. `JSON.stringify` leaves out members that are undefined. */

@@ -24,9 +24,8 @@ import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-
 import type { PassedCall } from './har-entry.js';
 import type { Recorder } from './recorder.js';
 import { type Moments, sendUpstream, toFailure, UpstreamFailure, type UpstreamResponse } from './send-upstream.js';
-import { createItemValidator } from './traffic/item-validator.js';
 import { isPreflight, validateRequest } from './traffic/validate-request.js';
-import { validateResponse } from './traffic/validate-response.js';
+import { createItemValidator, validateResponse } from './traffic/validate-response.js';
 
 /** The members that all calls of a proxy share. */
 export interface UpstreamContext {
