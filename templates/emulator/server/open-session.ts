@@ -82,9 +82,9 @@ export async function openSession(
       members.push(await openMember(flags, { ...one, name: '', ...places[index] }, { ...options, token }));
     const [first] = members;
     const respond = !first || members.length > 1 ? serveSeveral(members) : first.respond;
-    const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
     const front = { baseUrl: `http://localhost${first?.base ?? ''}`, fetch: fetchTo(respond) };
-    const server = await serve(front, { port, host, http2, ...(pair && { https: pair }) });
+    const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
+    const server = await serve(front, defined({ port, host, http2, https: pair }));
     const { origin } = new URL(server.url);
     const fragment = token === undefined ? '' : `#token=${token}`;
     const consoles = members.map(({ name }) => `${origin}${name && `/${name}`}/__mock/ui${fragment}`);
@@ -124,11 +124,8 @@ async function openMember(
   const { name, below, locate } = served;
   const { token, out = () => {}, err = () => {} } = options;
   const file = await openState(flags, name, options);
-  const own: EmulatorOptions = {
-    ...(below !== undefined && { below }),
-    ...(file && { mediaStore: file.media }),
-    ...(flags.log && { journal: { log: (line: string) => err(`${line}\n`) } }),
-  };
+  const journal = flags.log ? { log: (line: string) => err(`${line}\n`) } : undefined;
+  const own = defined({ below, mediaStore: file?.media, journal });
   let emulator = await createKept(served, flags, own, file);
   const { baseUrl } = emulator;
   warnOfReplaced(emulator, err);

@@ -87,15 +87,10 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
   const first = engine.run(input, (call) => {
     const send: Call['send'] = (sent) => {
       if (sent.isAwaited !== true) return call.send(sent);
-      const end = new Promise<CallResponse | undefined>((resolve, reject) => {
-        const done: OutgoingRequest['done'] = (later, outcome) => {
-          try {
-            resolve(sent.done?.(later, outcome));
-          } catch (error) {
-            reject(error);
-          }
-          return undefined;
-        };
+      const end = new Promise<CallResponse | undefined>((resolve) => {
+        const done: OutgoingRequest['done'] = (later, outcome) =>
+          // An error of the function rejects the promise.
+          void resolve((async () => sent.done?.(later, outcome))());
         call.send({ ...sent, done });
       });
       awaited.push(end);

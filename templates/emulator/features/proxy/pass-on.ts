@@ -7,6 +7,7 @@ import { noteBackground, receive } from '../../receive/receive.js';
 import { locate } from '../../receive/router.js';
 import { envelope } from '../../respond/envelope.js';
 import { withKnownBody } from '../../respond/respond.js';
+import { defined } from '../../values/defined.js';
 import { readUpTo } from '../../values/bytes.js';
 import type { Entry } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
@@ -275,11 +276,7 @@ function noteInJournal({ engine, redactor }: UpstreamContext, received: Received
     url: new URL(url),
     started: performance.now() - (Date.now() - moments.begun),
     // All at once: a string that is a credential in one place may be in others, too.
-    ...redactor.json({
-      ...(params && { params }),
-      ...(body !== undefined && { body }),
-      ...(responseBody !== undefined && { responseBody }),
-    }),
+    ...redactor.json(defined({ params, body, responseBody })),
   };
   const headers = redactor.headers([...new Headers(call.forwarded?.headers)]);
   // A response without a body may have any status.

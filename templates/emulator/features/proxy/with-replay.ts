@@ -8,6 +8,7 @@ import { type ServedEmulator, type WithWorlds, requireEngine, withMembers } from
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
+import { defined } from '../../values/defined.js';
 import { isSafe } from '../../values/safe-method.js';
 import { type Recording, findCall } from '../recording/recorded-rows.js';
 import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
@@ -60,11 +61,16 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
     const response = createReplayed(found, method, links);
-    const received: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
     const sent = parseBody(mediaType, clean);
-    if (sent !== undefined) received.body = redactor.json(sent);
-    const json = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
-    if (json !== undefined) received.responseBody = json;
+    const received: Received = {
+      ...receive(request),
+      source: 'recording',
+      ...findCall(engine.shared, found),
+      ...defined({
+        body: sent === undefined ? undefined : redactor.json(sent),
+        responseBody: parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body),
+      }),
+    };
     engine.journal.note(received, response, { time: engine.clock.now(), caller: found.caller || undefined });
     engine.noteEnd(received, response);
     return response;

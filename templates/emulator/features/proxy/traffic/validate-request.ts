@@ -99,27 +99,26 @@ function findInvalidParameters(
   const declared = expandParameters(plan.operation);
   const indexes = Object.keys(Object(operation.value['parameters']));
   const pointers = indexes.map((index) => `${pointer}/parameters/${index}`);
-  const found: Violation[] = [];
-  const add = ([first = '', ...inner]: Issue['path'], message: string, keyword?: string) => {
-    const parameter =
-      declared.find(({ name }) => name === first) ?? declared.find(({ property }) => property === first);
-    const { name, in: place } = parameter ?? { name: first, in: 'query' };
-    const at = pointers.find((one) => partAt(document, one)?.value['name'] === name);
-    found.push({
-      ...wrongRequest,
-      code: 'invalid-parameter',
-      message: sentence(message),
-      location: [`${place} ${name}`, ...inner].join('.'),
-      pointer: (at ?? pointer) + (keyword === undefined ? '' : `/schema/${keyword}`),
-    });
-  };
-  const reject = ({ message, details }: HttpError) => add((details.location ?? '').split('.'), message);
+  const issues: { readonly path: Issue['path']; readonly message: string; readonly keyword?: string }[] = [];
+  const reject = ({ message, details: { location = '' } }: HttpError) =>
+    issues.push({ path: location.split('.'), message });
   const credentials = credentialParameters(service.service);
   const params = readParameters(plan, { path, query, headers, credentials, reject });
   received.params = params;
   const known = declaredOnly(plan, params);
-  for (const { path: at, keyword, message } of checkParameters(plan, known).issues)
-    add(at, message, at.length > 1 || keyword === 'required' ? undefined : keyword);
+  issues.push(...checkParameters(plan, known).issues);
+  const found = issues.map(({ path: [first = '', ...inner], message, keyword = 'required' }) => {
+    const { name, in: place } = declared.find(({ name }) => name === first) ??
+      declared.find(({ property }) => property === first) ?? { name: first, in: 'query' };
+    const at = pointers.find((one) => partAt(document, one)?.value['name'] === name) ?? pointer;
+    return {
+      ...wrongRequest,
+      code: 'invalid-parameter' as const,
+      message: sentence(message),
+      location: [`${place} ${name}`, ...inner].join('.'),
+      pointer: inner.length > 0 || keyword === 'required' ? at : `${at}/schema/${keyword}`,
+    };
+  });
   const undeclared = plan.operation.openParameters
     ? []
     : Object.keys(params).filter((name) => !Object.hasOwn(known, name));
