@@ -99,10 +99,7 @@ function* listRequests(steps: readonly Step[], names: Map<string, unknown>): Ite
   }
 }
 
-function findOperation(
-  { call, send }: Step,
-  operations: ConformanceKit['operations'],
-): ConformanceKit['operations'][number] | undefined {
+function findOperation({ call, send }: Step, operations: ConformanceKit['operations']) {
   if (!send) return operations.find(({ id }) => id === call);
   // The symbol of a resource name is one segment: `/v1/{name=accounts/*}` → `/v1/{name}`.
   const routes = operations.flatMap((operation) => {
@@ -125,7 +122,7 @@ function toSymbol(step: string, turn: number) {
 }
 
 /** Sums charges: the units of all buckets, and of each. Calls of shared steps are paid once. */
-function sumCharges(charges: readonly Charge[]): Pick<CostEstimate, 'units' | 'buckets'> {
+function sumCharges(charges: readonly Charge[]) {
   const buckets: Record<string, number> = {};
   let total = 0;
   for (const { bucket, units } of new Map(charges.map((one) => [one.shared ?? one, one])).values()) {

@@ -112,7 +112,7 @@ interface Performance {
 }
 
 /** Sends a step and checks the response. Inside a repetition `${turn}` is its number, from 0. */
-async function perform(step: Step, scope: Scope, turn = 0): Promise<Performance> {
+async function perform(step: Step, scope: Scope, turn = 0) {
   const { location, names, run, sent } = scope;
   // Only strings change. Their values are checked where they are used.
   const filled = substitute(step, new Map([['turn', turn], ...names])) as Step;

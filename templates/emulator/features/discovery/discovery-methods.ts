@@ -100,11 +100,7 @@ function convertMethod(
  * Converts a path template: `/v1/{name=accounts/*}` → `v1/{+name}`, the flat path `v1/accounts/{accountsId}`, and the pattern
  * `^accounts/[^/]+$` of `name`.
  */
-function convertPath(template: string): {
-  readonly path: string;
-  readonly flatPath: string;
-  readonly patterns: ReadonlyMap<string, string>;
-} {
+function convertPath(template: string) {
   const patterns = new Map<string, string>();
   const variable = /\{\+?([^{}=]+)=([^{}]*)\}/g;
   const stated = template.replace(/^\//, '');

@@ -101,7 +101,7 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
   return respond(request, noOperation, responses.find((one) => one !== undefined) ?? first);
 }
 
-async function readBody(request: Request): Promise<Pick<Valid, 'body' | 'bodyType'>> {
+async function readBody(request: Request) {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');

@@ -139,7 +139,7 @@ function createCallerFinder({ calls, callers, salt }: Recording, names: Credenti
   };
 }
 
-function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeof parseJson> {
+function parseBody(type: string, body: Uint8Array | undefined) {
   return body && isJsonType(type) ? parseJson(new TextDecoder().decode(body)) : undefined;
 }
 
