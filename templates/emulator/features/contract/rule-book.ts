@@ -1,4 +1,4 @@
-import { type HttpError, findOperation, follow, toJsonObject } from '@speccast/runtime/requests';
+import { type HttpError, findOperation, follow, readReferred, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { type Rule, type RuleDrafts, type RuleSign, findTable, readAction } from '../../plan/rule.js';
 import { defined } from '../../values/defined.js';
@@ -61,11 +61,8 @@ export class RuleBook {
 
 /** Finds the first of the most specific rules that fit: a reason is more specific than a location. */
 function findClosest(rules: readonly RuleSign[], error: HttpError) {
-  const [closest] = rules
-    .filter((rule) => fits(rule, error))
-    .map((rule) => ({ rule, rank: (rule.reasons ? 2 : 0) + (rule.location === undefined ? 0 : 1) }))
-    .toSorted((one, other) => other.rank - one.rank);
-  return closest?.rule;
+  const rank = ({ reasons, location }: RuleSign) => (reasons ? 2 : 0) + (location === undefined ? 0 : 1);
+  return rules.filter((rule) => fits(rule, error)).toSorted((one, other) => rank(other) - rank(one))[0];
 }
 
 function fits(rule: RuleSign, { status, reason, details }: HttpError) {
@@ -93,7 +90,7 @@ export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: s
   if (!isStated) return () => undefined;
   // The security schemes say where the rules of credentials are stated, and the service where those of all requests are.
   const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes')))
-    .map((scheme) => readSource(resolve(document, scheme)))
+    .map((scheme) => readSource(readReferred(document, scheme)))
     .filter((source) => source !== undefined);
   const info = readSource(document['info']);
   const schemas = Object.values(toJsonObject(follow(document, '#/components/schemas')));
@@ -106,7 +103,7 @@ export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: s
     ...operations.flatMap((one) => operationSources(document, one)),
   ]);
   return (id) => {
-    for (let part = id; part !== ''; part = part.slice(0, Math.max(part.lastIndexOf('/'), part.lastIndexOf('#'), 0))) {
+    for (let part = id; part !== ''; part = part.replace(/[/#]?[^/#]*$/, '')) {
       const found = sources.get(part);
       if (found !== undefined) return found;
     }
@@ -119,7 +116,7 @@ function operationSources(document: JsonObject, { operation }: OperationPlan): S
   const { value: own = {}, pathItem = {} } = findOperation(document, operation) ?? {};
   const source = readSource(own) ?? 'public';
   const parameters = [pathItem['parameters'] ?? [], own['parameters'] ?? []].flat().map((parameter: Json) => {
-    const target = resolve(document, parameter);
+    const target = readReferred(document, parameter);
     const stated = readSource(parameter) ?? readSource(target) ?? readSource(target['schema']);
     return [`${operation.id}#parameters/${String(target['name'])}`, stated] as const;
   });
@@ -139,12 +136,5 @@ function listSources(value: Json, prefix = ''): Sources {
 
 function readSource(value: Json | undefined) {
   const all = [toJsonObject(value)['x-source']].flat().filter((one) => typeof one === 'string' && one !== '');
-  return all.length === 0 ? undefined : all.join(', ');
-}
-
-/** Returns the object that a reference resolves to; the object itself if it is none. */
-function resolve(document: JsonObject, value: Json) {
-  const object = toJsonObject(value);
-  const { $ref } = object;
-  return typeof $ref === 'string' ? toJsonObject(follow(document, $ref)) : object;
+  return all.join(', ') || undefined;
 }
