@@ -77,7 +77,7 @@ export async function undoEarlier(earlier: readonly CreatedRow[], run: Run): Pro
   for (const row of rows) {
     run.tried.add(row);
     const isSame = await isSameRow(row, { run, signal: run.options.signal, sent: [] });
-    if (isSame === true) left.push(...(await undoRows([row], run)));
+    if (isSame) left.push(...(await undoRows([row], run)));
     else if (isSame === false) dropRow(run, row);
     else left.push(`${row.undo} of ${row.id ?? 'it'}: nothing tells whether it is still the row that a run created`);
   }

@@ -56,7 +56,7 @@ export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
     const filled = fill(step, names) as Step;
     const { expect = {}, keep = {}, ...request } = filled;
     const { params, body, send, as = check.as ?? 'nobody', repeat, together = 1, allPages = false, outcomes } = filled;
-    const shared = step.shared === true ? JSON.stringify(request) : undefined;
+    const shared = step.shared ? JSON.stringify(request) : undefined;
     if (shared !== undefined) sharedRequests.add(shared);
     const ids = Array.from({ length: repeat ?? together }, (_, turn) =>
       toSymbol(shared ?? `${check.id} ${(count += 1)}`, turn),

@@ -40,7 +40,7 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const left = await undoRows(scope.rows.toReversed(), run, scope.sent);
   const leftovers = outcome === 'passed' ? left : [reason, ...left];
   return {
-    ...defined({ id, title, source, steps: scope.sent, leftovers: leftovers.length > 0 ? leftovers : undefined }),
+    ...defined({ id, title, source, steps: scope.sent, leftovers: leftovers.length ? leftovers : undefined }),
     ...toVerdict(error, run),
   };
 }
@@ -50,7 +50,7 @@ function toVerdict(
   { redact, options: { signal } }: Run,
 ): Pick<CheckResult, 'outcome' | 'reason' | 'cause'> {
   if (!error) return { outcome: 'passed' };
-  if (signal?.aborted === true) return { outcome: 'skipped', reason: 'was stopped' };
+  if (signal?.aborted) return { outcome: 'skipped', reason: 'was stopped' };
   const reason = redact(error.message);
   if (error instanceof Skip || error instanceof RunEnd) return { outcome: 'skipped', reason };
   return { outcome: 'failed', reason, cause: redact(String(error.cause)) };
@@ -89,7 +89,7 @@ async function runStep(step: Step, scope: Scope) {
     const got = performances.filter((one) => isStatus(one.status, status)).length;
     return got === count ? [] : `wanted ${count} responses with ${status}, got ${got} among ${performances.length}`;
   });
-  if (issues.length > 0) throw new Error(issues.join('; '));
+  if (issues.length) throw new Error(issues.join('; '));
   for (const name of Object.keys(keep)) {
     const values = performances.map(({ kept }) => kept.get(name));
     scope.names.set(name, repeat === undefined && together === undefined ? values[0] : values);
@@ -103,7 +103,7 @@ async function runEach({ each = {}, steps = [] }: Step, scope: Scope) {
     for (const [name, value] of values) names.set(name, value);
     await runSteps(steps, { ...scope, location: `${location}, turn ${index + 1}, ` });
   }
-  if (turns.length === 0) throw new Error('there is nothing to go through');
+  if (!turns.length) throw new Error('there is nothing to go through');
 }
 
 interface Performance {
@@ -120,7 +120,7 @@ async function perform(step: Step, scope: Scope, turn = 0) {
   const received = await respond(filled, scope);
   const method = run.operations.get(call)?.method ?? filled.send?.method;
   const issues = outcomes ? [] : await checkResponse(received, expect, run.kit, method);
-  if (issues.length === 0) return { status: received.status, kept: keepValues(received, keep) };
+  if (!issues.length) return { status: received.status, kept: keepValues(received, keep) };
   const message = `${location}: ${issues.join('; ')}\n  sent ${sent.at(-1)?.sent ?? ''}`;
   throw new Failure(message, { cause: generalize(received, expect, issues) });
 }
@@ -132,7 +132,7 @@ async function respond(step: Step, scope: Scope): Promise<ReceivedResponse> {
   const key = JSON.stringify([as, request]);
   const known = isShared && run.shared.get(key);
   if (known) return known;
-  const received = (step.allPages === true ? sendPages : send)(step, as, scope).then((response) => {
+  const received = (step.allPages ? sendPages : send)(step, as, scope).then((response) => {
     const row = response.status < 300 ? noteRow(step, as, response, run) : undefined;
     if (row && !isShared) rows.push(row);
     return response;

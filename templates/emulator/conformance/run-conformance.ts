@@ -55,7 +55,7 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
     causes: groupCauses(results),
     estimate,
     ...(run.end && { stopped: run.end.message }),
-    ...(leftovers.length > 0 && { leftovers }),
+    ...(leftovers.length && { leftovers }),
   };
 }
 
@@ -82,14 +82,14 @@ function selectChecks(checks: readonly Check[], only: readonly string[] | undefi
   if (!only) return checks;
   const isMeant = (id: string, name: string) => id === name || id.startsWith(`${name}.`);
   const unknown = only.filter((name) => !checks.some(({ id }) => isMeant(id, name)));
-  if (unknown.length > 0) throw new TypeError(`There is no check ${unknown.join(', ')}.`);
+  if (unknown.length) throw new TypeError(`There is no check ${unknown.join(', ')}.`);
   return checks.filter(({ id }) => only.some((name) => isMeant(id, name)));
 }
 
 /** Explains why a check cannot run with these options; undefined if it can. */
 function findObstacle(check: Check, options: ConformanceOptions) {
   const { as = 'nobody', steps, finally: last = [], profile, writes } = check;
-  if (writes === true && options.writes !== true) return 'changes data, which was not allowed';
+  if (writes && !options.writes) return 'changes data, which was not allowed';
   if (profile === 'documented' && options.documented === false)
     return 'holds only where the document alone is followed';
   const senders = listSenders([...steps, ...last], as);

@@ -54,7 +54,7 @@ function writeCall({ options, operations }: Run, { call = '', params: own, body,
   for (const [property, parameter] of parameters) {
     const { default: all, bodyKeys } = parts?.property === property ? parts : parameter;
     const chosen = all ?? bodyKeys?.filter((key) => Object.hasOwn(Object(body), key)) ?? [];
-    if (chosen.length > 0) params[property] = chosen;
+    if (chosen.length) params[property] = chosen;
   }
   Object.assign(params, own);
   const inPath = new Set<string>();

@@ -55,7 +55,7 @@ export async function handleRequest(
   const response = await respond(read, fetch);
   if (!response) return breakOff(exchange);
   // A stream of events ends when the client leaves or the server closes.
-  if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) connections.endless.add(leave);
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) connections.endless.add(leave);
   try {
     const options = await prepareBody(exchange, request, response, connections.isClosing);
     if (isGone) await response.body?.cancel();

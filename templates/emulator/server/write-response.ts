@@ -52,7 +52,7 @@ function writeHeaders(
   const result: OutgoingHttpHeaders = {};
   for (const [name, value] of headers) if (version === 1 || !connectionHeaders.includes(name)) result[name] = value;
   const cookies = headers.getSetCookie();
-  if (cookies.length > 0) result['set-cookie'] = cookies;
+  if (cookies.length) result['set-cookie'] = cookies;
   const vary = headers.get('vary') ?? '';
   if (coding !== 'none' && !/\*|accept-encoding/i.test(vary))
     result['vary'] = vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;

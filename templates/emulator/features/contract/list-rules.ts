@@ -120,7 +120,7 @@ function draftRule(
       // The first column has kinds only.
       kind: fill(kind) as RuleKind,
       status: status === 'any' ? undefined : Number(status),
-      reasons: reasons.length > 0 ? reasons : undefined,
+      reasons: reasons.length ? reasons : undefined,
       location: location === 'none' ? '' : fill(location) || undefined,
       text: fill(text),
       fix: fill(fix),
@@ -147,7 +147,7 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): Rul
   const input = [
     ...parameterRules(plan, emulator),
     !types.includes('*/*') && draftRule('body/type', { types: types.join(', ') }),
-    operation.bodyRequired === true && operation.media === undefined && draftRule('body/required'),
+    operation.bodyRequired && !operation.media && draftRule('body/required'),
     body && draftRule('body', {}, { locationType: 'body', want: 'message' }),
   ];
   const { after, before = after, size, token, max } = paging || {};
@@ -316,7 +316,7 @@ export function serviceRules({ operations, service, settings }: EmulatorPlan): R
     fields !== undefined && draftRule('fields', { parameter: fields }),
     ...(paging && hasLists ? pagingDrafts(paging.size, paging.token, paging.max ?? paging.default) : []),
     actions.some((action) => (action['update'] ?? action['delete']) !== undefined) && draftRule('ifMatch'),
-    ...(operations.some(({ behaviour }) => behaviour.media?.resumable === true)
+    ...(operations.some(({ behaviour }) => behaviour.media?.resumable)
       ? uploadRules.map((name) => draftRule(`upload/${name}`))
       : []),
   ];

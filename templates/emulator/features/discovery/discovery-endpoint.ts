@@ -82,7 +82,7 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): Discove
     basePath: new URL(baseUrl).pathname,
     baseUrl,
     batchPath,
-    auth: scopes.length > 0 ? { oauth2: { scopes: Object.fromEntries(scopes) } } : undefined,
+    auth: scopes.length ? { oauth2: { scopes: Object.fromEntries(scopes) } } : undefined,
     parameters: {
       ...Object.fromEntries(credentials.map((name) => [name, describe('Credential.')])),
       ...(isGoogles && googles),

@@ -53,13 +53,13 @@ function nest(methods: readonly NamedMethod[]): DiscoveryPart {
   const own = new Map<string, DiscoveryPart>();
   const below = new Map<string, NamedMethod[]>();
   for (const [[name = '', ...rest], method] of methods) {
-    if (rest.length === 0) own.set(name, method);
+    if (!rest.length) own.set(name, method);
     else below.set(name, [...(below.get(name) ?? []), [rest, method]]);
   }
   const resources = [...below].map(([name, inner]) => [name, nest(inner)]);
   return {
     methods: own.size > 0 ? Object.fromEntries(own) : undefined,
-    resources: resources.length > 0 ? Object.fromEntries(resources) : undefined,
+    resources: resources.length ? Object.fromEntries(resources) : undefined,
   };
 }
 
@@ -91,7 +91,7 @@ function convertMethod(
     parameters: Object.fromEntries(converted),
     parameterOrder: required,
     ...convertBodies(context, one, stated),
-    scopes: scopes.length > 0 ? [...new Set(scopes)] : undefined,
+    scopes: scopes.length ? [...new Set(scopes)] : undefined,
     ...convertUpload(context, one, stated),
   };
 }
@@ -280,10 +280,10 @@ function convertPlain(context: SchemaContext, schema: JsonObject, depth: number)
     ...convertValues(schema),
     readOnly: readOnly || undefined,
     deprecated: deprecated || undefined,
-    properties: members.length > 0 ? Object.fromEntries(members) : undefined,
+    properties: members.length ? Object.fromEntries(members) : undefined,
     additionalProperties: isOpen ? convert(further) : undefined,
     items: type === 'array' ? convert(items) : undefined,
-    annotations: ids.length > 0 ? { required: ids.map((id) => context.prefix + id) } : undefined,
+    annotations: ids.length ? { required: ids.map((id) => context.prefix + id) } : undefined,
   };
 }
 
@@ -296,7 +296,7 @@ function convertValues(schema: JsonObject): DiscoveryPart {
     (Array.isArray(meanings) ? meanings[index] : readMember(toJsonObject(meanings), String(value))) ?? '';
   return {
     format: format === 'binary' ? undefined : format,
-    ...(values.length > 0 && {
+    ...(values.length && {
       enum: values.map(String),
       enumDescriptions: meanings && values.map(describe),
       enumDeprecated: Array.isArray(deprecated) ? values.map((value) => deprecated.includes(value)) : undefined,
@@ -317,7 +317,7 @@ function isPlain(value: Json | undefined): value is string | number | boolean {
 function findType(schema: JsonObject) {
   const { type, properties, items, additionalProperties, enum: values, const: value } = schema;
   const [first, ...others] = [type].flat().filter((one) => one !== 'null');
-  if (others.length > 0) return 'any';
+  if (others.length) return 'any';
   if (typeof first === 'string') return first;
   if (properties !== undefined || additionalProperties !== undefined) return 'object';
   if (items !== undefined) return 'array';

@@ -51,7 +51,7 @@ function performAction(call: Call, action: CapabilityAction): CallResponse {
 async function serveDeclared(engine: Engine, received: Received) {
   const { request, url } = received;
   const all = engine.plan.endpoints?.filter(({ path }) => path === url.pathname) ?? [];
-  if (all.length === 0) return undefined;
+  if (!all.length) return undefined;
   const allowed = all.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   try {
     const early = checkMethod(request, url.pathname, allowed);
@@ -86,7 +86,7 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
   const awaited: Promise<CallResponse | undefined>[] = [];
   const first = engine.run(input, (call) => {
     const send: Call['send'] = (sent) => {
-      if (sent.isAwaited !== true) return call.send(sent);
+      if (!sent.isAwaited) return call.send(sent);
       const end = new Promise<CallResponse | undefined>((resolve) => {
         const done: OutgoingRequest['done'] = (later, outcome) =>
           // An error of the function rejects the promise.
@@ -103,7 +103,7 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
 
 async function readBody(request: Request) {
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0) return {};
+  if (!bytes.length) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };
   if (bodyType === 'application/x-www-form-urlencoded') return { bodyType, body: readForm(bytes) };

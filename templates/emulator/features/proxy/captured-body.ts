@@ -66,7 +66,7 @@ if (typeof zstd === 'function')
 /** Undoes the content encoding of a body. */
 function decode(bytes: Uint8Array | undefined, encoding: string): Pick<PassedBody, 'seen' | 'mistake'> {
   if (!bytes) return { seen: 'too long' };
-  if (bytes.length === 0) return { seen: bytes };
+  if (!bytes.length) return { seen: bytes };
   let decoded: Uint8Array = bytes;
   for (const stated of encoding.toLowerCase().split(',').toReversed()) {
     const name = stated.trim();

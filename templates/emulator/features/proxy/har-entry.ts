@@ -52,7 +52,7 @@ export function harEntry(call: PassedCall, caller: string, redactor: MessageReda
       cookies: toPairs(listCookies(headers)),
       headers: toPairs(headers),
       queryString: toPairs([...new URL(url).searchParams]),
-      postData: requestBody.length > 0 ? { mimeType, text, _encoding: encoding, comment } : undefined,
+      postData: requestBody.length ? { mimeType, text, _encoding: encoding, comment } : undefined,
       headersSize: -1,
       bodySize: requestBody.length,
     },

@@ -119,7 +119,7 @@ async function fallBack(passage: Passage, body: Uint8Array | undefined, result: 
   if (!isFailure) result.cancel();
   const why = `upstream ${isFailure ? (result.status === 504 ? 'timeout' : 'unreachable') : result.status}`;
   const violations = await passage.note({ isSent: true, fallback: why });
-  const content = body.length > 0 && { body: Uint8Array.from(body) };
+  const content = body.length && { body: Uint8Array.from(body) };
   const request = new Request(url, { method, headers, signal, ...content });
   noteBackground(request, { source: 'fallback', violations });
   const response = withViolations(await fallback(request), violations);
@@ -289,6 +289,6 @@ function withViolations(response: Response, violations: readonly FoundViolation[
   const texts = violations.map(({ severity, of, location = 'path', message }) =>
     `${severity === 'warning' ? 'warning: ' : ''}${of} ${location}: ${message}`.replaceAll(',', ';'),
   );
-  if (texts.length > 0) response.headers.set('x-mock-violation', writeHeaderList(texts));
+  if (texts.length) response.headers.set('x-mock-violation', writeHeaderList(texts));
   return response;
 }

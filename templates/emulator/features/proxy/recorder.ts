@@ -149,8 +149,8 @@ const head = `{"log":{"version":"1.2","creator":{"name":"speccast","version":"0.
  */
 function openHarFile(path: string, listFacts: () => object) {
   const folder = statSync(dirname(path), { throwIfNoEntry: false });
-  if (folder?.isDirectory() !== true) throw new Error(`${path}: there is no such folder`);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error(`${path} is a folder`);
+  if (!folder?.isDirectory()) throw new Error(`${path}: there is no such folder`);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${path} is a folder`);
   let file: FileHandle | undefined;
   /** Number of bytes of the entries so far. */
   let size = 0;

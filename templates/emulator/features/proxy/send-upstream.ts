@@ -141,7 +141,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
       headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
       read: async () => {
         const step = await timeout.guard(() => chunks.next());
-        if (step.done !== true) return step.value;
+        if (!step.done) return step.value;
         moments.ended = Date.now();
         return undefined;
       },

@@ -218,13 +218,13 @@ export function findOneWayMembers(
   const isOneWay = (pointer: string) =>
     listParts(document, [pointer], budget).some((part) => Object(follow(document, part))[keyword] === true);
   const visit = (pointers: readonly string[], value: Json, path: readonly (string | number)[]) => {
-    if (pointers.length === 0 || path.length > deepest || typeof value !== 'object') return;
+    if (!pointers.length || path.length > deepest || typeof value !== 'object') return;
     const parts = listParts(document, pointers, budget);
     for (const [name, inner] of Object.entries<Json>(Object(value))) {
       if (budget.left < 0 || found.length >= mostFound) return;
       const step = Array.isArray(value) ? '/items' : `/properties${pointerStep(name)}`;
       const named = parts.map((part) => part + step).filter(isThere);
-      const own = named.length > 0 ? named : parts.map((part) => `${part}/additionalProperties`).filter(isThere);
+      const own = named.length ? named : parts.map((part) => `${part}/additionalProperties`).filter(isThere);
       const [pointer] = own;
       // Alternatives may declare a member differently.
       if (pointer === undefined || !own.every(isOneWay)) visit(own, inner, [...path, name]);

@@ -105,11 +105,11 @@ function checkBody({ document, plan, status, body, items, declared, type, json }
   const types = listMediaTypes(declared);
   const { pointer } = declared;
   const about = { of: 'response', location: 'body', pointer } as const;
-  if (body.length === 0) {
+  if (!body.length) {
     if (!types.some(isJsonType)) return [];
     return [{ ...about, severity: 'error', code: 'missing-body', message: 'The document declares a body' }];
   }
-  if (types.length === 0)
+  if (!types.length)
     return [{ ...about, severity: 'warning', code: 'undocumented-body', message: 'The document declares no body' }];
   if (!isDeclaredType(type, types)) {
     const message = `The document has ${types.join(', ')} for this status, not ${type || 'a body without a type'}`;
