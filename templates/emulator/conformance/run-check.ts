@@ -39,10 +39,14 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   // Steps of `finally` may insert rows, too.
   const left = await undoRows(scope.rows.toReversed(), run, scope.sent);
   const leftovers = outcome === 'passed' ? left : [reason, ...left];
-  return {
-    ...defined({ id, title, source, steps: scope.sent, leftovers: leftovers.length ? leftovers : undefined }),
+  return defined({
+    id,
+    title,
+    source,
     ...toVerdict(error, run),
-  };
+    steps: scope.sent,
+    leftovers: leftovers.length ? leftovers : undefined,
+  });
 }
 
 function toVerdict(

@@ -26,7 +26,12 @@ export async function runCommand(
   host?: CommandHost,
 ): Promise<number> {
   const services = typeof served === 'function' ? [{ create: served }] : [served].flat();
-  const code = await run(services, host ?? ownHost());
+  const own = host ?? ownHost();
+  const code = await run(services, own).catch((error: unknown) => {
+    if (!(error instanceof FlagMistake)) throw error;
+    own.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
+    return 2;
+  });
   if (!host) process.exitCode = code;
   return code;
 }
@@ -35,30 +40,21 @@ export async function runCommand(
 const singleFlags = { scenario: 'scenario', 'sign-in': 'signIn', upstream: 'upstream', replay: 'replay' } as const;
 
 async function run(served: readonly Served[], host: CommandHost) {
-  try {
-    const flags = readFlags(host.args, process.env);
-    if (flags === 'help') {
-      host.out(`Options:\n${flagsHelp}`);
-      return 0;
-    }
-    for (const [name, key] of Object.entries(singleFlags))
-      if (served.length > 1 && flags[key] !== undefined)
-        throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
-    return await serveUntilStopped({ ...flags, log: flags.log ?? host.isTerminal === true }, served, host);
-  } catch (error) {
-    if (!(error instanceof FlagMistake)) throw error;
-    host.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
-    return 2;
-  }
-}
-
-async function serveUntilStopped(flags: Flags, served: readonly Served[], host: CommandHost) {
   const { out, err } = host;
+  const flags = readFlags(host.args, process.env);
+  if (flags === 'help') {
+    out(`Options:\n${flagsHelp}`);
+    return 0;
+  }
+  for (const [name, key] of Object.entries(singleFlags))
+    if (served.length > 1 && flags[key] !== undefined)
+      throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
   // Called before the server listens, so that no signal is missed.
   const stopped = host.stopped();
   let session: Session;
   try {
-    session = await openSession(flags, served, { out, err });
+    const log = flags.log ?? host.isTerminal ?? false;
+    session = await openSession({ ...flags, log }, served, { out, err });
   } catch (error) {
     err(`${explainFailure(error, flags)}\n`);
     return 1;

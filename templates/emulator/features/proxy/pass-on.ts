@@ -228,19 +228,15 @@ async function finishCall(context: UpstreamContext, call: PassedCall): Promise<r
   found.push(...findTransportViolations(call));
   const toClean = async (one: Violation) => {
     const position = one.pointer === undefined ? undefined : await locate(one.pointer);
-    return { ...one, message: redactor.text(one.message), ...(position !== undefined && { position }) };
+    return defined({ ...one, message: redactor.text(one.message), position });
   };
   const violations = await Promise.all(found.map(toClean));
   // The emulator notes the calls that it responds to itself.
   if (call.fallback === undefined) noteInJournal(context, { ...received, violations }, call, caller);
   const operation = received.plan?.operation;
-  const about = {
-    method,
-    path: operation?.path ?? redactor.address(here.pathname),
-    status: response?.status ?? 0,
-    ...(operation && { operation: operation.id }),
-  };
-  const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
+  const path = operation?.path ?? redactor.address(here.pathname);
+  const about = defined({ method, path, status: response?.status ?? 0, operation: operation?.id });
+  const all = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
   if (response) engine.noteEnd(received, new Response(null, { status: response.status }));
   await recorder?.note(call, caller);
