@@ -38,25 +38,19 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
   const play = async (request: Request) => {
-    const { method } = request;
+    const { method, headers, signal } = request;
     const url = new URL(request.url);
     const links = createLinks(address, url, new URL(address.href));
     const caller = findCaller(request, url);
     const { body, rest } = await readUpTo(request, replay.longestBody);
     const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
-    const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
+    const mediaType = mediaTypeOf(headers.get('content-type') ?? '');
     const target = redactor.known(url.pathname + url.search);
     const found = replay.find({ method, target, mediaType, body: clean }, caller);
     if (!found) {
       // The credentials are those of the recording, whose rows belong to its callers.
-      const { headers } = request;
-      const init: RequestInit & { duplex: 'half' } = {
-        method,
-        headers: caller === undefined ? headers : redactor.headers([...headers]),
-        body: rest ?? null,
-        signal: request.signal,
-        duplex: 'half',
-      };
+      const own = caller === undefined ? headers : redactor.headers([...headers]);
+      const init = { method, headers: own, body: rest ?? null, signal, duplex: 'half' };
       const passed = new Request(caller === undefined ? url : redactor.address(url.href), init);
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
