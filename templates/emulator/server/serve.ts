@@ -83,8 +83,7 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Se
     // Node's response would have no body.
     requireHostHeader: false,
   };
-  const readPem = (pem: string | Uint8Array) => (typeof pem === 'string' ? pem : Buffer.from(pem));
-  const pair = https && { key: readPem(https.key), cert: readPem(https.cert) };
+  const pair = https && { key: Buffer.from(https.key), cert: Buffer.from(https.cert) };
   if (!http2) return pair ? createHttpsServer({ ...limits, ...pair }) : createServer(limits);
   const settings = { settings: { maxHeaderListSize: maxHeaderSize } };
   if (!pair) return createPlainServer(settings);

@@ -47,21 +47,19 @@ export class CapturedBody {
 // Decompressed, a body of zeros is a thousand times as long.
 const mostTimes = 100;
 
-// Node has it since 22.15.
-const zstd: unknown = Reflect.get(zlib, 'zstdDecompressSync');
+type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
-const decoders = new Map<string, (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array>([
-  ['gzip', zlib.gunzipSync],
-  ['x-gzip', zlib.gunzipSync],
+/** The functions of `zlib`. Node has `zstdDecompressSync` since 22.15. */
+const { gunzipSync, zstdDecompressSync }: { readonly gunzipSync: Decode; readonly zstdDecompressSync?: Decode } = zlib;
+
+const decoders = new Map<string, Decode | undefined>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
   ['br', zlib.brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
   // Some services leave out the header of zlib.
-  [
-    'deflate',
-    (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
-  ],
+  ['deflate', (bytes, options) => zlib[(bytes[0] ?? 0) % 16 === 8 ? 'inflateSync' : 'inflateRawSync'](bytes, options)],
 ]);
-if (typeof zstd === 'function')
-  decoders.set('zstd', (bytes, options) => Buffer.from(Reflect.apply(zstd, undefined, [bytes, options])));
 
 /** Undoes the content encoding of a body. */
 function decode(bytes: Uint8Array | undefined, encoding: string): Pick<PassedBody, 'seen' | 'mistake'> {

@@ -45,10 +45,11 @@ export async function validateRequest(
     const seen: Seen = { service, received, plan, operation, query };
     const { auth } = plan.operation;
     // The real service says which credentials are valid, and the proxy sees no certificate of the client.
-    const sent = Object.entries(service.service.security)
-      .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, request.headers, query))
-      .map(([name]) => name);
-    const isLacking = auth.length > 0 && !auth.some((one) => [one].flat().every((name) => sent.includes(name)));
+    const isSent = (name: string) => {
+      const scheme = service.service.security[name];
+      return scheme?.kind === 'mutualTLS' || (scheme && readCredential(scheme, request.headers, query));
+    };
+    const isLacking = auth.length > 0 && !auth.some((one) => [one].flat().every(isSent));
     const lacking = {
       ...wrongRequest,
       code: 'missing-credentials',
