@@ -21,8 +21,9 @@ import {
   type StateFile,
   type StateOptions,
 } from '../features/state-log/state-file.js';
-import type { Locate } from '../features/proxy/contract-report.js';
-import { openTraffic, type TrafficOutput } from '../features/proxy/traffic.js';
+import { formatSummary, formatViolation, type Locate } from '../features/proxy/contract-report.js';
+import { withReplay } from '../features/proxy/with-replay.js';
+import { withUpstream } from '../features/proxy/with-upstream.js';
 import type { SignInOptions, Scenario, EmulatorOptions } from '../plan/options.js';
 
 /** The emulator of a command. */
@@ -54,7 +55,10 @@ export interface Session {
 }
 
 /** Options of a session: how it keeps its state, and its output. */
-export interface SessionOptions extends StateOptions, Partial<TrafficOutput> {}
+export interface SessionOptions extends StateOptions {
+  readonly out?: (text: string) => void;
+  readonly err?: (text: string) => void;
+}
 
 /**
  * Serves one emulator, or several on one port. Throws a `FlagMistake`, `FileInUse`, `DamagedState` or `RecordingMistake` with a
@@ -159,6 +163,45 @@ async function openMember(
     close: async () => {
       await file?.close();
       return traffic.close();
+    },
+  };
+}
+
+/**
+ * Returns the emulator that the options ask for, and what ends it: one that passes requests on, one that replays, or the same. The
+ * end completes the recording, prints the summary, and resolves to true if the command has failed. Throws an `Error` with a sentence
+ * for an unusable address, file or recording.
+ */
+function openTraffic(
+  emulator: Kept,
+  flags: Flags,
+  { locate, out, err }: Required<Pick<SessionOptions, 'out' | 'err'>> & { readonly locate: Locate | undefined },
+) {
+  const close = () => Promise.resolve(false);
+  const { upstream: url, upstreamTimeout: timeoutMs, record, fallback, json, failOn = 'violations', replay } = flags;
+  if (replay !== undefined) {
+    const replaying = withReplay(emulator, replay);
+    for (const warning of replaying.warnings) err(`warning: ${warning}.\n`);
+    return { emulator: replaying, close };
+  }
+  if (url === undefined) return { emulator, close };
+  const passing = withUpstream(emulator, {
+    ...defined({ url, timeoutMs, record, fallback, locate }),
+    onCall: (all, fresh) => {
+      if (json) for (const one of all) out(`${JSON.stringify({ type: 'violation', ...one })}\n`);
+      else for (const one of fresh) err(`${formatViolation(one)}\n`);
+    },
+    onProblem: (message) => err(`${message}.\n`),
+  });
+  return {
+    emulator: passing,
+    close: async () => {
+      await passing.close();
+      const summary = passing.contract();
+      if (json) out(`${JSON.stringify({ type: 'summary', ...summary })}\n`);
+      else err(formatSummary(summary));
+      const { errors, warnings } = summary;
+      return failOn !== 'never' && (errors > 0 || (failOn === 'warnings' && warnings > 0));
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../plan/options.js';
-import type { UpstreamFlags } from '../features/proxy/traffic.js';
 import { parseArgs } from 'node:util';
 import { readMember } from '@speccast/runtime/requests';
 import { defined } from '../values/defined.js';
@@ -20,7 +19,7 @@ const upstreamFlagsHelp = `  --upstream <url>           passes requests on to th
 `;
 
 /** The options of the command line. */
-export interface Flags extends UpstreamFlags {
+export interface Flags {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
@@ -52,6 +51,17 @@ export interface Flags extends UpstreamFlags {
   readonly empty: boolean;
   readonly control: boolean;
   readonly controlToken?: string;
+  /** Address of the real service. */
+  readonly upstream?: string;
+  /** In milliseconds. */
+  readonly upstreamTimeout?: number;
+  /** Responds to requests that the service cannot take. */
+  readonly fallback?: 'emulator';
+  readonly record?: string;
+  readonly replay?: string;
+  /** Violations that make the command fail when it stops. Default: `violations`. */
+  readonly failOn?: 'violations' | 'warnings' | 'never';
+  readonly json?: boolean;
 }
 
 /** The help text of the options. */
@@ -145,7 +155,7 @@ function readWebhooks(flags: FlagTexts): Flags['webhooks'] {
   return defined({ url, secret, allow });
 }
 
-function readUpstreamFlags(flags: FlagTexts): UpstreamFlags {
+function readUpstreamFlags(flags: FlagTexts) {
   const { upstream, record, replay } = flags;
   for (const name of ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'])
     if (flags[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);

@@ -115,7 +115,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
   const isSecure = url.protocol === 'https:';
   // Over a connection of its own, a request with a body is not lost to one that is being closed.
   const agent = isRepeatable && agents[isSecure ? 'https:' : 'http:'];
-  const client = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, maxHeaderSize });
+  const client = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, maxHeaderSize, signal });
   const timeout = createTimeout(client, request);
   let [isTooLong, isReset] = [false, false];
   client.on('error', (error) => {
@@ -123,10 +123,6 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
     if (code === 'ECONNRESET' || code === 'EPIPE') isReset = true;
     if (moments.received !== undefined && code.startsWith('HPE_')) isTooLong = true;
   });
-  const leave = () => void client.destroy();
-  signal.addEventListener('abort', leave);
-  client.once('close', () => signal.removeEventListener('abort', leave));
-  if (signal.aborted) leave();
   const responded = waitForResponse(client, url.origin, moments);
   responded.catch(() => {});
   try {
@@ -145,7 +141,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
         moments.ended = Date.now();
         return undefined;
       },
-      cancel: leave,
+      cancel: () => void client.destroy(),
       sent,
       isTooLong: () => isTooLong,
     };
