@@ -15,7 +15,7 @@ import { methods, whenMalformed } from './reject-malformed.js';
 import { type WriteOptions, writeResponse } from './write-response.js';
 
 /** A request and the response to it. Over HTTP/2, they are of other classes of Node, which have the members that are used here. */
-export interface HttpExchange {
+interface HttpExchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly scheme: 'http' | 'https';

@@ -55,7 +55,7 @@ export interface Session {
 }
 
 /** Options of a session: how it keeps its state, and its output. */
-export interface SessionOptions extends StateOptions {
+interface SessionOptions extends StateOptions {
   readonly out?: (text: string) => void;
   readonly err?: (text: string) => void;
 }

@@ -92,17 +92,17 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --no-control               no control plane; /__mock/ready stays
 ${upstreamFlagsHelp}`;
 
-/** Variables of the environment, which other users of the machine cannot see, unlike options. */
-export interface FlagEnvironment {
-  /** Default of `--control-token`. */
-  readonly EMULATOR_CONTROL_TOKEN?: string | undefined;
-}
-
 /** Texts of options by name; `'true'` for those that take none. */
 type FlagTexts = Readonly<Record<string, string | undefined>>;
 
-/** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
-export function readFlags(args: readonly string[], environment: FlagEnvironment = {}): Flags | 'help' {
+/**
+ * Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. The environment has the default of
+ * `--control-token`: other users of the machine cannot see it, unlike options.
+ */
+export function readFlags(
+  args: readonly string[],
+  environment: { readonly EMULATOR_CONTROL_TOKEN?: string | undefined } = {},
+): Flags | 'help' {
   let flags: FlagTexts;
   try {
     flags = parseFlags(args, flagsHelp);

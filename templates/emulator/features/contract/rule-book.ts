@@ -83,7 +83,7 @@ type Sources = readonly (readonly [id: string, source: string | undefined])[];
  * own extensions. Without an operation with `x-source` there are none. Returns a function that finds the location of a rule, else
  * that of the rules, the operation or the table that it belongs to: `videos.list#limit/tooMany`, `videos.list#limit`, `videos.list`.
  */
-export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: string) => string | undefined {
+function ruleSources({ document = {}, operations }: EmulatorPlan) {
   const isStated = operations.some(
     ({ operation }) => readSource(findOperation(document, operation)?.value) !== undefined,
   );
@@ -102,7 +102,7 @@ export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: s
     ...schemas.flatMap((schema) => listSources(schema)),
     ...operations.flatMap((one) => operationSources(document, one)),
   ]);
-  return (id) => {
+  return (id: string) => {
     for (let part = id; part !== ''; part = part.replace(/[/#]?[^/#]*$/, '')) {
       const found = sources.get(part);
       if (found !== undefined) return found;

@@ -150,7 +150,7 @@ const mostSchemas = 20_000;
 const known = new WeakMap<OperationPlan, DeclaredValues>();
 
 /** Lists the declared values of an operation, read from the JSON Schemas of its validators. */
-export function declaredValues(plan: OperationPlan): DeclaredValues {
+function declaredValues(plan: OperationPlan) {
   let values = known.get(plan);
   if (!values) {
     const { root, resolve } = openSchema(plan.parameters);

@@ -5,7 +5,7 @@ import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { jsonType } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { serveDocument } from './description-endpoint.js';
-import { type DiscoveryPart, type SchemaContext, addNamedSchemas, convertMethods } from './discovery-methods.js';
+import { type SchemaContext, addNamedSchemas, convertMethods } from './discovery-methods.js';
 
 const directory = '/discovery/v1/apis';
 
@@ -49,7 +49,7 @@ export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Recei
 }
 
 /** Makes the Discovery document of a service, with its addresses below a root: `http://127.0.0.1:8080/`. */
-export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): DiscoveryPart {
+function makeDiscoveryDocument(plan: EmulatorPlan, root: string) {
   const { document = {}, basePaths, service } = plan;
   const { name, version, batchPath, isGoogles, more, basePath } = readDiscoveryName(plan);
   const fullPath = basePath ?? basePaths[0];

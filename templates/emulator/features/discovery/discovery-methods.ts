@@ -14,7 +14,7 @@ import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { listAliases } from '../../receive/router.js';
 
 /** The surroundings of the methods of a Discovery document. */
-export interface MethodContext extends SchemaContext {
+interface MethodContext extends SchemaContext {
   readonly plan: EmulatorPlan;
   /** Base path that is part of the paths of methods. */
   readonly basePath: string;

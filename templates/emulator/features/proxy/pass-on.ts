@@ -29,7 +29,7 @@ import { isPreflight, validateRequest } from './traffic/validate-request.js';
 import { createItemValidator, validateResponse } from './traffic/validate-response.js';
 
 /** The members that all calls of a proxy share. */
-export interface UpstreamContext {
+interface UpstreamContext {
   readonly engine: Engine;
   readonly address: UpstreamAddress;
   readonly redactor: CallRedactor;

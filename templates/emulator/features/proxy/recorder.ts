@@ -12,7 +12,7 @@ import { harEntry, type PassedCall } from './har-entry.js';
 import { harFormat, readEntry } from './read-har.js';
 
 /** Options of a recorder. */
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly path: string;
   readonly shared: Shared;
   /** Name and hash of the service, and the address of the real one. */

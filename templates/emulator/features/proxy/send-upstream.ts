@@ -62,7 +62,7 @@ function readCode(error: unknown): string {
 }
 
 /** A request to a real service. */
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
