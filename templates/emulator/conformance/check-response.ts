@@ -102,9 +102,7 @@ const tolerance = 24;
 const black: readonly number[] = [0, 0, 0];
 
 /** Thrown if a check is not applicable. */
-export class Skip extends Error {
-  override readonly name = 'Skip';
-}
+export class Skip extends Error {}
 
 /**
  * Describes an unexpected response without what differs from call to call, so that failures for one cause have the same text:

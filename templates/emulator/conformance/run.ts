@@ -75,9 +75,7 @@ export interface Run {
 }
 
 /** Ends a run: the following requests would fail for the same reason. */
-export class RunEnd extends Error {
-  override readonly name = 'RunEnd';
-}
+export class RunEnd extends Error {}
 
 /** Thrown if no request of a run got a response. */
 export class Unreachable extends Error {

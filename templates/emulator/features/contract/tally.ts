@@ -99,8 +99,12 @@ export class Tally {
         parameters: count(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
       };
     });
-    const sumKind = (kind: 'statuses' | 'enums' | 'parameters', ...more: readonly Covered[]) =>
-      sum([...byOperation.map((one) => one[kind]), ...more]);
+    const sumKind = (kind: 'statuses' | 'enums' | 'parameters', ...more: readonly Covered[]) => {
+      const parts = [...byOperation.map((one) => one[kind]), ...more];
+      const missing = parts.flatMap((part) => part.missing);
+      const total = parts.reduce((result, part) => result + part.total, 0);
+      return { total, covered: total - missing.length, missing };
+    };
     const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
     const called = operations.map(({ operation }) => operation.id);
     return {
@@ -130,12 +134,6 @@ function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reason
 function measure(names: readonly string[], exercised: Pick<ReadonlySet<string>, 'has'>): Covered {
   const missing = names.filter((name) => !exercised.has(name));
   return { total: names.length, covered: names.length - missing.length, missing };
-}
-
-function sum(parts: readonly Covered[]): Covered {
-  const missing = parts.flatMap((part) => part.missing);
-  const total = parts.reduce((result, part) => result + part.total, 0);
-  return { total, covered: total - missing.length, missing };
 }
 
 /** The values of `enum` in requests, as strings, by parameter and by path of the body: `body status.privacyStatus`. */
