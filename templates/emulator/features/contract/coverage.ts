@@ -70,7 +70,7 @@ export function findCoverageGaps(coverage: Coverage, thresholds: CoverageThresho
       ...(missing.length > mostNames ? [`  and ${missing.length - mostNames} more`] : []),
     ];
   });
-  return gaps.length === 0 ? undefined : gaps.join('\n');
+  return gaps.join('\n') || undefined;
 }
 
 /** Throws if the coverage is below the thresholds, in percent. The error lists the missing parts. */
