@@ -36,7 +36,7 @@ export class CapturedBody {
     else this.#chunks = [];
   }
 
-  /** Returns the body and undoes its content encoding; undefined for a body that broke off. */
+  /** Returns the body, and undoes its content encoding. `encoding` is undefined for a body that broke off. */
   end(encoding: string | undefined): PassedBody {
     const length = this.#length;
     const bytes = length > this.#limit ? undefined : Buffer.concat(this.#chunks);
