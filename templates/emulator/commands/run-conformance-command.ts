@@ -1,7 +1,6 @@
 import { formatEstimate } from '../conformance/estimate-cost.js';
 import { type ConformanceReport, formatConformance, resultFormatter } from '../conformance/report.js';
-import type { ConformanceOptions } from '../conformance/run.js';
-import { Unreachable } from '../conformance/run-end.js';
+import { type ConformanceOptions, Unreachable } from '../conformance/run.js';
 import { parseFlags } from '../server/read-flags.js';
 import { rowFile } from './row-file.js';
 

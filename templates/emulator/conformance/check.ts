@@ -92,6 +92,14 @@ export interface ImageContent {
   readonly corners?: boolean;
 }
 
+/** Red, green and blue of the quarters of a test picture: top left, top right, bottom left, bottom right. */
+export const cornerColours: readonly (readonly number[])[] = [
+  [250, 10, 10],
+  [10, 250, 10],
+  [10, 10, 250],
+  [250, 250, 10],
+];
+
 /** An expected response. All members must match. */
 export interface Expectation {
   /** A status, `4xx`, or several of them. */
@@ -119,6 +127,18 @@ export interface ImageExpectation {
     readonly right: number;
     readonly bottom: number;
   };
+}
+
+/** A response with its body. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly body: unknown;
+  /** Bytes of the media that were sent. */
+  readonly sent?: Uint8Array;
 }
 
 /** The checks of a service and the data to run them. */

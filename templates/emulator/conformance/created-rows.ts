@@ -1,9 +1,7 @@
 import { expandParameters } from '@speccast/runtime';
-import type { Sender, Step } from './check.js';
-import type { ReceivedResponse } from './read-response.js';
+import type { ReceivedResponse, Sender, Step } from './check.js';
 import { send, type Sending } from './send.js';
-import type { CreatedRow, Run } from './run.js';
-import { RunEnd } from './run-end.js';
+import { type CreatedRow, type Run, RunEnd } from './run.js';
 import { readPath } from './values.js';
 
 /** Records the row that a call created, if the kit says how to delete it, and forgets the row that it deleted. */
@@ -13,27 +11,30 @@ export function noteRow(
   { body }: ReceivedResponse,
   run: Run,
 ): CreatedRow | undefined {
-  dropRows(run, (row) => row.undo === call && row.id === params?.['id']);
-  const { cleanup = {}, goesWith = {} } = run.kit;
-  const undo = cleanup[call];
-  const owner = goesWith[call] === undefined ? undefined : readPath(sent, goesWith[call]);
-  if (undo === undefined || (owner !== undefined && run.rows.some((row) => row.id === owner))) return undefined;
+  const rows = run.rows.filter((row) => row.undo !== call || row.id !== params?.['id']);
+  setRows(run, rows);
+  const { cleanup: { [call]: undo } = {}, goesWith: { [call]: ownerPath } = {} } = run.kit;
+  const owner = ownerPath === undefined ? undefined : readPath(sent, ownerPath);
+  if (undo === undefined || (owner !== undefined && rows.some((row) => row.id === owner))) return undefined;
   const id = readPath(body, 'id');
   const row = { undo, as, times: readTimes(body), ...(typeof id === 'string' && { id }) };
-  setRows(run, [...run.rows, row]);
+  setRows(run, [...rows, row]);
   return row;
 }
 
-function setRows(run: Run, rows: readonly CreatedRow[]): void {
+/** Replaces the rows that are still to be deleted, if some came or went. */
+function setRows(run: Run, rows: readonly CreatedRow[]) {
+  if (rows.length === run.rows.length) return;
   run.rows = rows;
   // The next run could not tell a row without an id from one of somebody else.
   run.options.rows?.save(rows.filter(({ id }) => id !== undefined));
 }
 
-/** Forgets rows that are gone. */
-function dropRows(run: Run, isGone: (row: CreatedRow) => boolean): void {
-  const left = run.rows.filter((row) => !isGone(row));
-  if (left.length < run.rows.length) setRows(run, left);
+function dropRow(run: Run, row: CreatedRow) {
+  setRows(
+    run,
+    run.rows.filter((one) => one !== row),
+  );
 }
 
 /** Deletes rows, the first of the list first. Returns messages about those that could not be deleted. */
@@ -44,30 +45,27 @@ export async function undoRows(
 ): Promise<readonly string[]> {
   const left: string[] = [];
   for (const row of rows) {
-    const problem = run.rows.includes(row) ? await undoRow(row, { run, signal: undefined, sent }) : undefined;
-    if (problem !== undefined) left.push(run.redact(problem));
+    if (!run.rows.includes(row)) continue;
+    const { id, undo, as } = row;
+    const fail = (problem: string) => left.push(run.redact(`${undo} of ${id ?? 'it'}${problem}`));
+    run.ownIds.add(id);
+    run.tried.add(row);
+    try {
+      // A service counts calls that it rejects for its quota, too.
+      if (run.hasSpent.has(undo)) fail(' was not sent: the quota is spent');
+      else {
+        const params = id === undefined ? {} : { id };
+        const { status } = await send({ call: undo, params }, as, { run, signal: undefined, sent });
+        // It may be deleted already.
+        if (status < 300 || status === 404 || status === 410) dropRow(run, row);
+        else fail(` returned ${status}`);
+      }
+    } catch (error) {
+      if (error instanceof RunEnd) run.hasSpent.add(undo);
+      fail(`: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
   return left;
-}
-
-async function undoRow(row: CreatedRow, sending: Sending): Promise<string | undefined> {
-  const { run } = sending;
-  const { id, undo, as } = row;
-  const what = `${undo} of ${id ?? 'it'}`;
-  run.ownIds.add(id);
-  run.tried.add(row);
-  // A service counts calls that it rejects for its quota, too.
-  if (run.hasSpent.has(undo)) return `${what} was not sent: the quota is spent`;
-  try {
-    const { status } = await send({ call: undo, params: id === undefined ? {} : { id } }, as, sending);
-    // It may be deleted already.
-    if (status >= 300 && status !== 404 && status !== 410) return `${what} returned ${status}`;
-    dropRows(run, (one) => one === row);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RunEnd) run.hasSpent.add(undo);
-    return `${what}: ${error instanceof Error ? error.message : String(error)}`;
-  }
 }
 
 /** Deletes the rows that an earlier run left, and no others: rows that are gone or were created at another time are forgotten. */
@@ -75,12 +73,12 @@ export async function undoEarlier(earlier: readonly CreatedRow[], run: Run): Pro
   const left: string[] = [];
   const known = Object.values(run.kit.cleanup ?? {});
   const rows = earlier.filter(({ undo }) => known.includes(undo));
-  if (rows.length > 0) setRows(run, [...run.rows, ...rows]);
+  setRows(run, [...run.rows, ...rows]);
   for (const row of rows) {
     run.tried.add(row);
     const isSame = await isSameRow(row, { run, signal: run.options.signal, sent: [] });
-    if (isSame === true) left.push(...(await undoRows([row], run)));
-    else if (isSame === false) dropRows(run, (one) => one === row);
+    if (isSame) left.push(...(await undoRows([row], run)));
+    else if (isSame === false) dropRow(run, row);
     else left.push(`${row.undo} of ${row.id ?? 'it'}: nothing tells whether it is still the row that a run created`);
   }
   return left;
@@ -90,7 +88,7 @@ export async function undoEarlier(earlier: readonly CreatedRow[], run: Run): Pro
  * Returns whether the row with this id is the one that was created; undefined if it cannot be read. It is read by the list beside
  * the operation that deletes it (`pets.list` for `pets.delete`); without one its id decides.
  */
-async function isSameRow({ id, undo, as, times }: CreatedRow, sending: Sending): Promise<boolean | undefined> {
+async function isSameRow({ id, undo, as, times }: CreatedRow, sending: Sending) {
   const group = undo.slice(0, undo.lastIndexOf('.') + 1);
   const list = sending.run.kit.operations.find(
     (operation) =>

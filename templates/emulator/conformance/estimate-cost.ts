@@ -17,7 +17,7 @@ export interface CostEstimate {
 interface Charge {
   readonly bucket: string;
   readonly units: number;
-  /** The request of a shared step, which only the first check pays. */
+  /** The call of a shared step, which is paid once: `books.insert {"call":"books.insert"}`. */
   readonly shared: string | undefined;
 }
 
@@ -44,46 +44,44 @@ export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
   /** Operations that delete rows at the end, by the symbols of their ids. */
   const undoes = new Map<unknown, Operation<never>>();
   const sharedRequests = new Set<string>();
-  const charge = ({ quota }: Operation<never>, times: number, shared?: string): void => {
-    if (quota) charges.push({ bucket: quota.bucket ?? 'default', units: quota.cost * times, shared });
+  const charge = ({ quota, id }: Operation<never>, times: number, shared?: string) => {
+    if (!quota) return;
+    const { bucket = 'default', cost } = quota;
+    charges.push({ bucket, units: cost * times, shared: shared && `${id} ${shared}` });
   };
   const { cleanup = {}, goesWith = {}, operations } = kit;
   let count = 0;
   for (const step of listRequests([...check.steps, ...(check.finally ?? [])], names)) {
-    const { expect = {}, keep = {}, ...request } = step;
-    const { send, as = check.as ?? 'nobody', repeat, together = 1, allPages = false, outcomes } = step;
-    const shared = step.shared === true ? JSON.stringify(fill(request, names)) : undefined;
-    const isPaid = shared !== undefined && sharedRequests.has(shared);
+    // Only strings change.
+    const filled = fill(step, names) as Step;
+    const { expect = {}, keep = {}, ...request } = filled;
+    const { params, body, send, as = check.as ?? 'nobody', repeat, together = 1, allPages = false, outcomes } = filled;
+    const shared = step.shared ? JSON.stringify(request) : undefined;
     if (shared !== undefined) sharedRequests.add(shared);
     const ids = Array.from({ length: repeat ?? together }, (_, turn) =>
       toSymbol(shared ?? `${check.id} ${(count += 1)}`, turn),
     );
+    for (const name of Object.keys(keep)) names.set(name, repeat === undefined && together === 1 ? ids[0] : ids);
+    const operation = findOperation(filled, operations);
     // Requests without credentials, and those with others that are rejected, are not counted.
-    const isCounted = expect.status !== 401 || (as !== 'nobody' && send?.headers === undefined);
-    const operation = isCounted && !isPaid ? findOperation(step, operations, names) : undefined;
-    if (operation) {
-      called.add(operation.id);
-      charge(operation, ids.length * (allPages ? usualPages : 1), shared);
-    }
-    if (operation && expectsSuccess(expect)) {
-      const id = send ? '' : operation.id;
-      const deleted = fill(step.params?.['id'], names);
-      if (undoes.get(deleted)?.id === id) undoes.delete(deleted);
-      const undo = operations.find((one) => one.id === cleanup[id]);
-      const owner = goesWith[id] === undefined ? undefined : readPath(fill(step.body, names), goesWith[id]);
-      // The row is deleted with its owner, also with one that a shared step created.
-      const isDeleted = undoes.has(owner) || [...sharedRequests].some((one) => owner === toSymbol(one, 0));
-      const created = ids.slice(0, outcomes && (outcomes['200'] ?? outcomes['2xx'] ?? 0));
-      if (undo && !isDeleted && shared !== undefined) charge(undo, created.length, shared);
-      else if (undo && !isDeleted) for (const one of created) undoes.set(one, undo);
-    }
-    const kept = repeat === undefined && together === 1 ? ids[0] : ids;
-    for (const name of Object.keys(keep)) names.set(name, kept);
+    if (!operation || (expect.status === 401 && (as === 'nobody' || send?.headers !== undefined))) continue;
+    called.add(operation.id);
+    charge(operation, ids.length * (allPages ? usualPages : 1), shared);
+    if (!expectsSuccess(expect)) continue;
+    const id = send ? '' : operation.id;
+    const deleted = params?.['id'];
+    if (undoes.get(deleted)?.id === id) undoes.delete(deleted);
+    const undo = operations.find((one) => one.id === cleanup[id]);
+    const owner = goesWith[id] === undefined ? undefined : readPath(body, goesWith[id]);
+    // The row is deleted with its owner, also with one that a shared step created.
+    if (!undo || undoes.has(owner) || [...sharedRequests].some((one) => owner === toSymbol(one, 0))) continue;
+    const created = ids.slice(0, outcomes && (outcomes['200'] ?? outcomes['2xx'] ?? 0));
+    if (shared !== undefined) charge(undo, created.length, shared);
+    else for (const one of created) undoes.set(one, undo);
   }
   for (const operation of undoes.values()) charge(operation, 1);
   return { charges, operations: called };
 }
-
 /** Lists the steps with a request, those of `each` once a turn. Sets the names of each turn before its steps. */
 function* listRequests(steps: readonly Step[], names: Map<string, unknown>): Iterable<Step> {
   for (const step of steps) {
@@ -101,57 +99,42 @@ function* listRequests(steps: readonly Step[], names: Map<string, unknown>): Ite
   }
 }
 
-function findOperation(
-  { call, send }: Step,
-  operations: ConformanceKit['operations'],
-  names: ReadonlyMap<string, unknown>,
-): Operation<never> | undefined {
-  if (!send) {
-    const id = fill(call, names);
-    return operations.find((one) => one.id === id);
-  }
-  const [method = '', path = ''] = [send.method, send.path].map((one) => toText(fill(one, names)).replace(/\?.*/s, ''));
+function findOperation({ call, send }: Step, operations: ConformanceKit['operations']) {
+  if (!send) return operations.find(({ id }) => id === call);
   // The symbol of a resource name is one segment: `/v1/{name=accounts/*}` → `/v1/{name}`.
   const routes = operations.flatMap((operation) => {
     const simple = operation.path.replace(/=[^}]*/g, '');
     return [{ operation }, { operation: { ...operation, path: simple } }];
   });
-  const found = createRouter(routes)(method, path);
+  const found = createRouter(routes)(toText(send.method), toText(send.path).replace(/\?.*/s, ''));
   return found.kind === 'operation' ? found.plan.operation : undefined;
 }
 
 /** Replaces the names that are known; any other one is its own value. */
 function fill(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
-  const get = (name: string): unknown => (names.has(name) ? names.get(name) : `\${${name}}`);
+  const get = (name: string) => (names.has(name) ? names.get(name) : `\${${name}}`);
   return substitute(value, { has: () => true, get });
 }
 
 /** Returns a symbol of the id of a row, which fits into a path. */
-function toSymbol(step: string, turn: number): string {
+function toSymbol(step: string, turn: number) {
   return `${step.replaceAll('/', ' ')} ${turn}`;
 }
 
-/** Returns the charges of a check, without those of shared steps that are paid already. */
-function listDue({ charges }: CheckCost, paid: readonly Charge[]): readonly Charge[] {
-  return charges.filter(({ shared }) => shared === undefined || !paid.some((one) => one.shared === shared));
-}
-
-/** Sums charges: the units of all buckets, and of each. */
-function sumCharges(charges: readonly Charge[]): Pick<CostEstimate, 'units' | 'buckets'> {
-  const sums = new Map<string, number>();
+/** Sums charges: the units of all buckets, and of each. Calls of shared steps are paid once. */
+function sumCharges(charges: readonly Charge[]) {
+  const buckets: Record<string, number> = {};
   let total = 0;
-  for (const { bucket, units } of charges) {
-    sums.set(bucket, (sums.get(bucket) ?? 0) + units);
+  for (const { bucket, units } of new Map(charges.map((one) => [one.shared ?? one, one])).values()) {
+    buckets[bucket] = (buckets[bucket] ?? 0) + units;
     total += units;
   }
-  return { units: total, buckets: Object.fromEntries(sums) };
+  return { units: total, buckets };
 }
 
 /** Sums the costs of several checks. */
 export function sumCosts(costs: readonly CheckCost[]): CostEstimate {
-  const charges: Charge[] = [];
-  for (const cost of costs) charges.push(...listDue(cost, charges));
-  return { checks: costs.length, ...sumCharges(charges) };
+  return { checks: costs.length, ...sumCharges(costs.flatMap(({ charges }) => charges)) };
 }
 
 /**
@@ -164,31 +147,30 @@ export function chooseChecks(checks: readonly Check[], kit: ConformanceKit, budg
   const called = new Set<string>();
   let charges: readonly Charge[] = [];
   for (;;) {
+    const spent = sumCharges(charges).units;
     const candidates = [...open].map(([check, cost]) => {
-      const due = listDue(cost, charges);
+      const all = [...charges, ...cost.charges];
+      const { units, buckets } = sumCharges(all);
+      const isWithinDays = Object.entries(buckets).every(
+        ([bucket, sum]) => sum <= (quotas[bucket]?.find(({ per }) => per === 'day')?.limit ?? Infinity),
+      );
       const added = [...cost.operations].filter((id) => !called.has(id)).length;
-      return { check, cost, total: [...charges, ...due], value: (added + 0.1) / (sumCharges(due).units + 1) };
+      const value = (added + 0.1) / (units - spent + 1);
+      return { check, cost, all, value, fits: units <= budget && isWithinDays };
     });
-    const fitting = candidates.filter(({ total }) => {
-      const { units, buckets } = sumCharges(total);
-      const isWithinDay = ([bucket, spent]: [string, number]): boolean =>
-        spent <= (quotas[bucket]?.find(({ per }) => per === 'day')?.limit ?? Infinity);
-      return units <= budget && Object.entries(buckets).every(isWithinDay);
-    });
-    const [best] = fitting.sort((one, other) => other.value - one.value);
+    const [best] = candidates.filter(({ fits }) => fits).sort((one, other) => other.value - one.value);
     if (!best) return checks.filter((check) => !open.has(check));
     open.delete(best.check);
     for (const id of best.cost.operations) called.add(id);
-    charges = best.total;
+    charges = best.all;
   }
 }
-
 /** Formats an estimate: the units of each bucket, beside its limits. */
 export function formatEstimate(
   { checks, units, buckets }: CostEstimate,
   quotas: ConformanceKit['quotas'] = {},
 ): string {
-  const format = (count: number): string => count.toLocaleString('en');
+  const format = (count: number) => count.toLocaleString('en');
   const lines = Object.entries(buckets).map(([bucket, spent]) => {
     const limits = quotas[bucket] ?? [];
     const texts = limits.map(({ limit, per }) => `${format(limit)} ${per === 'hour' ? 'an' : 'a'} ${per}`);

@@ -90,6 +90,6 @@ export function resultFormatter(width: number): (result: CheckResult) => readonl
 }
 
 /** Replaces control characters: responses may contain some that change a terminal. */
-function replaceControls(text: string): string {
+function replaceControls(text: string) {
   return text.replace(/\p{Cc}/gu, '�');
 }

@@ -1,9 +1,11 @@
+import { createRedactor } from '@speccast/runtime';
+import { credentialParameters } from '@speccast/runtime/requests';
+import { defined } from '../values/defined.js';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
 import { chooseChecks, measureCost, sumCosts } from './estimate-cost.js';
 import { type CheckResult, type ConformanceReport, groupCauses } from './report.js';
-import { type ConformanceOptions, openRun } from './run.js';
+import { type ConformanceOptions, type Run, RunEnd } from './run.js';
 import { runCheck } from './run-check.js';
-import { RunEnd } from './run-end.js';
 import { undoEarlier, undoRows } from './created-rows.js';
 
 /**
@@ -12,7 +14,7 @@ import { undoEarlier, undoRows } from './created-rows.js';
  */
 export async function runKit(kit: ConformanceKit, options: ConformanceOptions): Promise<ConformanceReport> {
   const { budget, only, signal, writes = false, rows } = options;
-  const run = openRun(kit, options);
+  const run = createRun(kit, options);
   const checks = selectChecks(kit.checks, only);
   const possible = checks.filter((check) => findObstacle(check, options) === undefined);
   const chosen = budget === undefined ? possible : chooseChecks(possible, kit, budget);
@@ -33,8 +35,8 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
       if (!chosen.includes(check)) reason ??= `does not fit into the budget of ${budget} units`;
       if (run.end) reason ??= 'was not run, because the quota is spent';
       const { id, title, source } = check;
-      const skipped = { id, title, ...(source !== undefined && { source }), outcome: 'skipped', steps: [] } as const;
-      const result = reason === undefined ? await runCheck(check, run) : { ...skipped, reason };
+      const skipped = defined({ id, title, source, outcome: 'skipped' as const, steps: [], reason });
+      const result = reason === undefined ? await runCheck(check, run) : skipped;
       results.push(result);
       options.onResult?.(result);
     }
@@ -44,7 +46,7 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
     leftovers.push(...(await undoRows(left.toReversed(), run)));
   }
   signal?.throwIfAborted();
-  const count = (outcome: CheckResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: CheckResult['outcome']) => results.filter((one) => one.outcome === outcome).length;
   return {
     results,
     passed: count('passed'),
@@ -53,23 +55,41 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
     causes: groupCauses(results),
     estimate,
     ...(run.end && { stopped: run.end.message }),
-    ...(leftovers.length > 0 && { leftovers }),
+    ...(leftovers.length && { leftovers }),
+  };
+}
+
+function createRun(kit: ConformanceKit, options: ConformanceOptions): Run {
+  const { key, tokens: { T1, T2 } = {} } = options;
+  const redactor = createRedactor([...credentialParameters(kit.service)]);
+  for (const secret of [key, T1, T2]) if (secret !== undefined) redactor.add(secret);
+  return {
+    kit,
+    options,
+    operations: new Map(kit.operations.map((operation) => [operation.id, operation])),
+    redact: redactor.text,
+    rows: [],
+    ownIds: new Set(),
+    shared: new Map(),
+    tried: new Set(),
+    hasSpent: new Set(),
+    answered: false,
   };
 }
 
 /** Selects checks by their ids: `lists` selects `lists` and `lists.empty`. */
-function selectChecks(checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] {
+function selectChecks(checks: readonly Check[], only: readonly string[] | undefined) {
   if (!only) return checks;
-  const isMeant = (id: string, name: string): boolean => id === name || id.startsWith(`${name}.`);
+  const isMeant = (id: string, name: string) => id === name || id.startsWith(`${name}.`);
   const unknown = only.filter((name) => !checks.some(({ id }) => isMeant(id, name)));
-  if (unknown.length > 0) throw new TypeError(`There is no check ${unknown.join(', ')}.`);
+  if (unknown.length) throw new TypeError(`There is no check ${unknown.join(', ')}.`);
   return checks.filter(({ id }) => only.some((name) => isMeant(id, name)));
 }
 
 /** Explains why a check cannot run with these options; undefined if it can. */
-function findObstacle(check: Check, options: ConformanceOptions): string | undefined {
+function findObstacle(check: Check, options: ConformanceOptions) {
   const { as = 'nobody', steps, finally: last = [], profile, writes } = check;
-  if (writes === true && options.writes !== true) return 'changes data, which was not allowed';
+  if (writes && !options.writes) return 'changes data, which was not allowed';
   if (profile === 'documented' && options.documented === false)
     return 'holds only where the document alone is followed';
   const senders = listSenders([...steps, ...last], as);

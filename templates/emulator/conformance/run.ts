@@ -1,10 +1,7 @@
-import { createRedactor, type Operation } from '@speccast/runtime';
-import { credentialParameters } from '@speccast/runtime/requests';
-import type { ConformanceKit, Sender } from './check.js';
+import type { Operation } from '@speccast/runtime';
+import type { ConformanceKit, ReceivedResponse, Sender } from './check.js';
 import type { CostEstimate } from './estimate-cost.js';
-import type { ReceivedResponse } from './read-response.js';
 import type { CheckResult } from './report.js';
-import type { RunEnd } from './run-end.js';
 
 /** A row that a run created and has to delete, as plain data. */
 export interface CreatedRow {
@@ -77,21 +74,10 @@ export interface Run {
   end?: RunEnd;
 }
 
-/** Begins a run. */
-export function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
-  const { key, tokens: { T1, T2 } = {} } = options;
-  const redactor = createRedactor([...credentialParameters(kit.service)]);
-  for (const secret of [key, T1, T2]) if (secret !== undefined) redactor.add(secret);
-  return {
-    kit,
-    options,
-    operations: new Map(kit.operations.map((operation) => [operation.id, operation])),
-    redact: redactor.text,
-    rows: [],
-    ownIds: new Set(),
-    shared: new Map(),
-    tried: new Set(),
-    hasSpent: new Set(),
-    answered: false,
-  };
+/** Ends a run: the following requests would fail for the same reason. */
+export class RunEnd extends Error {}
+
+/** Thrown if no request of a run got a response. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
 }

@@ -1,9 +1,9 @@
-import type { Sender, Step } from './check.js';
-import { expectsSuccess, Skip } from './check-response.js';
-import { type ReceivedResponse, readResponse } from './read-response.js';
+import { createRedactor, QuotaError, readApiError, withErrorDetails } from '@speccast/runtime';
+import type { ReceivedResponse, Sender, Step } from './check.js';
+import { expectsSuccess, isStatus, Skip } from './check-response.js';
 import type { StepResult } from './report.js';
-import type { Run } from './run.js';
-import { endAtQuota, Unreachable } from './run-end.js';
+import { type Run, RunEnd, Unreachable } from './run.js';
+import { readUpTo } from '../values/bytes.js';
 import { readPath } from './values.js';
 import { writeRequest } from './write-request.js';
 
@@ -34,12 +34,12 @@ export async function send(step: Step, as: Sender, { run, sent, signal }: Sendin
   entry.status = response.status;
   const received = await readResponse(response, run.options.maxBytes);
   if (!isRead && response.ok) run.ownIds.add(readPath(received.body, 'id'));
-  await endAtQuota(received, expect, run.kit, operation);
+  await endAtQuota(received, step, run);
   return media ? { ...received, sent: media } : received;
 }
 
 /** Sends a request. Throws `Unreachable`, which ends the run, if no request has got a response so far. */
-async function fetchResponse(request: Request, run: Run): Promise<Response> {
+async function fetchResponse(request: Request, run: Run) {
   try {
     const response = await (run.options.fetch ?? fetch)(request);
     run.answered = true;
@@ -52,6 +52,43 @@ async function fetchResponse(request: Request, run: Run): Promise<Response> {
       throw new Unreachable(`No response from ${run.options.baseUrl}: ${run.redact(reason)}`, { cause: error });
     throw new Error(reason, { cause: error });
   }
+}
+
+/** Reads a response. Throws if it is longer than `limit` bytes, or invalid JSON. */
+async function readResponse(response: Response, limit: number = 16 * 2 ** 20): Promise<ReceivedResponse> {
+  const { status, headers } = response;
+  const { body: bytes, rest } = await readUpTo(response, limit);
+  if (!bytes) {
+    // A server that sends without end may not react to the cancellation either.
+    rest?.cancel().catch(() => {});
+    throw new Error(`the response is longer than ${limit} bytes`);
+  }
+  const text = new TextDecoder().decode(bytes);
+  const received = { status, headers: Object.fromEntries(headers), bytes, text };
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '') && text !== '';
+  try {
+    return { ...received, body: isJson ? JSON.parse(text) : undefined };
+  } catch {
+    throw new Error(`the response says that it is JSON and is not: ${text.slice(0, 100)}`);
+  }
+}
+
+/** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
+async function endAtQuota(
+  { status, headers, text }: ReceivedResponse,
+  { call = '', expect = {} }: Step,
+  { kit: { dailyQuota = {} }, operations }: Run,
+) {
+  if (status !== 403 && status !== 429) return;
+  const operation = operations.get(call) ?? { id: 'a request', method: 'GET', path: '', auth: [] };
+  const settings = { hooks: { ...withErrorDetails, ...dailyQuota }, now: Date.now };
+  const response = new Response(text, { status, headers: { 'content-type': headers['content-type'] ?? '' } });
+  const meta = { status, headers: response.headers, requestId: undefined, attempts: 1, quotaCost: undefined };
+  const error = await readApiError({ operation, redactor: createRedactor([]), settings }, response, meta);
+  if (error instanceof QuotaError)
+    throw new RunEnd(`the quota is spent until ${error.resetsAt.toISOString()}: ${error.message}`);
+  if (status === 429 && !isStatus(429, expect.status ?? '2xx'))
+    throw new RunEnd(`the service takes no more requests: ${error.message}`);
 }
 
 /** Maximum number of pages, so that an endless list fails. */

@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from './read-response.js';
+import type { ReceivedResponse } from './check.js';
 
 /** Values of `${name}`. */
 type Names = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>;
@@ -17,7 +17,7 @@ export function substitute(value: unknown, names: Names): unknown {
 }
 
 function substituteText(text: string, names: Names): unknown {
-  const lookUp = (path: string): unknown => {
+  const lookUp = (path: string) => {
     const [name = '', ...rest] = path.split('.');
     if (!names.has(name)) throw new Error(`nothing was kept as ${name}`);
     return readPath(names.get(name), rest.join('.'));

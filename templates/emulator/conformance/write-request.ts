@@ -1,47 +1,51 @@
 import { expandParameters, toRelated } from '@speccast/runtime';
-import type { RawRequest, Sender, Step } from './check.js';
+import { encodePng } from '../values/pictures/png.js';
+import {
+  cornerColours,
+  type ImageContent,
+  type MediaContent,
+  type RawRequest,
+  type Sender,
+  type Step,
+} from './check.js';
 import type { Run } from './run.js';
 import { readPath, toText } from './values.js';
-import { writeMedia } from './write-media.js';
 
 /** A request, with a description for messages. */
 interface WrittenRequest {
   readonly request: Request;
   /** The bytes of its media or its text. */
-  readonly media?: Uint8Array;
+  readonly media?: Uint8Array | undefined;
   /** Its body, for messages. */
   readonly content: string;
 }
 
 /** Writes the request of a step in which every name has been replaced. */
 export async function writeRequest(run: Run, step: Step, sender: Sender): Promise<WrittenRequest> {
-  const draft = step.send ? writeRaw(run, step.send) : writeCall(run, step);
-  const { url, method, headers } = draft;
+  const { method, path = '', url: stated, query = {}, headers: own = {} } = step.send ?? writeCall(run, step);
+  const { baseUrl, key = '', tokens } = run.options;
+  const url = new URL(stated ?? baseUrl.replace(/\/$/, '') + path);
+  // Other services get neither credentials nor headers.
+  const isOwn = url.origin === new URL(baseUrl).origin;
+  if (!isOwn && method !== 'GET') throw new Error(`${url.origin} was handed out by the service, and is only read from`);
+  const headers = new Headers(isOwn ? own : {});
+  for (const [name, value] of Object.entries(isOwn ? Object(query) : {})) url.searchParams.append(name, toText(value));
+  if (isOwn && sender === 'key') {
+    const scheme = Object.values(run.kit.service.security).find(({ kind }) => kind === 'apiKey');
+    if (scheme?.kind !== 'apiKey') throw new Error('the service takes no keys');
+    if (scheme.in === 'query') url.searchParams.set(scheme.name, key);
+    else headers.set(scheme.name, key);
+  } else if (isOwn && (sender === 'T1' || sender === 'T2'))
+    headers.set('authorization', `Bearer ${tokens?.[sender] ?? ''}`);
   const { body, type, ...described } = await writeBody(step);
   if (type && !headers.has('content-type')) headers.set('content-type', type);
-  if (isOwn(run, url)) authorize(draft, run, sender);
-  else headers.delete('authorization');
   // A redirect may go to another service. It is checked, never followed.
   const request = new Request(url, { method, headers, redirect: 'manual', ...(body && { body }) });
   return { request, ...described };
 }
 
-interface Draft {
-  readonly url: URL;
-  readonly method: string;
-  readonly headers: Headers;
-}
-
-function writeRaw(run: Run, { method, path = '', url: stated, query = {}, headers = {} }: RawRequest): Draft {
-  const url = new URL(stated ?? run.options.baseUrl.replace(/\/$/, '') + path);
-  const own = isOwn(run, url);
-  if (!own && method !== 'GET') throw new Error(`${url.origin} was handed out by the service, and is only read from`);
-  for (const [name, value] of Object.entries(Object(query))) if (own) url.searchParams.append(name, toText(value));
-  return { url, method, headers: new Headers(own ? headers : {}) };
-}
-
-/** Writes a call. It may be a wrong one, which the client would reject; without parameters of parts it has those that the client requests. */
-function writeCall({ options, operations }: Run, { call = '', params: own, body, media }: Step): Draft {
+/** Writes a call as a raw request. It may be a wrong one, which the client would reject; without parameters of parts it has those that the client requests. */
+function writeCall({ options, operations }: Run, { call = '', params: own, body, media }: Step): RawRequest {
   const operation = operations.get(call);
   if (!operation) throw new Error(`there is no operation ${call}`);
   const { path, method, wire: { parts } = {} } = operation;
@@ -50,7 +54,7 @@ function writeCall({ options, operations }: Run, { call = '', params: own, body,
   for (const [property, parameter] of parameters) {
     const { default: all, bodyKeys } = parts?.property === property ? parts : parameter;
     const chosen = all ?? bodyKeys?.filter((key) => Object.hasOwn(Object(body), key)) ?? [];
-    if (chosen.length > 0) params[property] = chosen;
+    if (chosen.length) params[property] = chosen;
   }
   Object.assign(params, own);
   const inPath = new Set<string>();
@@ -62,41 +66,17 @@ function writeCall({ options, operations }: Run, { call = '', params: own, body,
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = (media && operation.media?.upload) ?? '';
   const url = new URL(origin + prefix + pathname.replace(/\/$/, '') + expanded);
-  const headers = new Headers();
+  const headers: Record<string, string> = {};
   for (const [property, value] of Object.entries(params)) {
     const { in: place, name = property, explode = true } = parameters.get(property) ?? {};
-    if (place === 'header') headers.set(name, toText(value));
+    if (place === 'header') headers[name] = toText(value);
     else if (!inPath.has(property))
       for (const one of explode ? [value].flat() : [value]) url.searchParams.append(name, toText(one));
   }
-  return { url, method, headers };
+  return { method, url: url.href, headers };
 }
 
-/** Returns whether a URL is one of the service. Others get no credentials. */
-function isOwn({ options }: Run, url: URL): boolean {
-  return url.origin === new URL(options.baseUrl).origin;
-}
-
-function authorize(
-  { url, headers }: Draft,
-  { kit: { service }, options: { key = '', tokens } }: Run,
-  sender: Sender,
-): void {
-  if (sender === 'nobody') return;
-  if (sender !== 'key') return headers.set('authorization', `Bearer ${tokens?.[sender] ?? ''}`);
-  const scheme = Object.values(service.security).find(({ kind }) => kind === 'apiKey');
-  if (scheme?.kind !== 'apiKey') throw new Error('the service takes no keys');
-  if (scheme.in === 'query') url.searchParams.set(scheme.name, key);
-  else headers.set(scheme.name, key);
-}
-
-interface WrittenBody extends Omit<WrittenRequest, 'request'> {
-  readonly body?: Uint8Array<ArrayBuffer> | Blob | FormData;
-  /** Absent if the body itself knows it. */
-  readonly type?: string | undefined;
-}
-
-async function writeBody({ send, body: value, media, form = false }: Step): Promise<WrittenBody> {
+async function writeBody({ send, body: value, media, form = false }: Step) {
   const json = value === undefined ? '' : JSON.stringify(value);
   if (!media) {
     const content = send?.text ?? json;
@@ -117,4 +97,37 @@ async function writeBody({ send, body: value, media, form = false }: Step): Prom
   const related = toRelated(json, file);
   // Bytes become a blob.
   return { ...described, body: related.data as Blob, type: related.type };
+}
+
+/** Writes the bytes that a step describes. */
+async function writeMedia({ text = '', png, jpeg, type, cut }: MediaContent) {
+  const [bytes, usualType] = png
+    ? [await writePng(png), 'image/png']
+    : jpeg
+      ? [writeJpeg(jpeg), 'image/jpeg']
+      : [new TextEncoder().encode(text), 'application/octet-stream'];
+  return { data: Uint8Array.from(bytes.subarray(0, cut)), type: type ?? usualType };
+}
+
+/** Writes a grey PNG, or one whose quarters have the four corner colours. */
+function writePng(image: ImageContent | string) {
+  if (typeof image === 'string') throw new Error(`${image} is not an image`);
+  const { width, height, corners = false } = image;
+  const pixels = new Uint8Array(width * height * 4);
+  // All rows of a half are the same.
+  const [upper = [], lower = []] = [0, 2].map((below) =>
+    Array.from({ length: width }, (_, x) => {
+      const colour = cornerColours[(x * 2 < width ? 0 : 1) + below] ?? [];
+      return [...(corners ? colour : [128, 128, 128]), 255];
+    }).flat(),
+  );
+  for (let y = 0; y < height; y += 1) pixels.set(y * 2 < height ? upper : lower, y * width * 4);
+  return encodePng({ width, height, pixels });
+}
+
+/** Writes the header of a JPEG with its size, without a picture. */
+function writeJpeg({ width, height }: ImageContent) {
+  const size = [height, width].map((pixels) => pixels.toString(16).padStart(4, '0')).join('');
+  const hex = `ffd8ffe000104a46494600010100000100010000ffc0001108${size}03012200021101031101ffd9`;
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }

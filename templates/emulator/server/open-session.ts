@@ -5,7 +5,7 @@ import { isJsonObject } from '@speccast/runtime';
 import { parseExactly, HttpError, readMember } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/input/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
-import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
+import { findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
 import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
 import { signInProblem } from '../features/sign-in/sign-in.js';
@@ -13,6 +13,7 @@ import { FlagMistake, type Flags } from './read-flags.js';
 import { envelope } from '../respond/envelope.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Member, type Place, placeServices, serveSeveral } from './several.js';
+import { defined } from '../values/defined.js';
 import { isSafe } from '../values/safe-method.js';
 import {
   type KeptEmulator,
@@ -20,8 +21,9 @@ import {
   type StateFile,
   type StateOptions,
 } from '../features/state-log/state-file.js';
-import type { Locate } from '../features/proxy/contract-report.js';
-import { openTraffic, type TrafficOutput } from '../features/proxy/traffic.js';
+import { formatSummary, formatViolation, type Locate } from '../features/proxy/contract-report.js';
+import { withReplay } from '../features/proxy/with-replay.js';
+import { withUpstream } from '../features/proxy/with-upstream.js';
 import type { SignInOptions, Scenario, EmulatorOptions } from '../plan/options.js';
 
 /** The emulator of a command. */
@@ -53,7 +55,10 @@ export interface Session {
 }
 
 /** Options of a session: how it keeps its state, and its output. */
-export interface SessionOptions extends StateOptions, Partial<TrafficOutput> {}
+interface SessionOptions extends StateOptions {
+  readonly out?: (text: string) => void;
+  readonly err?: (text: string) => void;
+}
 
 /**
  * Serves one emulator, or several on one port. Throws a `FlagMistake`, `FileInUse`, `DamagedState` or `RecordingMistake` with a
@@ -75,16 +80,15 @@ export async function openSession(
     named.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })),
   );
   const members: OpenMember[] = [];
-  const close = async (): Promise<boolean> =>
-    (await Promise.all(members.map((member) => member.close()))).includes(true);
+  const close = async () => (await Promise.all(members.map((member) => member.close()))).includes(true);
   try {
     for (const [index, one] of all.entries())
       members.push(await openMember(flags, { ...one, name: '', ...places[index] }, { ...options, token }));
     const [first] = members;
     const respond = !first || members.length > 1 ? serveSeveral(members) : first.respond;
-    const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
     const front = { baseUrl: `http://localhost${first?.base ?? ''}`, fetch: fetchTo(respond) };
-    const server = await serve(front, { port, host, http2, ...(pair && { https: pair }) });
+    const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
+    const server = await serve(front, defined({ port, host, http2, https: pair }));
     const { origin } = new URL(server.url);
     const fragment = token === undefined ? '' : `#token=${token}`;
     const consoles = members.map(({ name }) => `${origin}${name && `/${name}`}/__mock/ui${fragment}`);
@@ -105,7 +109,7 @@ export async function openSession(
 }
 
 /** Lists base paths without a trailing slash. */
-function listBases(emulator: ControlledEmulator): readonly string[] {
+function listBases(emulator: ControlledEmulator) {
   const { basePaths, operations } = findEngine(emulator).plan;
   return [...new Set([...basePaths, ...operations.flatMap(({ basePaths: own = [] }) => own)])];
 }
@@ -124,11 +128,8 @@ async function openMember(
   const { name, below, locate } = served;
   const { token, out = () => {}, err = () => {} } = options;
   const file = await openState(flags, name, options);
-  const own: EmulatorOptions = {
-    ...(below !== undefined && { below }),
-    ...(file && { mediaStore: file.media }),
-    ...(flags.log && { journal: { log: (line: string) => err(`${line}\n`) } }),
-  };
+  const journal = flags.log ? { log: (line: string) => err(`${line}\n`) } : undefined;
+  const own = defined({ below, mediaStore: file?.media, journal });
   let emulator = await createKept(served, flags, own, file);
   const { baseUrl } = emulator;
   warnOfReplaced(emulator, err);
@@ -166,19 +167,54 @@ async function openMember(
   };
 }
 
+/**
+ * Returns the emulator that the options ask for, and what ends it: one that passes requests on, one that replays, or the same. The
+ * end completes the recording, prints the summary, and resolves to true if the command has failed. Throws an `Error` with a sentence
+ * for an unusable address, file or recording.
+ */
+function openTraffic(
+  emulator: Kept,
+  flags: Flags,
+  { locate, out, err }: Required<Pick<SessionOptions, 'out' | 'err'>> & { readonly locate: Locate | undefined },
+) {
+  const close = () => Promise.resolve(false);
+  const { upstream: url, upstreamTimeout: timeoutMs, record, fallback, json, failOn = 'violations', replay } = flags;
+  if (replay !== undefined) {
+    const replaying = withReplay(emulator, replay);
+    for (const warning of replaying.warnings) err(`warning: ${warning}.\n`);
+    return { emulator: replaying, close };
+  }
+  if (url === undefined) return { emulator, close };
+  const passing = withUpstream(emulator, {
+    ...defined({ url, timeoutMs, record, fallback, locate }),
+    onCall: (all, fresh) => {
+      if (json) for (const one of all) out(`${JSON.stringify({ type: 'violation', ...one })}\n`);
+      else for (const one of fresh) err(`${formatViolation(one)}\n`);
+    },
+    onProblem: (message) => err(`${message}.\n`),
+  });
+  return {
+    emulator: passing,
+    close: async () => {
+      await passing.close();
+      const summary = passing.contract();
+      if (json) out(`${JSON.stringify({ type: 'summary', ...summary })}\n`);
+      else err(formatSummary(summary));
+      const { errors, warnings } = summary;
+      return failOn !== 'never' && (errors > 0 || (failOn === 'warnings' && warnings > 0));
+    },
+  };
+}
+
 /** Opens the state file of a service. Each of several services has a file of its own in a folder. */
-async function openState(
-  { state, stateSync: sync }: Flags,
-  name: string,
-  options: StateOptions,
-): Promise<StateFile | undefined> {
+async function openState({ state, stateSync: sync }: Flags, name: string, options: StateOptions) {
   if (state === undefined) return undefined;
   if (name !== '') mkdirSync(state, { recursive: true });
   return openStateFile(name === '' ? state : join(state, `${name}.state`), { sync, ...options });
 }
 
 /** Tells which tables a scenario has replaced, and which others refer to them. */
-function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void): void {
+function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void) {
   const { options, plan } = findEngine(emulator);
   const { replace = false, tables = {} } = options.scenario ?? {};
   const names = Object.keys(tables);
@@ -194,7 +230,7 @@ function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => voi
 type Kept = ReturnType<Served['create']>;
 
 /** Creates an emulator with the state of a file. Releases the file if that fails. */
-async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile): Promise<Kept> {
+async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile) {
   let emulator: Kept;
   try {
     emulator = create(served, flags, own);
@@ -209,19 +245,19 @@ async function createKept(served: Served, flags: Flags, own: EmulatorOptions, fi
 
 function create(served: Served, flags: Flags, own: EmulatorOptions): Kept {
   const { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks, empty } = flags;
-  const options = {
+  const options = defined({
     seed,
     profile,
-    ...(auth && { auth }),
-    ...(signIn !== undefined && { signIn: readSignIn(signIn) }),
-    now: Date.now,
+    auth,
+    hostile,
+    webhooks,
     empty,
+    now: Date.now,
+    maxBodyBytes: maxBody,
+    signIn: signIn ? readSignIn(signIn) : undefined,
+    scenario: scenario ? readScenario(scenario) : undefined,
     ...own,
-    ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
-    ...(webhooks && { webhooks }),
-    ...(hostile !== undefined && { hostile }),
-    ...(scenario !== undefined && { scenario: readScenario(scenario) }),
-  };
+  });
   try {
     return served.create(options);
   } catch (error) {
@@ -236,8 +272,8 @@ function createEntry(
   { control }: Flags,
   { document }: Served,
   token: string | undefined,
-): Entry {
-  const options = { ...(token !== undefined && { token }), ...(document && { document }) };
+) {
+  const options = defined({ token, document });
   const { fetch }: ServedEmulator = control ? withControl(emulator, options) : withReadiness(emulator);
   return findEntry(fetch) ?? fetch;
 }
@@ -292,7 +328,7 @@ function readScenario(path: string): Scenario {
   return value as unknown as Scenario;
 }
 
-function readText(flag: string, path: string): string {
+function readText(flag: string, path: string) {
   try {
     return readFileSync(path, 'utf8');
   } catch {

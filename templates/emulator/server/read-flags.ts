@@ -1,12 +1,12 @@
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../plan/options.js';
-import type { UpstreamFlags } from '../features/proxy/traffic.js';
 import { parseArgs } from 'node:util';
 import { readMember } from '@speccast/runtime/requests';
+import { defined } from '../values/defined.js';
 import { readUpstreamAddress } from '../features/proxy/client-links.js';
 
-/** The help text of these options. */
-export const upstreamFlagsHelp = `  --upstream <url>           passes requests on to this service, and tells how they and its responses contradict the spec; a
+/** The help text of the options that concern a real service and recordings. */
+const upstreamFlagsHelp = `  --upstream <url>           passes requests on to this service, and tells how they and its responses contradict the spec; a
                              path in it takes the place of the base path of the spec
   --upstream-timeout <time>  how long the service may be silent, such as 500ms or 2m; default 30s; then it is a 504
   --fallback emulator        responds itself where that service cannot be reached or is silent, or responds with a 404, 405 or
@@ -19,7 +19,7 @@ export const upstreamFlagsHelp = `  --upstream <url>           passes requests o
 `;
 
 /** The options of the command line. */
-export interface Flags extends UpstreamFlags {
+export interface Flags {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
@@ -27,13 +27,13 @@ export interface Flags extends UpstreamFlags {
   /** Accepts only known tokens. */
   readonly auth?: 'strict';
   /** File with the options of the sign-in as JSON. */
-  readonly signIn?: string | undefined;
+  readonly signIn?: string;
   /** Seed of the hostile mode; absent if it is off. */
   readonly hostile?: number;
   /** File with a scenario as JSON. */
-  readonly scenario?: string | undefined;
+  readonly scenario?: string;
   /** File that the state is loaded from and kept in. */
-  readonly state?: string | undefined;
+  readonly state?: string;
   /** Writes changes to disk before they are acknowledged. */
   readonly stateSync: boolean;
   /** Maximum length of a body, in bytes. */
@@ -51,6 +51,17 @@ export interface Flags extends UpstreamFlags {
   readonly empty: boolean;
   readonly control: boolean;
   readonly controlToken?: string;
+  /** Address of the real service. */
+  readonly upstream?: string;
+  /** In milliseconds. */
+  readonly upstreamTimeout?: number;
+  /** Responds to requests that the service cannot take. */
+  readonly fallback?: 'emulator';
+  readonly record?: string;
+  readonly replay?: string;
+  /** Violations that make the command fail when it stops. Default: `violations`. */
+  readonly failOn?: 'violations' | 'warnings' | 'never';
+  readonly json?: boolean;
 }
 
 /** The help text of the options. */
@@ -81,15 +92,18 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --no-control               no control plane; /__mock/ready stays
 ${upstreamFlagsHelp}`;
 
-/** Variables of the environment, which other users of the machine cannot see, unlike options. */
-export interface FlagEnvironment {
-  /** Default of `--control-token`. */
-  readonly EMULATOR_CONTROL_TOKEN?: string | undefined;
-}
+/** Texts of options by name; `'true'` for those that take none. */
+type FlagTexts = Readonly<Record<string, string | undefined>>;
 
-/** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
-export function readFlags(args: readonly string[], environment: FlagEnvironment = {}): Flags | 'help' {
-  let flags: ReturnType<typeof parseFlags>;
+/**
+ * Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. The environment has the default of
+ * `--control-token`: other users of the machine cannot see it, unlike options.
+ */
+export function readFlags(
+  args: readonly string[],
+  environment: { readonly EMULATOR_CONTROL_TOKEN?: string | undefined } = {},
+): Flags | 'help' {
+  let flags: FlagTexts;
   try {
     flags = parseFlags(args, flagsHelp);
   } catch (error) {
@@ -98,45 +112,76 @@ export function readFlags(args: readonly string[], environment: FlagEnvironment 
   if (flags['help']) return 'help';
   const empty = Object.keys(flags).find((name) => flags[name] === '');
   if (empty !== undefined) throw new FlagMistake(`--${empty} takes a value`);
-  const { host = '127.0.0.1', hostile, scenario, state, watch, log, 'no-log': noLog, 'no-control': noControl } = flags;
-  const { 'https-key': key, 'https-cert': cert, 'control-token': stated, 'state-sync': sync = 'on' } = flags;
+  const { host = '127.0.0.1', scenario, state, watch, log, 'no-log': noLog, 'no-control': noControl } = flags;
+  const { 'https-key': key, 'https-cert': cert, 'control-token': token, 'state-sync': sync = 'on' } = flags;
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
-  if (noControl && stated) throw new FlagMistake('--no-control and --control-token do not go together');
-  const controlToken = noControl ? undefined : stated || environment.EMULATOR_CONTROL_TOKEN;
+  if (noControl && token) throw new FlagMistake('--no-control and --control-token do not go together');
   if (sync !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
   if (log && noLog) throw new FlagMistake('--log and --no-log do not go together');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
-  return {
-    port: readNumber('port', flags['port'] ?? '0', 65_535),
+  return defined({
+    port: readNumber(flags, 'port', 65_535) ?? 0,
     host,
-    seed: readNumber('seed', flags['seed'] ?? '1', 4_294_967_295),
-    profile: readChoice('profile', flags['profile'] ?? 'documented', ['documented', 'vendor', 'lenient']),
+    seed: readNumber(flags, 'seed', 4_294_967_295) ?? 1,
+    profile: readChoice(flags, 'profile', ['documented', 'vendor', 'lenient']) ?? 'documented',
     signIn: flags['sign-in'],
-    ...(readChoice('auth', flags['auth'] ?? 'any', ['any', 'strict']) === 'strict' && { auth: 'strict' }),
-    ...(hostile && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
+    auth: readChoice(flags, 'auth', ['any', 'strict']) === 'strict' ? ('strict' as const) : undefined,
+    hostile: readNumber(flags, 'hostile', 4_294_967_295),
     scenario,
     state,
-    stateSync: readChoice('state-sync', sync, ['on', 'off']) === 'on',
-    ...(flags['max-body'] && { maxBody: readSize('max-body', flags['max-body']) }),
-    ...readWebhooks(flags),
-    watch: watch !== undefined,
-    ...(key && cert && { https: { key, cert } }),
-    http2: flags['http2'] !== undefined,
-    ...((log || noLog) && { log: log !== undefined }),
-    empty: flags['empty'] !== undefined,
-    control: noControl === undefined,
-    ...(controlToken && { controlToken }),
+    stateSync: readChoice(flags, 'state-sync', ['on', 'off']) !== 'off',
+    maxBody: readFlag(flags, 'max-body', 'a number of bytes, or one with KiB, MiB or GiB', (text) => {
+      const bytes = readAmount(text, { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 });
+      return Number.isSafeInteger(bytes) ? bytes : undefined;
+    }),
+    webhooks: readWebhooks(flags),
+    watch: 'watch' in flags,
+    https: key && cert ? { key, cert } : undefined,
+    http2: 'http2' in flags,
+    log: log || noLog ? log !== undefined : undefined,
+    empty: 'empty' in flags,
+    control: !noControl,
+    controlToken: noControl ? undefined : token || environment.EMULATOR_CONTROL_TOKEN || undefined,
     ...readUpstreamFlags(flags),
-  };
+  });
 }
 
-function readWebhooks(flags: ReturnType<typeof parseFlags>): Pick<Flags, 'webhooks'> {
+function readWebhooks(flags: FlagTexts): Flags['webhooks'] {
   const { 'webhook-url': url, 'webhook-secret': secret, 'webhook-allow': hosts } = flags;
-  if (!url && !secret && !hosts) return {};
+  if (!url && !secret && !hosts) return undefined;
   if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
     throw new FlagMistake('--webhook-url takes an address of HTTP');
-  const allow = hosts === 'any' ? hosts : hosts?.split(',').map((host) => host.trim().toLowerCase());
-  return { webhooks: { ...(url && { url }), ...(secret && { secret }), ...(allow && { allow }) } };
+  const allow = hosts === 'any' ? ('any' as const) : hosts?.split(',').map((host) => host.trim().toLowerCase());
+  return defined({ url, secret, allow });
+}
+
+function readUpstreamFlags(flags: FlagTexts) {
+  const { upstream, record, replay } = flags;
+  for (const name of ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'])
+    if (flags[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
+  // A recording or the real service has the state.
+  for (const one of ['upstream', 'replay'])
+    for (const other of ['scenario', 'state', 'hostile', 'upstream'])
+      if (one !== other && flags[one] && flags[other])
+        throw new FlagMistake(`--${one} and --${other} do not go together`);
+  try {
+    return defined({
+      upstream: upstream && readUpstreamAddress(upstream, '').href,
+      upstreamTimeout: readFlag(flags, 'upstream-timeout', 'a time such as 500ms, 30s or 2m', (text) => {
+        const milliseconds = readAmount(text, { '': 1, ms: 1, s: 1000, m: 60_000 });
+        // Longer timers end at once.
+        return milliseconds > 0 && milliseconds <= 2_147_483_647 ? milliseconds : undefined;
+      }),
+      fallback: readChoice(flags, 'fallback', ['emulator']),
+      record,
+      replay,
+      failOn: readChoice(flags, 'fail-on', ['violations', 'warnings', 'never']),
+      json: flags['json'] ? true : undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new FlagMistake(`--upstream: ${error.message}`);
+  }
 }
 
 /** A usage error. The message is a sentence without a full stop. */
@@ -147,7 +192,7 @@ export class FlagMistake extends Error {
 /**
  * Parses the options that a help text lists, and `--help`: `--port <number>` takes text, `--watch` does not and is `'true'`. Throws for others.
  */
-export function parseFlags(args: readonly string[], help: string): Readonly<Record<string, string | undefined>> {
+export function parseFlags(args: readonly string[], help: string): FlagTexts {
   const options: Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }> = {
     help: { type: 'boolean', short: 'h' },
   };
@@ -158,66 +203,26 @@ export function parseFlags(args: readonly string[], help: string): Readonly<Reco
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** Reads a whole number up to a limit. */
-export function readNumber(name: string, text: string, limit: number): number {
-  if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
-  throw new FlagMistake(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
+/** Reads the value of an option; undefined without it. Throws a `FlagMistake` where `read` returns undefined. */
+function readFlag<Value>(flags: FlagTexts, name: string, expected: string, read: (text: string) => Value | undefined) {
+  const text = flags[name];
+  const value = text === undefined ? undefined : read(text);
+  if (text === undefined || value !== undefined) return value;
+  throw new FlagMistake(`--${name} takes ${expected}, not ${JSON.stringify(text)}`);
 }
 
-/** Reads one of several words. */
-export function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
-  const found = choices.find((choice) => choice === text);
-  if (found !== undefined) return found;
-  throw new FlagMistake(`--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}`);
+function readNumber(flags: FlagTexts, name: string, limit: number) {
+  return readFlag(flags, name, `a whole number up to ${limit}`, (text) =>
+    /^\d{1,10}$/.test(text) && Number(text) <= limit ? Number(text) : undefined,
+  );
+}
+
+function readChoice<Choice extends string>(flags: FlagTexts, name: string, choices: readonly Choice[]) {
+  return readFlag(flags, name, choices.join(' or '), (text) => choices.find((one) => one === text));
 }
 
 /** Reads an amount with a unit, by the factors of units: `2GiB`, `30s`. Returns `NaN` for other texts. */
-function readAmount(text: string, units: Readonly<Record<string, number>>): number {
+function readAmount(text: string, units: Readonly<Record<string, number>>) {
   const [, digits, unit = ''] = /^(\d{1,12})([a-z]*)$/i.exec(text) ?? [];
   return Number(digits) * (readMember(units, unit) ?? Number.NaN);
-}
-
-/** Reads a number of bytes: `500000` or `2GiB`. */
-export function readSize(name: string, text: string): number {
-  const bytes = readAmount(text, { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 });
-  if (Number.isSafeInteger(bytes)) return bytes;
-  throw new FlagMistake(`--${name} takes a number of bytes, or one with KiB, MiB or GiB, not ${JSON.stringify(text)}`);
-}
-
-/** Reads milliseconds: `500`, `500ms`, `30s` or `2m`. */
-export function readTime(name: string, text: string): number {
-  const milliseconds = readAmount(text, { '': 1, ms: 1, s: 1000, m: 60_000 });
-  // Longer timers end at once.
-  if (milliseconds > 0 && milliseconds <= 2_147_483_647) return milliseconds;
-  throw new FlagMistake(`--${name} takes a time such as 500ms, 30s or 2m, not ${JSON.stringify(text)}`);
-}
-
-/** Reads these options. Throws a `FlagMistake` for invalid ones. */
-export function readUpstreamFlags(values: Readonly<Record<string, string | undefined>>): UpstreamFlags {
-  const { upstream, record, replay, fallback, 'upstream-timeout': timeout, 'fail-on': failOn } = values;
-  for (const name of ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'])
-    if (values[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
-  // A recording or the real service has the state.
-  for (const one of ['upstream', 'replay'])
-    for (const other of ['scenario', 'state', 'hostile', 'upstream'])
-      if (one !== other && values[one] && values[other])
-        throw new FlagMistake(`--${one} and --${other} do not go together`);
-  return {
-    ...(typeof upstream === 'string' && { upstream: readAddress(upstream) }),
-    ...(typeof timeout === 'string' && { upstreamTimeout: readTime('upstream-timeout', timeout) }),
-    ...(fallback && { fallback: readChoice('fallback', fallback, ['emulator']) }),
-    ...(typeof record === 'string' && { record }),
-    ...(typeof replay === 'string' && { replay }),
-    ...(failOn && { failOn: readChoice('fail-on', failOn, ['violations', 'warnings', 'never']) }),
-    ...(values['json'] && { json: true }),
-  };
-}
-
-function readAddress(text: string): string {
-  try {
-    return readUpstreamAddress(text, '').href;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new FlagMistake(`--upstream: ${error.message}`);
-  }
 }

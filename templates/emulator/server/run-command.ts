@@ -26,7 +26,12 @@ export async function runCommand(
   host?: CommandHost,
 ): Promise<number> {
   const services = typeof served === 'function' ? [{ create: served }] : [served].flat();
-  const code = await run(services, host ?? ownHost());
+  const own = host ?? ownHost();
+  const code = await run(services, own).catch((error: unknown) => {
+    if (!(error instanceof FlagMistake)) throw error;
+    own.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
+    return 2;
+  });
   if (!host) process.exitCode = code;
   return code;
 }
@@ -34,31 +39,22 @@ export async function runCommand(
 /** Options that concern the state or the address of one service. */
 const singleFlags = { scenario: 'scenario', 'sign-in': 'signIn', upstream: 'upstream', replay: 'replay' } as const;
 
-async function run(served: readonly Served[], host: CommandHost): Promise<number> {
-  try {
-    const flags = readFlags(host.args, process.env);
-    if (flags === 'help') {
-      host.out(`Options:\n${flagsHelp}`);
-      return 0;
-    }
-    for (const [name, key] of Object.entries(singleFlags))
-      if (served.length > 1 && flags[key] !== undefined)
-        throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
-    return await serveUntilStopped({ ...flags, log: flags.log ?? host.isTerminal === true }, served, host);
-  } catch (error) {
-    if (!(error instanceof FlagMistake)) throw error;
-    host.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
-    return 2;
-  }
-}
-
-async function serveUntilStopped(flags: Flags, served: readonly Served[], host: CommandHost): Promise<number> {
+async function run(served: readonly Served[], host: CommandHost) {
   const { out, err } = host;
+  const flags = readFlags(host.args, process.env);
+  if (flags === 'help') {
+    out(`Options:\n${flagsHelp}`);
+    return 0;
+  }
+  for (const [name, key] of Object.entries(singleFlags))
+    if (served.length > 1 && flags[key] !== undefined)
+      throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
   // Called before the server listens, so that no signal is missed.
   const stopped = host.stopped();
   let session: Session;
   try {
-    session = await openSession(flags, served, { out, err });
+    const log = flags.log ?? host.isTerminal ?? false;
+    session = await openSession({ ...flags, log }, served, { out, err });
   } catch (error) {
     err(`${explainFailure(error, flags)}\n`);
     return 1;
@@ -67,7 +63,7 @@ async function serveUntilStopped(flags: Flags, served: readonly Served[], host: 
   for (const url of session.consoleUrls) err(`Console: ${url}\n`);
   host.onStart?.(session);
   const [first] = served;
-  const begin = (): void => first && session.replace(first, 'nothing');
+  const begin = () => first && session.replace(first, 'nothing');
   const unwatch = flags.watch ? watchScenario(flags, host, begin) : undefined;
   try {
     // The code of a mock may be removed after the last warning.
@@ -81,7 +77,7 @@ async function serveUntilStopped(flags: Flags, served: readonly Served[], host: 
 const mostWarnings = 10;
 
 /** Prints the patterns for which no value can be made. */
-async function warnUnsampled({ document, locate }: Served, err: CommandHost['err']): Promise<void> {
+async function warnUnsampled({ document, locate }: Served, err: CommandHost['err']) {
   const known = (typeof document === 'function' ? await document() : document) ?? {};
   for (const pointer of findUnsampled(known).slice(0, mostWarnings)) {
     const at = (await locate?.(pointer)) ?? pointer;
@@ -90,7 +86,7 @@ async function warnUnsampled({ document, locate }: Served, err: CommandHost['err
 }
 
 /** Explains why a session could not be opened. Throws `FlagMistake`s again. */
-function explainFailure(error: unknown, { host, port, state }: Flags): string {
+function explainFailure(error: unknown, { host, port, state }: Flags) {
   if (!(error instanceof Error)) return `Cannot listen on ${host}:${port}: ${String(error)}`;
   if (error instanceof FlagMistake) throw error;
   // Errors without a code of the system have a message for users.
@@ -115,7 +111,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Begins anew when the scenario changes, until the returned function is called. Editors write a file in several steps, or replace it: its folder reports both. */
-function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): () => void {
+function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dirname(scenario), (_event, name) => {
     if (name !== basename(scenario)) return;

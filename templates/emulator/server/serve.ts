@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerOptions, type ServerResp
 import { createServer as createPlainServer, createSecureServer, type Http2SecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import type { ServedConnections } from './served-request.js';
-import { handleRequest } from './handle-request.js';
+import { handleRequest, type ServedConnections } from './handle-request.js';
 import { rejectMalformed } from './reject-malformed.js';
 
 /** Options of a server. */
@@ -73,7 +72,7 @@ export async function serve(
 // URLs may contain long lists of ids. Node's default is 16 KiB.
 const maxHeaderSize = 64 * 1024;
 
-function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: ServeOptions): Server {
+function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: ServeOptions) {
   const limits: ServerOptions = {
     maxHeaderSize,
     requestTimeout: requestTimeoutMs,
@@ -84,8 +83,7 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Se
     // Node's response would have no body.
     requireHostHeader: false,
   };
-  const readPem = (pem: string | Uint8Array): string | Buffer => (typeof pem === 'string' ? pem : Buffer.from(pem));
-  const pair = https && { key: readPem(https.key), cert: readPem(https.cert) };
+  const pair = https && { key: Buffer.from(https.key), cert: Buffer.from(https.cert) };
   if (!http2) return pair ? createHttpsServer({ ...limits, ...pair }) : createServer(limits);
   const settings = { settings: { maxHeaderListSize: maxHeaderSize } };
   if (!pair) return createPlainServer(settings);

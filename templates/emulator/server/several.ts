@@ -32,7 +32,7 @@ export function placeServices(
 }
 
 /** Tells whether a path is another one, or below it. */
-function isBelow(path: string, other: string): boolean {
+function isBelow(path: string, other: string) {
   return path === other || path.startsWith(`${other}/`);
 }
 
@@ -78,7 +78,7 @@ export function serveSeveral(members: readonly Member[]): (request: Request) => 
 }
 
 /** Lists the addresses of all services: as a page for browsers, else as JSON. */
-function listMembers(members: readonly Member[], { method, headers }: Request, { origin }: URL): Response {
+function listMembers(members: readonly Member[], { method, headers }: Request, { origin }: URL) {
   const services = members.map(({ name, base, hasControl }) => ({
     name,
     url: origin + base,
@@ -98,8 +98,8 @@ function listMembers(members: readonly Member[], { method, headers }: Request, {
   });
 }
 
-function writePage(services: readonly Readonly<Record<string, string>>[]): string {
-  const link = (text: string, href = ''): string => `<a href="${href}">${text}</a>`;
+function writePage(services: readonly Readonly<Record<string, string>>[]) {
+  const link = (text: string, href = '') => `<a href="${href}">${text}</a>`;
   // Names and addresses have no character that means something in HTML.
   const items = services.map(({ name = '', url = '', description, console }) =>
     [`<li>${name}: ${link(url, url)}`, link('description', description), console && link('console', console)]

@@ -1,5 +1,5 @@
 import { waitForDrain } from '../features/proxy/send-upstream.js';
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { constants, createGzip, gzipSync } from 'node:zlib';
 import { gzipTag } from '../act/rows/entity-tags.js';
 import { findKnownBody } from '../respond/respond.js';
@@ -15,12 +15,8 @@ const connectionHeaders: readonly string[] = [
 
 /** Options for writing a response. */
 export interface WriteOptions {
-  readonly version: number;
   /** Closes the connection after the response. */
   readonly isLast: boolean;
-  /** The method of the request, and its `Accept-Encoding`. */
-  readonly method: string;
-  readonly accepted: string | undefined;
   /** The response is not ended before this resolves. */
   readonly until?: () => Promise<unknown>;
 }
@@ -29,13 +25,15 @@ export interface WriteOptions {
 export async function writeResponse(
   outgoing: ServerResponse,
   response: Response,
-  options: WriteOptions,
+  { isLast, until }: WriteOptions,
 ): Promise<void> {
-  const { until } = options;
   const known = findKnownBody(response);
-  const coding = chooseCoding(response, known, options);
+  const coding = chooseCoding(response, known, outgoing.req);
   const whole = known !== undefined && coding === 'gzip' ? gzipSync(known, { level }) : known;
-  outgoing.writeHead(response.status, writeHeaders(response, whole, { ...options, coding }));
+  const headers = writeHeaders(response, outgoing.req, coding);
+  if (whole !== undefined) headers['content-length'] ??= Buffer.byteLength(whole);
+  if (isLast) headers['connection'] = 'close';
+  outgoing.writeHead(response.status, headers);
   if (whole !== undefined && !until) {
     outgoing.end(whole);
     return;
@@ -48,13 +46,13 @@ export async function writeResponse(
 
 function writeHeaders(
   { headers }: Response,
-  whole: string | Uint8Array | undefined,
-  { version, isLast, coding }: WriteOptions & { readonly coding: Coding },
+  { httpVersionMajor: version }: IncomingMessage,
+  coding: Coding,
 ): OutgoingHttpHeaders {
   const result: OutgoingHttpHeaders = {};
   for (const [name, value] of headers) if (version === 1 || !connectionHeaders.includes(name)) result[name] = value;
   const cookies = headers.getSetCookie();
-  if (cookies.length > 0) result['set-cookie'] = cookies;
+  if (cookies.length) result['set-cookie'] = cookies;
   const vary = headers.get('vary') ?? '';
   if (coding !== 'none' && !/\*|accept-encoding/i.test(vary))
     result['vary'] = vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
@@ -64,8 +62,6 @@ function writeHeaders(
     if (etag !== null) result['etag'] = etag.replace(/^(".*)"$/, `$1${gzipTag}"`);
     delete result['content-length'];
   }
-  if (whole !== undefined) result['content-length'] ??= Buffer.byteLength(whole);
-  if (isLast && version === 1) result['connection'] = 'close';
   return result;
 }
 
@@ -73,11 +69,11 @@ function writeHeaders(
 const level = constants.Z_BEST_SPEED;
 
 /** Writes a body as fast as it is taken. What has arrived is sent at once, also if the body breaks off. */
-async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8Array>, coding: Coding): Promise<void> {
+async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8Array>, coding: Coding) {
   const stream = coding === 'gzip' ? createGzip({ level, flush: constants.Z_SYNC_FLUSH }) : undefined;
   stream?.on('error', () => {}).pipe(outgoing, { end: false });
   const reader = body.getReader();
-  const leave = (): void => {
+  const leave = () => {
     stream?.destroy();
     reader.cancel().catch(() => {});
   };
@@ -108,21 +104,17 @@ const compressible =
 function chooseCoding(
   { status, headers, body }: Response,
   known: string | Uint8Array | undefined,
-  { method, accepted }: { readonly method: string; readonly accepted: string | undefined },
+  { method, headers: { 'accept-encoding': accepted = '' } }: IncomingMessage,
 ): Coding {
   const length = known === undefined ? Number(headers.get('content-length') ?? Infinity) : Buffer.byteLength(known);
   const isWhole = method !== 'HEAD' && body !== null && ![204, 206, 304].includes(status);
   const isPlain = !headers.has('content-encoding') && !/\bno-transform\b/i.test(headers.get('cache-control') ?? '');
   if (!isWhole || !isPlain || length < shortest || !compressible.test(headers.get('content-type') ?? '')) return 'none';
-  return takesGzip(accepted) ? 'gzip' : 'identity';
-}
-
-function takesGzip(accepted = ''): boolean {
-  const readWeight = (coding: string): number | undefined => {
+  const readWeight = (coding: string) => {
     const pattern = new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=([^;,]*)|(?=[;,]|$))`, 'i');
-    const [found, weight = '1'] = pattern.exec(accepted) ?? [];
+    const [found, weight = '1'] = pattern.exec(String(accepted)) ?? [];
     return found === undefined ? undefined : Number(weight) || 0;
   };
   const weight = readWeight('(?:x-)?gzip') ?? readWeight('\\*') ?? 0;
-  return weight > 0 && weight >= (readWeight('identity') ?? 0);
+  return weight > 0 && weight >= (readWeight('identity') ?? 0) ? 'gzip' : 'identity';
 }

@@ -1,5 +1,6 @@
 // Shared by servers and `@speccast/emulator`: readers of requests and writers of errors.
 export { isJsonType } from '../client/body/json-text.js';
+export { pullStream } from '../client/body/pull-stream.js';
 export { accepts, readEssence as mediaTypeOf, findContent } from '../client/body/media.js';
 export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';

@@ -50,7 +50,7 @@ export const coverageKinds = ['operations', 'statuses', 'rules', 'enums', 'param
 const [, ...operationKinds] = coverageKinds;
 
 /** Returns the coverage in percent; 100 if there is nothing to cover. */
-function toPercent({ total, covered }: Covered): number {
+function toPercent({ total, covered }: Covered) {
   return total === 0 ? 100 : (covered * 100) / total;
 }
 
@@ -70,7 +70,7 @@ export function findCoverageGaps(coverage: Coverage, thresholds: CoverageThresho
       ...(missing.length > mostNames ? [`  and ${missing.length - mostNames} more`] : []),
     ];
   });
-  return gaps.length === 0 ? undefined : gaps.join('\n');
+  return gaps.join('\n') || undefined;
 }
 
 /** Throws if the coverage is below the thresholds, in percent. The error lists the missing parts. */
@@ -80,7 +80,7 @@ export function checkCoverage(coverage: Coverage, thresholds: CoverageThresholds
 }
 
 /** Writes percent, rounded down, so that only complete coverage is `100 %`. */
-function roundDown(percent: number): string {
+function roundDown(percent: number) {
   return `${Math.floor(percent * 10) / 10} %`;
 }
 
@@ -138,6 +138,6 @@ export function formatCoverage(coverage: Coverage): string {
   return lines.join('');
 }
 
-function formatShare(part: Covered): string {
+function formatShare(part: Covered) {
   return part.total === 0 ? '-' : `${part.covered}/${part.total} ${Math.floor(toPercent(part))}%`;
 }

@@ -10,6 +10,7 @@ import type { EmulatorPlan, Received } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
 import type { Shared } from '../../receive/shared.js';
 import type { RuleSign } from '../../plan/rule.js';
+import { defined } from '../../values/defined.js';
 import { edits, least } from '../../values/did-you-mean.js';
 import type { RuleBook } from './rule-book.js';
 
@@ -39,14 +40,14 @@ export function explainError(
     ...explainAddress(shared, received, rule),
   };
   const text = got === rule.got ? got : redact(got, shared, received);
-  return {
+  return defined({
     '@type': 'speccast/teaching',
     rule: rule.id,
-    ...(rule.source !== undefined && { source: rule.source }),
+    source: rule.source,
     got: text.length <= longest ? text : `${text.slice(0, longest - 1)}…`,
     want,
     fix,
-  };
+  });
 }
 
 /** Explains an unknown path or method by the addresses that are most similar. */
@@ -70,11 +71,7 @@ function explainAddress(shared: Shared, { request, url, plan }: Received, { id }
 }
 
 /** Describes the part of a request that broke a rule. */
-function describeSent(
-  rule: RuleSign,
-  { request, url, params, body }: Received,
-  { details, status }: HttpError,
-): string {
+function describeSent(rule: RuleSign, { request, url, params, body }: Received, { details, status }: HttpError) {
   const { location = rule.subject ?? '', locationType } = details;
   const { headers } = request;
   if (rule.kind === 'auth') {
@@ -96,7 +93,7 @@ function describeSent(
 }
 
 /** Removes the credentials of the request from a string. */
-function redact(text: string, { plan: { service } }: Shared, { request: { headers }, url }: Received): string {
+function redact(text: string, { plan: { service } }: Shared, { request: { headers }, url }: Received) {
   const keys = Object.values(service.security).map((one) =>
     one.kind === 'apiKey' && one.in === 'header' ? headers.get(one.name) : null,
   );
@@ -144,7 +141,7 @@ function nearestOperation(plan: EmulatorPlan, method: string, pathname: string) 
 }
 
 /** Writes a path template as people read it: `/v1/{parent=accounts/*}` → `/v1/accounts/{account}`. */
-function toReadablePath(template: string): string {
+function toReadablePath(template: string) {
   return template.replace(/\{([^{}=]*)=([^{}]*)\}/g, (_all, name: string, pattern: string) => {
     let before = name;
     const parts = pattern.split('/').map((part) => {
@@ -156,13 +153,13 @@ function toReadablePath(template: string): string {
   });
 }
 
-function splitPath(path: string): readonly string[] {
+function splitPath(path: string) {
   const segments = path.split('/').filter((segment) => segment !== '');
   return segments.slice(0, longestPath.segments).map((segment) => segment.slice(0, longestPath.segment));
 }
 
 /** Returns the difference of two segments, from 0 to 1, or 2 if they have little in common. */
-function compareSegments(sent: string, want: string): number {
+function compareSegments(sent: string, want: string) {
   if (sent === want) return 0;
   if (sent === '') return 2;
   const [, rest] = /^\{[^{}]*\}(.*)$/.exec(want) ?? [];

@@ -1,5 +1,6 @@
 import { expandParameters } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan, ResourcePlan } from '../../plan/plan.js';
+import { defined } from '../../values/defined.js';
 import { type RuleDraft, type RuleDrafts, type RuleKind, findTable, readAction } from '../../plan/rule.js';
 
 /**
@@ -114,17 +115,19 @@ function draftRule(
   const [status = '', ...reasons] = error.split(' ').map(fill);
   const { parameter, path } = values;
   return {
-    name: fill(name),
-    // The first column has kinds only.
-    kind: fill(kind) as RuleKind,
-    ...(status !== 'any' && { status: Number(status) }),
-    ...(reasons.length > 0 && { reasons }),
-    ...(location !== '' && { location: location === 'none' ? '' : fill(location) }),
-    text: fill(text),
-    fix: fill(fix),
-    ...(got !== '' && { got: fill(got) }),
-    ...(parameter !== undefined && { parameter: String(parameter) }),
-    ...(path !== undefined && { path: String(path) }),
+    ...defined({
+      name: fill(name),
+      // The first column has kinds only.
+      kind: fill(kind) as RuleKind,
+      status: status === 'any' ? undefined : Number(status),
+      reasons: reasons.length ? reasons : undefined,
+      location: location === 'none' ? '' : fill(location) || undefined,
+      text: fill(text),
+      fix: fill(fix),
+      got: fill(got) || undefined,
+      parameter: parameter?.toString(),
+      path: path?.toString(),
+    }),
     ...members,
   };
 }
@@ -144,7 +147,7 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): Rul
   const input = [
     ...parameterRules(plan, emulator),
     !types.includes('*/*') && draftRule('body/type', { types: types.join(', ') }),
-    operation.bodyRequired === true && operation.media === undefined && draftRule('body/required'),
+    operation.bodyRequired && !operation.media && draftRule('body/required'),
     body && draftRule('body', {}, { locationType: 'body', want: 'message' }),
   ];
   const { after, before = after, size, token, max } = paging || {};
@@ -163,9 +166,8 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): Rul
     ...Object.entries(refuses).map(([path, why]) => draftRule('refuses/{path}', { path, reason: why })),
     ...filterRules(plan),
     ...(paging ? pagingDrafts(size, token, max) : []),
-    ...(after === undefined ? [] : [...new Set([after, before])]).map((parameter) =>
-      draftRule('paging/{parameter}', { parameter }),
-    ),
+    after !== undefined && draftRule('paging/{parameter}', { parameter: after }),
+    after !== undefined && before !== after && draftRule('paging/{parameter}', { parameter: before }),
     ...limitRules(plan),
     // The errors that a capability declares; one rule for all if it declares none.
     ...(typeof perform === 'string' ? (errors ?? [draftRule('action/{name}', { name: perform })]) : []),
@@ -191,28 +193,28 @@ function filterRules({ behaviour }: OperationPlan): RuleDrafts {
   const { selectors = {}, filters = {} } = behaviour;
   const { list, perform } = readAction(behaviour);
   const names = Object.keys(selectors);
-  const all = [
-    ...Object.entries(selectors).map((entry) => ['selector', ...entry] as const),
-    ...Object.entries(filters).map((entry) => ['filter', ...entry] as const),
-  ];
+  const drafts = Object.entries({ selector: selectors, filter: filters }).flatMap(([kind, rules]) =>
+    Object.entries(rules).flatMap(([parameter, rule]): RuleDrafts => {
+      const { token, values, table, column, status = 404, reason, owned } = rule;
+      const about = { kind, parameter, table, status };
+      const condition = Array.isArray(token) ? ` with the value ${token.join(' or ')}` : '';
+      const listed = { values: values?.join(', '), suffix: table === undefined ? '' : '/values' };
+      const key = column === undefined ? 'the id' : `the ${column}`;
+      return [
+        token && draftRule('{kind}s/{parameter}/token', { ...about, condition }),
+        values &&
+          draftRule('{kind}s/{parameter}{suffix}', { ...about, ...listed, reason: reason ?? 'invalidParameter' }),
+        table !== undefined && draftRule('{kind}s/{parameter}', { ...about, key, reason: reason ?? 'notFound' }),
+        owned && draftRule('{kind}s/{parameter}/owned', about),
+      ];
+    }),
+  );
   return [
     list !== undefined &&
       perform === undefined &&
       names.length > 0 &&
       draftRule('selectors', { names: names.join(', '), choice: names.join(' or ') }),
-    ...all.flatMap(([kind, parameter, { token, values, table, column, status = 404, reason, owned }]) => {
-      const about = { kind, parameter, table, status };
-      const condition = Array.isArray(token) ? ` with the value ${token.join(' or ')}` : '';
-      const listed = { values: values?.join(', '), suffix: table === undefined ? '' : '/values' };
-      const named = { key: column === undefined ? 'the id' : `the ${column}`, reason: reason ?? 'notFound' };
-      return [
-        token && draftRule('{kind}s/{parameter}/token', { ...about, condition }),
-        values &&
-          draftRule('{kind}s/{parameter}{suffix}', { ...about, ...listed, reason: reason ?? 'invalidParameter' }),
-        table !== undefined && draftRule('{kind}s/{parameter}', { ...about, ...named }),
-        owned && draftRule('{kind}s/{parameter}/owned', about),
-      ];
-    }),
+    ...drafts,
   ];
 }
 
@@ -257,7 +259,7 @@ export function tableRules({ table, rules }: ResourcePlan, { operations }: Emula
     .map(({ behaviour }) => readAction(behaviour))
     .filter((one) => one['perform'] === undefined && [one['insert'], one['update'], one['delete']].includes(table));
   const isStored = writes.some((action) => action['delete'] === undefined);
-  const stored: RuleDrafts = [
+  const stored = [
     ...Object.entries(enums).map(([path, values]) =>
       draftRule('enums/{path}', { table, path, values: values.join(', ') }),
     ),
@@ -314,7 +316,7 @@ export function serviceRules({ operations, service, settings }: EmulatorPlan): R
     fields !== undefined && draftRule('fields', { parameter: fields }),
     ...(paging && hasLists ? pagingDrafts(paging.size, paging.token, paging.max ?? paging.default) : []),
     actions.some((action) => (action['update'] ?? action['delete']) !== undefined) && draftRule('ifMatch'),
-    ...(operations.some(({ behaviour }) => behaviour.media?.resumable === true)
+    ...(operations.some(({ behaviour }) => behaviour.media?.resumable)
       ? uploadRules.map((name) => draftRule(`upload/${name}`))
       : []),
   ];

@@ -1,20 +1,15 @@
-import { type HttpError, findOperation, follow, toJsonObject } from '@speccast/runtime/requests';
+import { type HttpError, findOperation, follow, readReferred, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { type Rule, type RuleDrafts, type RuleSign, findTable, readAction } from '../../plan/rule.js';
+import { defined } from '../../values/defined.js';
 import { operationRules, serviceRules, tableRules } from './list-rules.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 
 /** Lists all rules of a service: those of all operations (`*#…`), of each operation and of each table. */
 export function listRules({ all }: RuleBook): readonly Rule[] {
-  return all.map(({ id, operation, table, kind, source, text, fix }) => ({
-    id,
-    ...(operation !== undefined && { operation }),
-    ...(table !== undefined && { table }),
-    kind,
-    ...(source !== undefined && { source }),
-    text,
-    fix,
-  }));
+  return all.map(({ id, operation, table, kind, source, text, fix }) =>
+    defined({ id, operation, table, kind, source, text, fix }),
+  );
 }
 
 /** The rules of a plan. */
@@ -29,8 +24,7 @@ export class RuleBook {
         .filter((draft) => !!draft)
         .map(({ name, ...draft }) => {
           const id = `${owner}#${name}`;
-          const source = findSource(id);
-          return { ...draft, id, ...members, ...(source !== undefined && { source }) };
+          return defined({ ...draft, ...members, id, source: findSource(id) });
         });
     this.all = [
       ...complete('*', serviceRules(plan)),
@@ -66,15 +60,12 @@ export class RuleBook {
 }
 
 /** Finds the first of the most specific rules that fit: a reason is more specific than a location. */
-function findClosest(rules: readonly RuleSign[], error: HttpError): RuleSign | undefined {
-  const [closest] = rules
-    .filter((rule) => fits(rule, error))
-    .map((rule) => ({ rule, rank: (rule.reasons ? 2 : 0) + (rule.location === undefined ? 0 : 1) }))
-    .toSorted((one, other) => other.rank - one.rank);
-  return closest?.rule;
+function findClosest(rules: readonly RuleSign[], error: HttpError) {
+  const rank = ({ reasons, location }: RuleSign) => (reasons ? 2 : 0) + (location === undefined ? 0 : 1);
+  return rules.filter((rule) => fits(rule, error)).toSorted((one, other) => rank(other) - rank(one))[0];
 }
 
-function fits(rule: RuleSign, { status, reason, details }: HttpError): boolean {
+function fits(rule: RuleSign, { status, reason, details }: HttpError) {
   const { id, kind, status: own = status, reasons, locationType, location, hides } = rule;
   // These are found by an unknown address, or are named by the error.
   if (id === '*#route' || id === '*#method' || kind === 'closed' || hides) return false;
@@ -92,14 +83,14 @@ type Sources = readonly (readonly [id: string, source: string | undefined])[];
  * own extensions. Without an operation with `x-source` there are none. Returns a function that finds the location of a rule, else
  * that of the rules, the operation or the table that it belongs to: `videos.list#limit/tooMany`, `videos.list#limit`, `videos.list`.
  */
-export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: string) => string | undefined {
+function ruleSources({ document = {}, operations }: EmulatorPlan) {
   const isStated = operations.some(
     ({ operation }) => readSource(findOperation(document, operation)?.value) !== undefined,
   );
   if (!isStated) return () => undefined;
   // The security schemes say where the rules of credentials are stated, and the service where those of all requests are.
   const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes')))
-    .map((scheme) => readSource(resolve(document, scheme)))
+    .map((scheme) => readSource(readReferred(document, scheme)))
     .filter((source) => source !== undefined);
   const info = readSource(document['info']);
   const schemas = Object.values(toJsonObject(follow(document, '#/components/schemas')));
@@ -111,8 +102,8 @@ export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: s
     ...schemas.flatMap((schema) => listSources(schema)),
     ...operations.flatMap((one) => operationSources(document, one)),
   ]);
-  return (id) => {
-    for (let part = id; part !== ''; part = part.slice(0, Math.max(part.lastIndexOf('/'), part.lastIndexOf('#'), 0))) {
+  return (id: string) => {
+    for (let part = id; part !== ''; part = part.replace(/[/#]?[^/#]*$/, '')) {
       const found = sources.get(part);
       if (found !== undefined) return found;
     }
@@ -125,7 +116,7 @@ function operationSources(document: JsonObject, { operation }: OperationPlan): S
   const { value: own = {}, pathItem = {} } = findOperation(document, operation) ?? {};
   const source = readSource(own) ?? 'public';
   const parameters = [pathItem['parameters'] ?? [], own['parameters'] ?? []].flat().map((parameter: Json) => {
-    const target = resolve(document, parameter);
+    const target = readReferred(document, parameter);
     const stated = readSource(parameter) ?? readSource(target) ?? readSource(target['schema']);
     return [`${operation.id}#parameters/${String(target['name'])}`, stated] as const;
   });
@@ -143,14 +134,7 @@ function listSources(value: Json, prefix = ''): Sources {
   );
 }
 
-function readSource(value: Json | undefined): string | undefined {
+function readSource(value: Json | undefined) {
   const all = [toJsonObject(value)['x-source']].flat().filter((one) => typeof one === 'string' && one !== '');
-  return all.length === 0 ? undefined : all.join(', ');
-}
-
-/** Returns the object that a reference resolves to; the object itself if it is none. */
-function resolve(document: JsonObject, value: Json): JsonObject {
-  const object = toJsonObject(value);
-  const { $ref } = object;
-  return typeof $ref === 'string' ? toJsonObject(follow(document, $ref)) : object;
+  return all.join(', ') || undefined;
 }

@@ -41,18 +41,15 @@ export class Tally {
     const { plan, error, faults, notes } = received;
     if (notes.hidden.size > 0)
       for (const { id, hides } of this.#book().all) if (hides && notes.hidden.has(hides)) this.#rejected.add(id);
-    if (error && !faults) {
-      const rule = this.#book().find(plan, error);
-      if (rule) this.#rejected.add(rule.id);
-    }
+    const rule = error && !faults && this.#book().find(plan, error);
+    if (rule) this.#rejected.add(rule.id);
     if (!plan) return;
     const { id } = plan.operation;
     this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
     // `default` is the response of errors.
     const names = [String(status), `${String(status).charAt(0)}XX`, ...(status < 400 ? [] : ['DEFAULT'])];
     const declared = new Map(plan.responses.map((one) => [one.status.toUpperCase(), one.status]));
-    const name = names.find((one) => declared.has(one)) ?? '';
-    this.#exercised.add(`${id} ${declared.get(name)}`);
+    this.#exercised.add(`${id} ${declared.get(names.find((one) => declared.has(one)) ?? '')}`);
     if (error) for (const owner of [id, '*']) this.#exercised.add(`${owner} ${status} ${error.reason}`);
     else if (status < 400) this.#noteSuccess(plan, received);
   };
@@ -87,7 +84,7 @@ export class Tally {
   #report(): Coverage {
     const { operations } = this.#plan;
     const { all } = this.#book();
-    const count = (names: Iterable<string>) => measure(new Set(names), this.#exercised);
+    const count = (names: readonly string[]) => measure([...new Set(names)], this.#exercised);
     const ids = (rules: readonly RuleSign[]) => rules.map(({ id }) => id);
     const byOperation = operations.map((plan) => {
       const { id } = plan.operation;
@@ -103,17 +100,20 @@ export class Tally {
         parameters: count(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
       };
     });
-    const common = count(listReasons('*', this.#plan));
+    const sumKind = (kind: 'statuses' | 'enums' | 'parameters', ...more: readonly Covered[]) => {
+      const parts = [...byOperation.map((one) => one[kind]), ...more];
+      const missing = parts.flatMap((part) => part.missing);
+      const total = parts.reduce((result, part) => result + part.total, 0);
+      return { total, covered: total - missing.length, missing };
+    };
     const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
+    const called = operations.map(({ operation }) => operation.id);
     return {
-      operations: measure(
-        operations.map(({ operation }) => operation.id),
-        this.#requests,
-      ),
-      statuses: sum([...byOperation.map(({ statuses }) => statuses), common]),
+      operations: measure(called, this.#requests),
+      statuses: sumKind('statuses', count(listReasons('*', this.#plan))),
       rules: { ...measure(ids(all), this.#rejected), evaluated: measure(ids(satisfiable), this.#evaluated) },
-      enums: sum(byOperation.map(({ enums }) => enums)),
-      parameters: sum(byOperation.map(({ parameters }) => parameters)),
+      enums: sumKind('enums'),
+      parameters: sumKind('parameters'),
       byOperation,
     };
   }
@@ -128,20 +128,13 @@ function readTexts(value: Json | undefined, path: readonly string[]): readonly s
 }
 
 /** Lists documented reasons with their statuses: `videos.list 404 videoNotFound`. */
-function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reasons'>): readonly string[] {
+function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reasons'>) {
   return Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${owner} ${status} ${name}`));
 }
 
-function measure(names: Iterable<string>, exercised: Pick<ReadonlySet<string>, 'has'>): Covered {
-  const all = [...names];
-  const missing = all.filter((name) => !exercised.has(name));
-  return { total: all.length, covered: all.length - missing.length, missing };
-}
-
-function sum(parts: readonly Covered[]): Covered {
-  const missing = parts.flatMap((part) => part.missing);
-  const total = parts.reduce((result, part) => result + part.total, 0);
-  return { total, covered: total - missing.length, missing };
+function measure(names: readonly string[], exercised: Pick<ReadonlySet<string>, 'has'>): Covered {
+  const missing = names.filter((name) => !exercised.has(name));
+  return { total: names.length, covered: names.length - missing.length, missing };
 }
 
 /** The values of `enum` in requests, as strings, by parameter and by path of the body: `body status.privacyStatus`. */
@@ -154,7 +147,7 @@ const deepest = 8;
 const mostSchemas = 20_000;
 
 /** Lists the declared values of an operation, read from the JSON Schemas of its validators. */
-export const declaredValues: (plan: OperationPlan) => DeclaredValues = readOnce((plan) => {
+const declaredValues: (plan: OperationPlan) => DeclaredValues = readOnce((plan) => {
   const { root, resolve } = openSchema(plan.parameters);
   const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
     const { enum: own, items } = resolve(schema);
@@ -169,7 +162,7 @@ function readBodyValues({ operation, body }: OperationPlan): DeclaredValues {
   const isJson = contents.length === 0 || contents.some(({ kind = 'json' }) => kind === 'json');
   const { root, resolve } = openSchema(isJson ? body : undefined);
   const found = new Map<string, readonly string[]>();
-  const visit = (schema: Json, path: string, depth: number): void => {
+  const visit = (schema: Json, path: string, depth: number) => {
     const { enum: values, properties, items, readOnly } = resolve(schema);
     if (depth > deepest || readOnly === true) return;
     if (Array.isArray(values) && path !== '') found.set(`body ${path}`, listTexts(values));
@@ -188,7 +181,7 @@ function openSchema(validator: Validator<unknown> | undefined) {
   return { root, resolve: (schema: Json = {}) => resolveSchema(toJsonObject(schema), { root, budget }) };
 }
 
-function listTexts(values: Json | undefined): readonly string[] {
+function listTexts(values: Json | undefined) {
   if (!Array.isArray(values)) return [];
   // `String` cannot convert lists and objects of a spec: they have no prototype.
   return values.map((value: Json) =>

@@ -34,7 +34,7 @@ function writeYaml(value: Json, indent: string): string {
 }
 
 /** Writes a string without quotes if YAML 1.1 and 1.2 read it as one: `pets`, but `"no"` and `"1e3"`. */
-function writeWord(text: string): string {
+function writeWord(text: string) {
   const isPlain =
     /^[A-Za-z_/$][\w./{}-]*(?: [\w./-]+)*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -5,8 +5,7 @@ import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { jsonType } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { serveDocument } from './description-endpoint.js';
-import { convertMethods } from './discovery-methods.js';
-import { type DiscoveryPart, type SchemaContext, addNamedSchemas } from './discovery-schemas.js';
+import { type SchemaContext, addNamedSchemas, convertMethods } from './discovery-methods.js';
 
 const directory = '/discovery/v1/apis';
 
@@ -50,7 +49,7 @@ export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Recei
 }
 
 /** Makes the Discovery document of a service, with its addresses below a root: `http://127.0.0.1:8080/`. */
-export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): DiscoveryPart {
+function makeDiscoveryDocument(plan: EmulatorPlan, root: string) {
   const { document = {}, basePaths, service } = plan;
   const { name, version, batchPath, isGoogles, more, basePath } = readDiscoveryName(plan);
   const fullPath = basePath ?? basePaths[0];
@@ -83,7 +82,7 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): Discove
     basePath: new URL(baseUrl).pathname,
     baseUrl,
     batchPath,
-    auth: scopes.length > 0 ? { oauth2: { scopes: Object.fromEntries(scopes) } } : undefined,
+    auth: scopes.length ? { oauth2: { scopes: Object.fromEntries(scopes) } } : undefined,
     parameters: {
       ...Object.fromEntries(credentials.map((name) => [name, describe('Credential.')])),
       ...(isGoogles && googles),

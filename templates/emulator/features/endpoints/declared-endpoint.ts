@@ -47,10 +47,10 @@ function performAction(call: Call, action: CapabilityAction): CallResponse {
  * Responds to requests to the paths that capabilities serve (`x-endpoints`). Their parameters are those of the query; their
  * body is a form or JSON. Errors are plain text: the error bodies of the spec belong to its operations.
  */
-async function serveDeclared(engine: Engine, received: Received): Promise<Response | undefined> {
+async function serveDeclared(engine: Engine, received: Received) {
   const { request, url } = received;
   const all = engine.plan.endpoints?.filter(({ path }) => path === url.pathname) ?? [];
-  if (all.length === 0) return undefined;
+  if (!all.length) return undefined;
   const allowed = all.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   try {
     const early = checkMethod(request, url.pathname, allowed);
@@ -66,7 +66,7 @@ async function serveDeclared(engine: Engine, received: Received): Promise<Respon
   }
 }
 
-async function serve(engine: Engine, received: Received, { action }: EndpointPlan): Promise<Response> {
+async function serve(engine: Engine, received: Received, { action }: EndpointPlan) {
   const { request, url } = received;
   const sent = await readBody(request);
   const { body } = sent;
@@ -85,16 +85,11 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
   const awaited: Promise<CallResponse | undefined>[] = [];
   const first = engine.run(input, (call) => {
     const send: Call['send'] = (sent) => {
-      if (sent.isAwaited !== true) return call.send(sent);
-      const end = new Promise<CallResponse | undefined>((resolve, reject) => {
-        const done: OutgoingRequest['done'] = (later, outcome) => {
-          try {
-            resolve(sent.done?.(later, outcome));
-          } catch (error) {
-            reject(error);
-          }
-          return undefined;
-        };
+      if (!sent.isAwaited) return call.send(sent);
+      const end = new Promise<CallResponse | undefined>((resolve) => {
+        const done: OutgoingRequest['done'] = (later, outcome) =>
+          // An error of the function rejects the promise.
+          void resolve((async () => sent.done?.(later, outcome))());
         call.send({ ...sent, done });
       });
       awaited.push(end);
@@ -105,9 +100,9 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
   return respond(request, noOperation, responses.find((one) => one !== undefined) ?? first);
 }
 
-async function readBody(request: Request): Promise<Pick<Valid, 'body' | 'bodyType'>> {
+async function readBody(request: Request) {
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0) return {};
+  if (!bytes.length) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };
   if (bodyType === 'application/x-www-form-urlencoded') return { bodyType, body: readForm(bytes) };

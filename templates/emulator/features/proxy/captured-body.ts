@@ -1,69 +1,79 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import * as zlib from 'node:zlib';
+import type { UpstreamResponse } from './send-upstream.js';
 import type { SeenBody } from './traffic/validate-request.js';
 
-/** The bytes of a body that passes by, up to a limit. */
+/** A body that passed by. */
+export interface PassedBody {
+  /** Number of its bytes as they were sent. */
+  readonly length: number;
+  /** The bytes as they were sent; undefined if there were too many. */
+  readonly bytes: Uint8Array | undefined;
+  /** The body without its content encoding. */
+  readonly seen: SeenBody;
+  /** Reason why the encoding cannot be undone, without a full stop. */
+  readonly mistake?: string;
+}
+
+/** The response of a real service. */
+export interface PassedResponse extends Pick<UpstreamResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> {
+  readonly body: PassedBody;
+}
+
+/** Keeps the bytes of a body that passes by, up to a limit. */
 export class CapturedBody {
   readonly #limit: number;
   #chunks: Uint8Array[] = [];
-  /** Number of all bytes. */
-  length = 0;
+  #length = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   add(chunk: Uint8Array): void {
-    this.length += chunk.length;
+    this.#length += chunk.length;
     // The memory of a chunk may be used again once it was sent.
-    if (this.length <= this.#limit) this.#chunks.push(Uint8Array.from(chunk));
+    if (this.#length <= this.#limit) this.#chunks.push(Uint8Array.from(chunk));
     else this.#chunks = [];
   }
 
-  /** The bytes as they were sent; undefined if there were too many. */
-  get bytes(): Uint8Array | undefined {
-    return this.length > this.#limit ? undefined : Buffer.concat(this.#chunks);
+  /** Returns the body, and undoes its content encoding. `encoding` is undefined for a body that broke off. */
+  end(encoding: string | undefined): PassedBody {
+    const length = this.#length;
+    const bytes = length > this.#limit ? undefined : Buffer.concat(this.#chunks);
+    return { length, bytes, ...(encoding === undefined ? { seen: 'unread' } : decode(bytes, encoding)) };
   }
-}
-
-/** A body without its content encoding. */
-export interface DecodedBody {
-  readonly seen: SeenBody;
-  /** Reason why the encoding cannot be undone, without a full stop. */
-  readonly mistake?: string;
 }
 
 // Decompressed, a body of zeros is a thousand times as long.
 const mostTimes = 100;
 
-// Node has it since 22.15.
-const zstd: unknown = Reflect.get(zlib, 'zstdDecompressSync');
-
 type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
-const decoders = new Map<string, Decode>([
+/** The functions of `zlib`. Node has `zstdDecompressSync` since 22.15. */
+const { gunzipSync, zstdDecompressSync }: { readonly gunzipSync: Decode; readonly zstdDecompressSync?: Decode } = zlib;
+
+const decoders = new Map<string, Decode | undefined>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
-  ['br', brotliDecompressSync],
+  ['br', zlib.brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
   // Some services leave out the header of zlib.
-  ['deflate', (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options)],
+  ['deflate', (bytes, options) => zlib[(bytes[0] ?? 0) % 16 === 8 ? 'inflateSync' : 'inflateRawSync'](bytes, options)],
 ]);
-if (typeof zstd === 'function')
-  decoders.set('zstd', (bytes, options) => Buffer.from(Reflect.apply(zstd, undefined, [bytes, options])));
 
-/** Undoes the content encoding of a body that was captured. */
-export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
-  const { bytes } = body;
+/** Undoes the content encoding of a body. */
+function decode(bytes: Uint8Array | undefined, encoding: string): Pick<PassedBody, 'seen' | 'mistake'> {
   if (!bytes) return { seen: 'too long' };
-  if (bytes.length === 0) return { seen: 'none' };
+  if (!bytes.length) return { seen: bytes };
   let decoded: Uint8Array = bytes;
-  const names = encoding.split(',').map((name) => name.trim().toLowerCase());
-  for (const name of names.toReversed()) {
+  for (const stated of encoding.toLowerCase().split(',').toReversed()) {
+    const name = stated.trim();
     if (name === '' || name === 'identity') continue;
-    const decode = decoders.get(name);
-    if (!decode) return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
+    const decoder = decoders.get(name);
+    if (!decoder)
+      return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
     try {
-      decoded = decode(decoded, { maxOutputLength: Math.max(1 << 20, bytes.length * mostTimes) });
+      decoded = decoder(decoded, { maxOutputLength: Math.max(1 << 20, bytes.length * mostTimes) });
     } catch (error) {
       // The limit was exceeded.
       if (error instanceof RangeError) return { seen: 'too long' };
@@ -71,41 +81,4 @@ export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
     }
   }
   return { seen: decoded };
-}
-
-/** Reads a body that is not longer than a limit. */
-export async function readUpTo(
-  { body, headers }: { readonly body: ReadableStream<Uint8Array> | null; readonly headers: Headers },
-  limit: number,
-): Promise<{
-  /** Undefined for a longer one. */
-  readonly body: Uint8Array | undefined;
-  /** A stream of the whole body; absent for a request without one. */
-  readonly rest?: ReadableStream<Uint8Array>;
-}> {
-  if (body === null) return { body: new Uint8Array(0) };
-  if (Number(headers.get('content-length') ?? 0) > limit) return { body: undefined, rest: body };
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  for (let length = 0; length <= limit;) {
-    const { value } = await reader.read();
-    if (!value) {
-      const whole = Buffer.concat(chunks);
-      return { body: whole, rest: new Blob([whole]).stream() };
-    }
-    chunks.push(value);
-    length += value.length;
-  }
-  const rest = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const chunk = chunks.shift() ?? (await reader.read()).value;
-        if (!chunk) controller.close();
-        else controller.enqueue(chunk);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  return { body: undefined, rest };
 }

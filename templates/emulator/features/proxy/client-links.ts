@@ -31,7 +31,7 @@ export function createLinks(address: UpstreamAddress, here: URL, there: URL): Re
 }
 
 /** Makes a cookie for the host and a path of the service one for those of the proxy, also if the proxy has no TLS. */
-function rewriteCookie(cookie: string, { hostname, clientPath }: UpstreamAddress, protocol: string): string {
+function rewriteCookie(cookie: string, { hostname, clientPath }: UpstreamAddress, protocol: string) {
   const [pair = '', ...attributes] = cookie.split(';');
   // Browsers take `SameSite=None` only with `Secure`, and names such as `__Host-id`, too.
   const isPlain =
@@ -51,7 +51,7 @@ function rewriteCookie(cookie: string, { hostname, clientPath }: UpstreamAddress
 const jsonString = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
 
 /** Replaces strings that begin with an address. All other characters stay, and so do names of members. */
-function rewriteJson(text: string, replace: (address: string) => string): string {
+function rewriteJson(text: string, replace: (address: string) => string) {
   return text.replace(jsonString, (whole, literal: string, colon: string | undefined) => {
     if (colon !== undefined || !literal.startsWith('http')) return whole;
     const plain = literal.replaceAll('\\/', '/');
@@ -138,7 +138,7 @@ export function readUpstreamAddress(url: string | URL, basePath: string): Upstre
 export type HeaderPairs = readonly [string, string][];
 
 /** Returns whether a header is for the connection only, by the value of `Connection`. */
-function isHopByHop(name: string, connection: string): boolean {
+function isHopByHop(name: string, connection: string) {
   const named = connection.toLowerCase().split(',');
   return connectionHeader.test(name) || named.some((one) => one.trim() === name);
 }

@@ -82,11 +82,11 @@ export function formatViolation(violation: FoundViolation): string {
   return visible(`${violation.severity}: ${writeCall(violation)}: ${writeReason(violation)}`);
 }
 
-function writeCall({ method, path, status }: FoundViolation): string {
+function writeCall({ method, path, status }: FoundViolation) {
   return `${method} ${path} ${status === 0 ? 'no response' : status}`;
 }
 
-function writeReason({ of, location, message, position, pointer }: FoundViolation): string {
+function writeReason({ of, location, message, position, pointer }: FoundViolation) {
   const place = location === undefined ? of : location === 'status' ? 'status' : `${of} ${location}`;
   const at = position ?? pointer;
   return `${place}: ${message}${at === undefined ? '' : ` (${at})`}`;
@@ -115,7 +115,7 @@ export function formatSummary({ requests, errors, warnings, violations }: Contra
 }
 
 /** Escapes characters that would control a terminal: a line break → `\u000a`. */
-function visible(text: string): string {
+function visible(text: string) {
   return text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,

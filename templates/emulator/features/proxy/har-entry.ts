@@ -1,10 +1,10 @@
 import { listCookies, type MessageRedactor } from '@speccast/runtime';
 import { decodeUtf8, mediaTypeOf, type Route } from '@speccast/runtime/requests';
-import type { CapturedBody, DecodedBody } from './captured-body.js';
+import type { PassedBody, PassedResponse } from './captured-body.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import type { ForwardedHeaders, HeaderPairs } from './client-links.js';
-import type { Moments, UpstreamResponse } from './send-upstream.js';
-import type { ItemValidator } from './traffic/item-validator.js';
+import type { Moments } from './send-upstream.js';
+import type { ItemValidator } from './traffic/validate-response.js';
 
 /** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
 export interface PassedCall {
@@ -15,8 +15,7 @@ export interface PassedCall {
   /** Address at the real service. */
   readonly there: URL;
   readonly requestHeaders: HeaderPairs;
-  readonly requestBody: CapturedBody;
-  readonly requestDecoded: DecodedBody;
+  readonly requestBody: PassedBody;
   readonly moments: Moments;
   readonly forwarded?: ForwardedHeaders;
   /** Validator that got the items of a response as they arrived. */
@@ -33,22 +32,16 @@ export interface PassedCall {
   readonly fallback?: string;
 }
 
-/** The response of a real service. */
-export interface PassedResponse extends Pick<UpstreamResponse, 'status' | 'statusText' | 'httpVersion' | 'headers'> {
-  readonly body: CapturedBody;
-  readonly decoded: DecodedBody;
-}
-
 /** Converts a call to an entry of HAR 1.2, without credentials. `JSON.stringify` leaves out members that are undefined. */
 export function harEntry(call: PassedCall, caller: string, redactor: MessageRedactor): object {
-  const { request, route, here, there, requestBody, requestDecoded, response, moments, fallback } = call;
+  const { request, route, here, there, requestBody, response, moments, fallback } = call;
   const { error = fallback } = call;
   const url = redactor.address(there.href);
   const headers = redactor.headers(call.requestHeaders);
   const time = (moments.ended ?? Date.now()) - moments.begun;
-  const isTruncated = requestDecoded.seen === 'too long' || response?.decoded.seen === 'too long';
+  const isTruncated = [requestBody, response?.body].some((body) => body?.seen === 'too long');
   const mimeType = readHeader(call.requestHeaders, 'content-type');
-  const { text = '', encoding, comment } = writeContent(requestBody, requestDecoded, mimeType, redactor);
+  const { text = '', encoding, comment } = writeContent(requestBody, mimeType, redactor);
   return {
     startedDateTime: new Date(moments.begun).toISOString(),
     time,
@@ -59,7 +52,7 @@ export function harEntry(call: PassedCall, caller: string, redactor: MessageReda
       cookies: toPairs(listCookies(headers)),
       headers: toPairs(headers),
       queryString: toPairs([...new URL(url).searchParams]),
-      postData: requestBody.length > 0 ? { mimeType, text, _encoding: encoding, comment } : undefined,
+      postData: requestBody.length ? { mimeType, text, _encoding: encoding, comment } : undefined,
       headersSize: -1,
       bodySize: requestBody.length,
     },
@@ -79,7 +72,7 @@ export function harEntry(call: PassedCall, caller: string, redactor: MessageReda
 }
 
 function toResponse(response: PassedResponse | undefined, redactor: MessageRedactor) {
-  const { headers: sent = [], status = 0, statusText = '', httpVersion = '', body, decoded } = response ?? {};
+  const { headers: sent = [], status = 0, statusText = '', httpVersion = '', body } = response ?? {};
   const headers = redactor.headers(sent);
   const mimeType = readHeader(sent, 'content-type') || 'x-unknown';
   return {
@@ -88,7 +81,7 @@ function toResponse(response: PassedResponse | undefined, redactor: MessageRedac
     httpVersion,
     cookies: toPairs(listCookies(headers)),
     headers: toPairs(headers),
-    content: body && decoded ? writeContent(body, decoded, mimeType, redactor) : { size: 0, mimeType },
+    content: body ? writeContent(body, mimeType, redactor) : { size: 0, mimeType },
     redirectURL: readHeader(headers, 'location'),
     headersSize: -1,
     bodySize: body?.length ?? -1,
@@ -99,20 +92,18 @@ function toPairs(pairs: HeaderPairs | ReturnType<typeof listCookies>) {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
-function readHeader(headers: HeaderPairs, lowerName: string): string {
+function readHeader(headers: HeaderPairs, lowerName: string) {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? '';
 }
 
 /** Writes a body as text if it is UTF-8, else in Base64. */
 function writeContent(
-  body: CapturedBody,
-  { seen }: DecodedBody,
+  { length, bytes: sent, seen }: PassedBody,
   mimeType: string,
   redactor: MessageRedactor,
 ): { size: number; mimeType: string; text?: string; encoding?: 'base64'; comment?: string } {
-  const { length } = body;
   if (length === 0) return { size: 0, mimeType };
-  const bytes = seen instanceof Uint8Array ? seen : body.bytes;
+  const bytes = seen instanceof Uint8Array ? seen : sent;
   if (!bytes) return { size: length, mimeType, comment: `${length} bytes, which is too long to be recorded` };
   const about = { size: bytes.length, compression: bytes.length - length || undefined, mimeType };
   const type = mediaTypeOf(mimeType);

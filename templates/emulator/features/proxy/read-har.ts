@@ -68,7 +68,7 @@ const token =
   /\s*(?:[{}[\],:]|"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\p{Cc}]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true\b|false\b|null\b)/uy;
 
 /** Finds the first characters that are no token of JSON, as some messages of `JSON.parse` name no position; else the end. */
-function findBadToken(text: string): number {
+function findBadToken(text: string) {
   let end = 0;
   token.lastIndex = 0;
   while (token.test(text)) end = token.lastIndex;

@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
-import { RecordedRows } from '../recording/recorded-rows.js';
+import type { JsonObject } from '@speccast/runtime';
+import { RecordedRows, type Recording } from '../recording/recorded-rows.js';
+import { writeCanonical } from '../../values/canonical-json.js';
 import type { CallRedactor } from '../../world/journal/redactor.js';
 import type { Shared } from '../../receive/shared.js';
 import { createQueue, readMessage, temporaryPath, writeFully } from '../state-log/disk.js';
@@ -11,11 +12,11 @@ import { harEntry, type PassedCall } from './har-entry.js';
 import { harFormat, readEntry } from './read-har.js';
 
 /** Options of a recorder. */
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly path: string;
   readonly shared: Shared;
-  readonly hash: string;
-  readonly upstream: string;
+  /** Name and hash of the service, and the address of the real one. */
+  readonly facts: Pick<Recording, 'service' | 'hash' | 'upstream'>;
   /** Most bytes of the file. */
   readonly maxBytes: number;
   /** Called once with the reason why no more is recorded. */
@@ -36,188 +37,162 @@ const searchPause = 1000;
 const smallFile = 4 * 1024 * 1024;
 
 /** Writes calls to a HAR file, and their rows to a scenario beside it. */
-export class Recorder {
-  readonly #options: RecorderOptions;
-  readonly #redactor: CallRedactor;
-  readonly #file: HarFile;
-  readonly #rows: RecordedRows;
-  readonly #salt = randomBytes(16).toString('hex');
-  readonly #callers = new Map<string, string>();
-  readonly #queue = createQueue();
-  #ended: string | undefined;
-  /** A credential came up after something was written. */
-  #isSearchDue = false;
-  #searched = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  /** Throws an `Error` with a sentence if nothing can be written there. */
-  constructor(options: RecorderOptions, redactor: CallRedactor) {
-    this.#options = options;
-    this.#redactor = redactor;
-    this.#file = new HarFile(options.path, () => this.#writeFacts());
-    this.#rows = new RecordedRows(options.shared);
-  }
-
-  /** Adds a credential, and the name that replaces it. */
-  know(value: string, replacement: string): void {
-    const print = fingerprint(this.#salt, value);
-    // Of two with one fingerprint, the second cannot be recognized.
-    const isTaken = [...this.#callers.values()].includes(print);
-    this.#callers.set(replacement, isTaken ? '' : print);
-    this.#isSearchDue ||= this.#file.size > 0;
-  }
-
+export interface Recorder {
+  /** Adds a credential, and the name that replaces it. Of two with one fingerprint, the second cannot be recognized. */
+  readonly know: (value: string, replacement: string) => void;
   /** Adds a call. Resolves when it is in the file. */
-  note(call: PassedCall, caller: string): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#ended !== undefined) return;
-      const text = JSON.stringify(harEntry(call, caller, this.#redactor));
-      const { path, maxBytes } = this.#options;
-      if (this.#file.size + text.length > maxBytes)
-        return this.#end(`${path} has ${maxBytes} bytes: no more calls are recorded`);
-      await this.#file.append(text);
-      const isSoon = this.#file.size > smallFile && Date.now() - this.#searched < searchPause;
-      if (!isSoon) await this.#search();
-      if (call.response) this.#rows.note(readEntry(JSON.parse(text)));
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        void this.#inTurn(() => this.#writeScenario());
-      }, pause).unref();
-    });
-  }
+  readonly note: (call: PassedCall, caller: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
 
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#inTurn(async () => {
-      await this.#search();
-      if (this.#ended === undefined || this.#file.size > 0) await this.#file.close();
-      await this.#writeScenario();
-    });
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    return this.#queue(work).catch((error: unknown) => {
-      if (this.#ended === undefined) this.#end(`Nothing more is recorded: ${readMessage(error)}`);
-    });
-  }
-
+/** Creates a recorder. Throws an `Error` with a sentence if nothing can be written there. */
+export function createRecorder(options: RecorderOptions, redactor: CallRedactor): Recorder {
+  const { path, facts, maxBytes, onProblem } = options;
+  const salt = randomBytes(16).toString('hex');
+  const callers = new Map<string, string>();
+  const queue = createQueue();
+  let ended: string | undefined;
+  /** A credential came up after something was written; time of the last search for them. */
+  let [isSearchDue, searched] = [false, 0];
+  const file = openHarFile(path, () => ({ ...facts, salt, callers: Object.fromEntries(callers), ended }));
+  const end = (message: string) => {
+    if (ended !== undefined) return;
+    ended = message;
+    onProblem(message);
+  };
+  const inTurn = (work: () => Promise<void>) =>
+    queue(work).catch((error) => end(`Nothing more is recorded: ${readMessage(error)}`));
+  const scenario = openScenario(options, redactor, inTurn);
   /** Removes new credentials from calls that were written before they were known. */
-  async #search(): Promise<void> {
-    if (!this.#isSearchDue) return;
-    this.#isSearchDue = false;
-    this.#searched = Date.now();
-    await this.#file.rewrite((text) => this.#redactor.known(text));
-  }
+  const search = async () => {
+    if (!isSearchDue) return;
+    isSearchDue = false;
+    searched = Date.now();
+    await file.rewrite(redactor.known);
+  };
+  return {
+    know: (value, replacement) => {
+      const print = fingerprint(salt, value);
+      callers.set(replacement, [...callers.values()].includes(print) ? '' : print);
+      isSearchDue ||= file.size() > 0;
+    },
+    note: (call, caller) =>
+      inTurn(async () => {
+        if (ended !== undefined) return;
+        const text = JSON.stringify(harEntry(call, caller, redactor));
+        if (file.size() + text.length > maxBytes)
+          return end(`${path} has ${maxBytes} bytes: no more calls are recorded`);
+        await file.append(text);
+        if (file.size() <= smallFile || Date.now() - searched >= searchPause) await search();
+        scenario.note(call.response && text);
+      }),
+    close: () => {
+      scenario.stop();
+      return inTurn(async () => {
+        await search();
+        if (ended === undefined || file.size() > 0) await file.close();
+        await scenario.write();
+      });
+    },
+  };
+}
 
-  async #writeScenario(): Promise<void> {
-    const path = `${this.#options.path.replace(/\.har$/, '')}.scenario.json`;
-    const next = temporaryPath(path);
-    await writeFile(next, `${this.#redactor.known(JSON.stringify(this.#rows.state(), null, 1))}\n`, { mode: 0o600 });
-    await rename(next, path);
-  }
+/** Opens the scenario beside a recording, with the rows that the recorded calls tell of. It is written soon after a call. */
+function openScenario(
+  { path, shared }: RecorderOptions,
+  redactor: CallRedactor,
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+) {
+  const rows = new RecordedRows(shared);
+  let timer: NodeJS.Timeout | undefined;
+  const write = async () => {
+    const text = `${redactor.known(JSON.stringify(rows.state(), null, 1))}\n`;
+    const scenario = await replaceFile(`${path.replace(/\.har$/, '')}.scenario.json`, (next) => next.writeFile(text));
+    await scenario.close();
+  };
+  return {
+    /** Adds the entry of a call, or of one without a response. */
+    note: (entry: string | undefined) => {
+      if (entry !== undefined) rows.note(readEntry(JSON.parse(entry)));
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void inTurn(write);
+      }, pause).unref();
+    },
+    write,
+    stop: () => clearTimeout(timer),
+  };
+}
 
-  /** Writes the facts about the recording: `ended` is the reason why no more is recorded. */
-  #writeFacts(): string {
-    const { shared, hash, upstream } = this.#options;
-    return JSON.stringify({
-      format: harFormat,
-      service: shared.plan.service.name,
-      hash,
-      upstream,
-      salt: this.#salt,
-      callers: Object.fromEntries(this.#callers),
-      ended: this.#ended,
-    });
-  }
-
-  #end(message: string): void {
-    this.#ended = message;
-    this.#options.onProblem(message);
+/** Replaces a file by a new one, which stays open. Only this user may read it: bodies may be private. */
+async function replaceFile(path: string, write: (next: FileHandle) => Promise<void>) {
+  const temporary = temporaryPath(path);
+  const next = await open(temporary, 'w', 0o600);
+  try {
+    await write(next);
+    await next.sync();
+    await rename(temporary, path);
+    return next;
+  } catch (error) {
+    await next.close();
+    await rm(temporary, { force: true });
+    throw error;
   }
 }
 
 const head = `{"log":{"version":"1.2","creator":{"name":"speccast","version":"0.1"},"pages":[],"entries":[\n`;
 
 /**
- * A HAR file that is complete after each entry: what ends it is overwritten by the next one. The file that was there before
- * is replaced by the first entry.
+ * Opens a HAR file that is complete after each entry: what ends it is overwritten by the next one. The file that was there before
+ * is replaced by the first entry. `listFacts` returns the facts about the recording. Throws an `Error` with a sentence if there
+ * cannot be such a file.
  */
-class HarFile {
-  readonly path: string;
-  readonly #writeFacts: () => string;
-  #file: FileHandle | undefined;
-  /** Position of the next entry: number of bytes of the entries so far. */
-  size = 0;
-
-  /** `writeFacts` returns the facts about the recording as JSON. Throws an `Error` with a sentence if there cannot be such a file. */
-  constructor(path: string, writeFacts: () => string) {
-    this.path = path;
-    this.#writeFacts = writeFacts;
-    const folder = statSync(dirname(path), { throwIfNoEntry: false });
-    if (folder?.isDirectory() !== true) throw new Error(`${path}: there is no such folder`);
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error(`${path} is a folder`);
-  }
-
-  /** Adds an entry, and the facts after it. */
-  append(entry: string): Promise<void> {
-    return this.#file ? this.#write(this.#file, `,\n${entry}`) : this.#begin(`${head}${entry}`);
-  }
-
-  /** Changes the text of all entries. */
-  async rewrite(change: (text: string) => string): Promise<void> {
-    const text = (await readFile(this.path)).subarray(0, this.size).toString('utf8');
-    const changed = change(text);
-    if (changed === text) return;
-    await this.#file?.close();
-    this.#file = undefined;
-    await this.#begin(changed);
-  }
-
-  /** Writes the rest to disk. Without any entry, creates a recording without calls if there is no file. */
-  async close(): Promise<void> {
-    if (this.#file) await this.#write(this.#file, '');
-    else if (statSync(this.path, { throwIfNoEntry: false }) === undefined) await this.#begin(head.trimEnd());
-    await this.#file?.sync();
-    await this.#file?.close();
-    this.#file = undefined;
-  }
-
-  async #begin(text: string): Promise<void> {
-    const next = temporaryPath(this.path);
-    // Only this user: bodies may be private.
-    const file = await open(next, 'w', 0o600);
+function openHarFile(path: string, listFacts: () => object) {
+  const folder = statSync(dirname(path), { throwIfNoEntry: false });
+  if (!folder?.isDirectory()) throw new Error(`${path}: there is no such folder`);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${path} is a folder`);
+  let file: FileHandle | undefined;
+  /** Number of bytes of the entries so far. */
+  let size = 0;
+  const write = async (to: FileHandle, text: string) => {
+    const facts = JSON.stringify({ format: harFormat, ...listFacts() });
+    const bytes = Buffer.from(`${text}\n],"_speccast":${facts}}}\n`);
+    await writeFully(to, bytes, size);
+    await to.truncate(size + bytes.length);
+    size += Buffer.byteLength(text);
+  };
+  const begin = async (text: string) => {
+    size = 0;
     try {
-      this.size = 0;
-      await this.#write(file, text);
-      await file.sync();
-      await rename(next, this.path);
+      file = await replaceFile(path, (next) => write(next, text));
     } catch (error) {
-      this.size = 0;
-      await file.close();
-      await rm(next, { force: true });
+      size = 0;
       throw error;
     }
-    this.#file = file;
-  }
-
-  async #write(file: FileHandle, text: string): Promise<void> {
-    const bytes = Buffer.from(`${text}\n],"_speccast":${this.#writeFacts()}}}\n`);
-    await writeFully(file, bytes, this.size);
-    await file.truncate(this.size + bytes.length);
-    this.size += Buffer.byteLength(text);
-  }
+  };
+  return {
+    size: () => size,
+    append: (entry: string) => (file ? write(file, `,\n${entry}`) : begin(`${head}${entry}`)),
+    /** Changes the text of all entries. */
+    rewrite: async (change: (text: string) => string) => {
+      const text = (await readFile(path)).subarray(0, size).toString('utf8');
+      const changed = change(text);
+      if (changed === text) return;
+      await file?.close();
+      file = undefined;
+      await begin(changed);
+    },
+    /** Writes the rest to disk. Without any entry, creates a recording without calls if there is no file. */
+    close: async () => {
+      if (file) await write(file, '');
+      else if (statSync(path, { throwIfNoEntry: false }) === undefined) await begin(head.trimEnd());
+      await file?.sync();
+      await file?.close();
+    },
+  };
 }
 
 /** Hashes a document: SHA-256 of its JSON with sorted keys and without spaces, as `hash` of a package's `./spec` is. */
 export function hashDocument(document: JsonObject): string {
   return createHash('sha256').update(writeCanonical(document)).digest('hex');
-}
-
-function writeCanonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(writeCanonical).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${writeCanonical(value[name] ?? null)}`);
-  return `{${members.join(',')}}`;
 }

@@ -62,7 +62,7 @@ function readCode(error: unknown): string {
 }
 
 /** A request to a real service. */
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -115,7 +115,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
   const isSecure = url.protocol === 'https:';
   // Over a connection of its own, a request with a body is not lost to one that is being closed.
   const agent = isRepeatable && agents[isSecure ? 'https:' : 'http:'];
-  const client = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, maxHeaderSize });
+  const client = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, maxHeaderSize, signal });
   const timeout = createTimeout(client, request);
   let [isTooLong, isReset] = [false, false];
   client.on('error', (error) => {
@@ -123,10 +123,6 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
     if (code === 'ECONNRESET' || code === 'EPIPE') isReset = true;
     if (moments.received !== undefined && code.startsWith('HPE_')) isTooLong = true;
   });
-  const leave = (): void => void client.destroy();
-  signal.addEventListener('abort', leave);
-  client.once('close', () => signal.removeEventListener('abort', leave));
-  if (signal.aborted) leave();
   const responded = waitForResponse(client, url.origin, moments);
   responded.catch(() => {});
   try {
@@ -141,11 +137,11 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
       headers: rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
       read: async () => {
         const step = await timeout.guard(() => chunks.next());
-        if (step.done !== true) return step.value;
+        if (!step.done) return step.value;
         moments.ended = Date.now();
         return undefined;
       },
-      cancel: leave,
+      cancel: () => void client.destroy(),
       sent,
       isTooLong: () => isTooLong,
     };
@@ -159,7 +155,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
 function createTimeout(client: ClientRequest, { url: { origin }, timeoutMs }: UpstreamRequest) {
   let timer: NodeJS.Timeout | undefined;
   let failure: UpstreamFailure | undefined;
-  const restart = (): void => {
+  const restart = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       failure = new UpstreamFailure(`${origin} did not respond within ${timeoutMs} ms`, 504);
@@ -207,7 +203,7 @@ async function sendBody(
   { body, onSent }: UpstreamRequest,
   moments: Moments,
   onProgress: () => void,
-): Promise<boolean> {
+) {
   const reader = body?.getReader();
   try {
     for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
@@ -229,7 +225,7 @@ async function sendBody(
 /** Resolves when a stream takes more, or is closed. */
 export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const done = () => {
       stream.off('drain', done).off('close', done);
       resolve();
     };

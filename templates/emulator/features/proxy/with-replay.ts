@@ -4,15 +4,16 @@ import { type Received } from '../../plan/plan.js';
 import { receive } from '../../receive/receive.js';
 import { type CredentialNames, readSecretNames } from '../../plan/secret-names.js';
 import { findKnownBody, withKnownBody } from '../../respond/respond.js';
-import { type ServedEmulator, requireEngine, withMembers } from './with-upstream.js';
+import { type ServedEmulator, type WithWorlds, requireEngine, withMembers } from './with-upstream.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
+import { defined } from '../../values/defined.js';
 import { isSafe } from '../../values/safe-method.js';
 import { type Recording, findCall } from '../recording/recorded-rows.js';
 import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks, readUpstreamAddress } from './client-links.js';
-import { readUpTo } from './captured-body.js';
+import { readUpTo } from '../../values/bytes.js';
 import { readHar, RecordingMistake } from './read-har.js';
 import { fingerprint, hashDocument } from './recorder.js';
 
@@ -37,34 +38,33 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
   const play = async (request: Request) => {
-    const { method } = request;
+    const { method, headers, signal } = request;
     const url = new URL(request.url);
     const links = createLinks(address, url, new URL(address.href));
     const caller = findCaller(request, url);
     const { body, rest } = await readUpTo(request, replay.longestBody);
     const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
-    const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
+    const mediaType = mediaTypeOf(headers.get('content-type') ?? '');
     const target = redactor.known(url.pathname + url.search);
     const found = replay.find({ method, target, mediaType, body: clean }, caller);
     if (!found) {
       // The credentials are those of the recording, whose rows belong to its callers.
-      const { headers } = request;
-      const init: RequestInit & { duplex: 'half' } = {
-        method,
-        headers: caller === undefined ? headers : redactor.headers([...headers]),
-        body: rest ?? null,
-        signal: request.signal,
-        duplex: 'half',
-      };
+      const own = caller === undefined ? headers : redactor.headers([...headers]);
+      const init = { method, headers: own, body: rest ?? null, signal, duplex: 'half' };
       const passed = new Request(caller === undefined ? url : redactor.address(url.href), init);
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
     const response = createReplayed(found, method, links);
-    const received: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
     const sent = parseBody(mediaType, clean);
-    if (sent !== undefined) received.body = redactor.json(sent);
-    const json = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
-    if (json !== undefined) received.responseBody = json;
+    const received: Received = {
+      ...receive(request),
+      source: 'recording',
+      ...findCall(engine.shared, found),
+      ...defined({
+        body: sent === undefined ? undefined : redactor.json(sent),
+        responseBody: parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body),
+      }),
+    };
     engine.journal.note(received, response, { time: engine.clock.now(), caller: found.caller || undefined });
     engine.noteEnd(received, response);
     return response;
@@ -74,11 +74,9 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
 }
 
 /** Tells whether a request is for a named world, which has a state of its own. */
-function isForWorld(emulator: object, request: Request): boolean {
-  const worldOf: unknown = Reflect.get(emulator, 'worldOf');
-  if (typeof worldOf !== 'function') return false;
+function isForWorld(emulator: WithWorlds, request: Request) {
   try {
-    return Reflect.apply(worldOf, emulator, [request]) !== emulator;
+    return emulator.worldOf !== undefined && emulator.worldOf(request) !== emulator;
   } catch (error) {
     if (error instanceof HttpError) return true;
     throw error;
@@ -86,7 +84,7 @@ function isForWorld(emulator: object, request: Request): boolean {
 }
 
 /** Returns warnings about a recording. Throws a `RecordingMistake` for one that does not belong to the service. */
-function checkRecording({ shared }: Engine, { file, service, hash, calls }: Recording): readonly string[] {
+function checkRecording({ shared }: Engine, { file, service, hash, calls }: Recording) {
   const { plan } = shared;
   if (service !== plan.service.name)
     throw new RecordingMistake(
@@ -113,7 +111,7 @@ function createCallerFinder({ calls, callers, salt }: Recording, names: Credenti
   /** Callers that no unknown credential has taken so far, in the order of their first calls. */
   const free = [...new Set(calls.flatMap(({ caller }) => caller.split('+')))].filter((caller) => caller !== '');
   let isRecognized = false;
-  const find = (credential: string): string | undefined => {
+  const find = (credential: string) => {
     if (credential === '') return '';
     if (known.has(credential)) return known.get(credential);
     const print = fingerprint(salt, credential);
@@ -135,12 +133,12 @@ function createCallerFinder({ calls, callers, salt }: Recording, names: Credenti
   };
 }
 
-function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeof parseJson> {
+function parseBody(type: string, body: Uint8Array | undefined) {
   return body && isJsonType(type) ? parseJson(new TextDecoder().decode(body)) : undefined;
 }
 
 /** Replaces the address of the real service in a response of the emulator: rows of the recording name it. */
-function rewriteResponse(response: Response, links: RewriteLinks): Response {
+function rewriteResponse(response: Response, links: RewriteLinks) {
   const body = findKnownBody(response);
   if (body === undefined || response.status === 206) return response;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -2,8 +2,8 @@ import { readSecretNames } from '../../plan/secret-names.js';
 import { fetchTo, findEntry } from '../../world/direct-fetch.js';
 import { createCallRedactor } from '../../world/journal/redactor.js';
 import { type ContractSummary, type Locate, type OnCall, createContractReport, locateIn } from './contract-report.js';
-import { passOn } from './passage.js';
-import { Recorder, hashDocument } from './recorder.js';
+import { passOn } from './pass-on.js';
+import { type Recorder, createRecorder, hashDocument } from './recorder.js';
 import { readUpstreamAddress } from './client-links.js';
 import type { Engine } from '../../world/engine.js';
 import { findEngine } from '../../world/engines.js';
@@ -58,8 +58,8 @@ export function withUpstream<Served extends ServedEmulator>(
   let recorder: Recorder | undefined;
   const redactor = createCallRedactor(readSecretNames(plan), (secret, mark) => recorder?.know(secret, mark));
   if (record !== undefined) {
-    const facts = { path: record, shared, hash: hashDocument(document), upstream: address.href, maxBytes, onProblem };
-    recorder = new Recorder(facts, redactor);
+    const facts = { service: plan.service.name, hash: hashDocument(document), upstream: address.href };
+    recorder = createRecorder({ path: record, shared, facts, maxBytes, onProblem }, redactor);
   }
   const report = createContractReport();
   const fallback = options.fallback && { fallback: findEntry(emulator.fetch) ?? emulator.fetch };
@@ -87,18 +87,23 @@ export interface ServedEmulator {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
+/** An emulator that may have worlds. */
+export interface WithWorlds extends ServedEmulator {
+  readonly worldOf?: (request: Request) => unknown;
+}
+
 /** Returns an emulator with other members; it keeps those that are not replaced. */
 export function withMembers<Served extends ServedEmulator, Members extends object>(
   emulator: Served,
   members: Members,
 ): Served & Members {
+  const base: WithWorlds = emulator;
   const extended: Served & Members = Object.assign(Object.create(emulator), members);
-  const worldOf: unknown = Reflect.get(emulator, 'worldOf');
   // The control plane asks for the world of a request, and has to get the new members, too.
-  if (typeof worldOf === 'function')
+  if (base.worldOf)
     Object.assign(extended, {
       worldOf: (request: Request) => {
-        const world: unknown = Reflect.apply(worldOf, emulator, [request]);
+        const world = base.worldOf?.(request);
         return world === emulator ? extended : world;
       },
     });

@@ -108,7 +108,7 @@ export function createTokenList(engine: Engine): TokenList {
 }
 
 /** Rejects (`TypeError`) what code without types may pass. */
-function checkRequest({ user, scopes = [], expiresIn = 0, clientId = 'none' }: TokenRequest): void {
+function checkRequest({ user, scopes = [], expiresIn = 0, clientId = 'none' }: TokenRequest) {
   if (typeof user !== 'string' || user === '' || user.length > 255)
     throw new TypeError('user has to be a string of 1 to 255 characters.');
   if (typeof clientId !== 'string' || clientId === '') throw new TypeError('clientId has to be a string.');

@@ -1,11 +1,13 @@
-import { expandParameters } from '@speccast/runtime';
+import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
 import { decodePercent, readQuery, type Query } from '@speccast/runtime/parameters';
 import type { Issue } from '@speccast/runtime/validators';
 import {
   HttpError,
   type Route,
+  accepts,
   credentialParameters,
   checkParameters,
+  follow,
   mediaTypeOf,
   readCredential,
   readParameters,
@@ -16,17 +18,14 @@ import { declaredOnly } from '../../../receive/validate.js';
 import { withWrittenNumbers } from '../../../plan/operations/coerce-body.js';
 import { locate } from '../../../receive/router.js';
 import { readBody } from '../../../receive/read-body.js';
-import { type DocumentPart, operationPart, partAt } from '../../../plan/operations/document-parts.js';
-import { findOneWayMembers } from './one-way-members.js';
+import { type DocumentPart, listMediaTypes, operationPart, partAt } from '../../../plan/operations/document-parts.js';
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
 
-/** A body on its way through the proxy: its bytes without content encoding, or why there are none to validate. */
-export type SeenBody = Uint8Array | 'none' | 'unread' | 'too long';
+/** A body on its way through the proxy: its bytes without content encoding, or why they cannot be validated. */
+export type SeenBody = Uint8Array | 'unread' | 'too long';
 
-/**
- * Validates a request against the document. Notes in it which operation it calls, with what parameters and body.
- */
+/** Validates a request against the document. Notes in it which operation it calls, with what parameters and body. */
 export async function validateRequest(
   engine: Engine,
   received: Received,
@@ -46,10 +45,11 @@ export async function validateRequest(
     const seen: Seen = { service, received, plan, operation, query };
     const { auth } = plan.operation;
     // The real service says which credentials are valid, and the proxy sees no certificate of the client.
-    const sent = Object.entries(service.service.security)
-      .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, request.headers, query))
-      .map(([name]) => name);
-    const isLacking = auth.length > 0 && !auth.some((one) => [one].flat().every((name) => sent.includes(name)));
+    const isSent = (name: string) => {
+      const scheme = service.service.security[name];
+      return scheme?.kind === 'mutualTLS' || (scheme && readCredential(scheme, request.headers, query));
+    };
+    const isLacking = auth.length > 0 && !auth.some((one) => [one].flat().every(isSent));
     const lacking = {
       ...wrongRequest,
       code: 'missing-credentials',
@@ -93,48 +93,49 @@ const wrongRequest = { severity: 'error', of: 'request' } as const;
 function findInvalidParameters(
   { service, received, plan, operation, query }: Seen,
   path: Readonly<Record<string, string>>,
-): readonly Violation[] {
+) {
   const { document = {} } = service;
   const { headers } = received.request;
+  const { pointer } = operation;
   const declared = expandParameters(plan.operation);
   const indexes = Object.keys(Object(operation.value['parameters']));
-  const pointers = indexes.map((index) => `${operation.pointer}/parameters/${index}`);
-  const found: Violation[] = [];
-  const add = ([first = '', ...inner]: Issue['path'], message: string, keyword?: string): void => {
-    const parameter =
-      declared.find(({ name }) => name === first) ?? declared.find(({ property }) => property === first);
-    const { name, in: place } = parameter ?? { name: first, in: 'query' };
-    const at = pointers.find((one) => partAt(document, one)?.value['name'] === name);
-    found.push({
-      ...wrongRequest,
-      code: 'invalid-parameter',
-      message: sentence(message),
-      location: [`${place} ${name}`, ...inner].join('.'),
-      pointer: (at ?? operation.pointer) + (keyword === undefined ? '' : `/schema/${keyword}`),
-    });
-  };
-  const reject = ({ message, details }: HttpError): void => add((details.location ?? '').split('.'), message);
+  const pointers = indexes.map((index) => `${pointer}/parameters/${index}`);
+  const issues: { readonly path: Issue['path']; readonly message: string; readonly keyword?: string }[] = [];
+  const reject = ({ message, details: { location = '' } }: HttpError) =>
+    issues.push({ path: location.split('.'), message });
   const credentials = credentialParameters(service.service);
   const params = readParameters(plan, { path, query, headers, credentials, reject });
   received.params = params;
-  for (const { path: at, keyword, message } of checkParameters(plan, declaredOnly(plan, params)).issues)
-    add(at, message, at.length > 1 || keyword === 'required' ? undefined : keyword);
-  const names = new Set(declared.map(({ name, property = name }) => property));
-  const undeclared = plan.operation.openParameters ? [] : Object.keys(params).filter((name) => !names.has(name));
+  const known = declaredOnly(plan, params);
+  issues.push(...checkParameters(plan, known).issues);
+  const found = issues.map(({ path: [first = '', ...inner], message, keyword = 'required' }) => {
+    const { name, in: place } = declared.find(({ name }) => name === first) ??
+      declared.find(({ property }) => property === first) ?? { name: first, in: 'query' };
+    const at = pointers.find((one) => partAt(document, one)?.value['name'] === name) ?? pointer;
+    return {
+      ...wrongRequest,
+      code: 'invalid-parameter' as const,
+      message: sentence(message),
+      location: [`${place} ${name}`, ...inner].join('.'),
+      pointer: inner.length > 0 || keyword === 'required' ? at : `${at}/schema/${keyword}`,
+    };
+  });
+  const undeclared = plan.operation.openParameters
+    ? []
+    : Object.keys(params).filter((name) => !Object.hasOwn(known, name));
   const about = { severity: 'warning', code: 'undocumented-parameter', of: 'request' } as const;
   const message = 'The document has no such parameter';
-  const { pointer } = operation;
   return [...found, ...undeclared.map((name) => ({ ...about, message, location: `query ${name}`, pointer }))];
 }
 
 async function checkBody({ service, received, plan, operation, query }: Seen, body: SeenBody) {
   const pointer = `${operation.pointer}/requestBody`;
   const about = { of: 'request', location: 'body', pointer } as const;
-  const reject = (code: Violation['code'], message: string): readonly Violation[] => [
-    { ...about, severity: 'error', code, message },
+  const reject = (code: Violation['code'], message: string) => [
+    { ...about, severity: 'error' as const, code, message },
   ];
-  if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
-  const isEmpty = body === 'none' || body.length === 0;
+  if (typeof body === 'string') return [warnNotValidated(body, about)];
+  const isEmpty = body.length === 0;
   if (isEmpty && plan.operation.bodyRequired) return reject('missing-body', 'The document requires a body');
   // The bytes of an upload in several requests are no body of their own.
   if (isEmpty || query.get('uploadType') === 'resumable') return [];
@@ -147,7 +148,7 @@ async function checkBody({ service, received, plan, operation, query }: Seen, bo
   try {
     const { body: json, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
     if (media) received.media = media;
-    const value = json === undefined ? undefined : withWrittenNumbers(plan.body, json);
+    const value = withWrittenNumbers(plan.body, json);
     if (value === undefined) return [];
     received.body = value;
     const { document = {} } = service;
@@ -187,4 +188,72 @@ export function toBodyViolation(of: Violation['of'], { path, message, schema }: 
 export function sentence(message: string): string {
   const text = message.replace(/\.$/, '');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Most schemas that are read for one body, and most violations of it. */
+const mostVisited = 20_000;
+const mostFound = 20;
+
+/** Deepest member that is checked. */
+const deepest = 100;
+
+const oneWay = {
+  request: { keyword: 'readOnly', code: 'read-only-member', text: 'Only the service writes this: it is `readOnly`' },
+  response: { keyword: 'writeOnly', code: 'write-only-member', text: 'No response has this: it is `writeOnly`' },
+} as const;
+
+/** Finds members that travel the wrong way in a body: `readOnly` ones in a request, and `writeOnly` ones in a response. */
+export function findOneWayMembers(
+  document: JsonObject,
+  message: DocumentPart | undefined,
+  { of, type, value: body }: { readonly of: Violation['of']; readonly type: string; readonly value: Json },
+): readonly Violation[] {
+  const declared = message && listMediaTypes(message).find((one) => accepts(one, type));
+  const root =
+    declared === undefined ? undefined : partAt(document, `${message?.pointer}/content${pointerStep(declared)}/schema`);
+  if (!root) return [];
+  const { keyword, code, text } = oneWay[of];
+  const found: Violation[] = [];
+  const budget = { left: mostVisited };
+  const isThere = (pointer: string) => isJsonObject(follow(document, pointer));
+  const isOneWay = (pointer: string) =>
+    listParts(document, [pointer], budget).some((part) => Object(follow(document, part))[keyword] === true);
+  const visit = (pointers: readonly string[], value: Json, path: readonly (string | number)[]) => {
+    if (!pointers.length || path.length > deepest || typeof value !== 'object') return;
+    const parts = listParts(document, pointers, budget);
+    for (const [name, inner] of Object.entries<Json>(Object(value))) {
+      if (budget.left < 0 || found.length >= mostFound) return;
+      const step = Array.isArray(value) ? '/items' : `/properties${pointerStep(name)}`;
+      const named = parts.map((part) => part + step).filter(isThere);
+      const own = named.length ? named : parts.map((part) => `${part}/additionalProperties`).filter(isThere);
+      const [pointer] = own;
+      // Alternatives may declare a member differently.
+      if (pointer === undefined || !own.every(isOneWay)) visit(own, inner, [...path, name]);
+      else
+        found.push({
+          severity: 'error',
+          code,
+          of,
+          message: text,
+          location: `body ${[...path, name].join('.')}`,
+          pointer,
+        });
+    }
+  };
+  visit([root.pointer], body, []);
+  return found;
+}
+
+/** Returns schemas with those that they refer to, combine or choose from, as pointers. */
+function listParts(document: JsonObject, pointers: readonly string[], budget: { left: number }) {
+  const all = new Set(pointers);
+  for (const pointer of all) {
+    budget.left -= 1;
+    if (budget.left < 0) break;
+    const schema: Readonly<Record<string, unknown>> = Object(follow(document, pointer));
+    if (typeof schema['$ref'] === 'string') all.add(schema['$ref']);
+    for (const name of ['allOf', 'oneOf', 'anyOf'])
+      for (const index of Object.keys(Object(schema[name]))) all.add(`${pointer}/${name}/${index}`);
+  }
+  return [...all];
 }

@@ -1,6 +1,15 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
-import { decodeUtf8, HttpError, isBodyless, isJsonType, mediaTypeOf, readBodyXml } from '@speccast/runtime/requests';
+import {
+  decodeUtf8,
+  findContent,
+  HttpError,
+  isBodyless,
+  isJsonType,
+  mediaTypeOf,
+  readBodyXml,
+  responseIn,
+} from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
 import type { Received, OperationPlan } from '../../../plan/plan.js';
 import { responseFor } from '../../../plan/operations/declared-response.js';
@@ -15,18 +24,8 @@ import {
 import { findHeaderIssue, isToken } from '../../../plan/operations/header-issue.js';
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
-import { createItemValidator, findDeclaredContent, type ItemValidator } from './item-validator.js';
-import { findOneWayMembers } from './one-way-members.js';
-import { type SeenBody, sentence, toBodyViolation, warnNotValidated } from './validate-request.js';
-
-/** A response on its way through the proxy. */
-export interface SeenResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: SeenBody;
-  /** The validator that got the items of the body as they arrived. */
-  readonly items?: ItemValidator | undefined;
-}
+import type { PassedResponse } from '../captured-body.js';
+import { findOneWayMembers, type SeenBody, sentence, toBodyViolation, warnNotValidated } from './validate-request.js';
 
 const wrongResponse = { severity: 'error', of: 'response' } as const;
 
@@ -37,11 +36,16 @@ const invalidJson = {
   location: 'body',
 } as const;
 
-/** Validates the response to a request whose operation is known. Notes its JSON in `received`. */
-export function validateResponse(engine: Engine, received: Received, response: SeenResponse): readonly Violation[] {
-  const { status, headers, body } = response;
+/** Validates the response to a request whose operation is known. Notes its JSON in `received`. `items` got its items as they arrived. */
+export function validateResponse(
+  engine: Engine,
+  received: Received,
+  { status, headers: pairs, body: { seen: body } }: PassedResponse,
+  items: ItemValidator | undefined,
+): readonly Violation[] {
+  const headers = new Headers([...pairs]);
   const type = mediaTypeOf(headers.get('content-type') ?? '');
-  const isJson = body instanceof Uint8Array && body.length > 0 && isJsonType(type);
+  const isJson = typeof body !== 'string' && body.length > 0 && isJsonType(type);
   const json = isJson ? parseJson(decodeUtf8(body) ?? '') : undefined;
   if (json !== undefined) received.responseBody = json;
   const { plan, request } = received;
@@ -52,7 +56,7 @@ export function validateResponse(engine: Engine, received: Received, response: S
   const declared = responsePart(document, operation, status);
   if (declared) {
     const hasBody = request.method !== 'HEAD' && !isBodyless(status);
-    const wrongBody = hasBody ? checkBody({ document, plan, response, declared, type, json }) : [];
+    const wrongBody = hasBody ? checkBody({ document, plan, status, body, items, declared, type, json }) : [];
     return [...checkHeaders(document, declared, headers), ...wrongBody];
   }
   // HTTP itself has these statuses, for requests with conditions or for a range.
@@ -65,7 +69,7 @@ export function validateResponse(engine: Engine, received: Received, response: S
 }
 
 /** Validates the declared headers of a response: that the required ones are there, and their values. */
-function checkHeaders(document: JsonObject, response: DocumentPart, headers: Headers): readonly Violation[] {
+function checkHeaders(document: JsonObject, response: DocumentPart, headers: Headers) {
   const declared = findMember(document, response, 'headers');
   if (!declared) return [];
   return Object.keys(declared.value).flatMap((name): readonly Violation[] => {
@@ -87,7 +91,9 @@ function checkHeaders(document: JsonObject, response: DocumentPart, headers: Hea
 interface Seen {
   readonly document: JsonObject;
   readonly plan: OperationPlan;
-  readonly response: SeenResponse;
+  readonly status: number;
+  readonly body: SeenBody;
+  readonly items: ItemValidator | undefined;
   /** The response in the document. */
   readonly declared: DocumentPart;
   /** Media type of the body. */
@@ -95,32 +101,31 @@ interface Seen {
   readonly json: Json | undefined;
 }
 
-function checkBody({ document, plan, response, declared, type, json }: Seen): readonly Violation[] {
-  const { body, status } = response;
+function checkBody({ document, plan, status, body, items, declared, type, json }: Seen): readonly Violation[] {
   const types = listMediaTypes(declared);
   const { pointer } = declared;
   const about = { of: 'response', location: 'body', pointer } as const;
-  if (body === 'none' || (body instanceof Uint8Array && body.length === 0)) {
+  if (!body.length) {
     if (!types.some(isJsonType)) return [];
     return [{ ...about, severity: 'error', code: 'missing-body', message: 'The document declares a body' }];
   }
-  if (types.length === 0)
+  if (!types.length)
     return [{ ...about, severity: 'warning', code: 'undocumented-body', message: 'The document declares no body' }];
   if (!isDeclaredType(type, types)) {
     const message = `The document has ${types.join(', ')} for this status, not ${type || 'a body without a type'}`;
     const location = 'header Content-Type';
     return [{ ...wrongResponse, code: 'undocumented-media-type', message, location, pointer: `${pointer}/content` }];
   }
-  const items = response.items ?? (body instanceof Uint8Array && createItemValidator(plan, status, type));
-  if (items) {
-    if (!response.items && body instanceof Uint8Array) items.push(body);
-    return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
+  if (items) return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
+  if (typeof body === 'string') return [warnNotValidated(body, about)];
+  const late = createItemValidator(plan, status, type);
+  if (late) {
+    late.push(body);
+    return late.end(false).map((one) => ({ pointer, ...one }));
   }
-  if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
   if (isJsonType(type) && json === undefined) return [{ ...invalidJson, pointer }];
   const { body: validator, mediaType = type } = responseFor(plan, status) ?? {};
-  const check = (value: unknown): readonly Violation[] =>
-    (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
+  const check = (value: unknown) => (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
   if (json !== undefined) {
     // The validator may be that of another declared media type.
     const issues = isJsonType(mediaType) ? check(json) : [];
@@ -135,4 +140,95 @@ function checkBody({ document, plan, response, declared, type, json }: Seen): re
     if (!(error instanceof HttpError)) throw error;
     return [{ ...about, severity: 'error', code: 'invalid-body', message: sentence(error.message) }];
   }
+}
+
+/** Finds the declared content of a response with a status and a media type; undefined if the operation declares none. */
+function findDeclaredContent(
+  { operation: { responses = [], xmlErrors = [] } }: OperationPlan,
+  status: number,
+  type: string,
+): OperationContent | undefined {
+  const find = (list: typeof responses) => findContent(responseIn(list, status)?.contents ?? [], type);
+  return find(responses) ?? find(xmlErrors);
+}
+
+/** Longest item that is validated, in characters: longer ones would have to be held in memory. */
+const longestItem = 8 * 1024 * 1024;
+
+const mostViolations = 1000;
+
+/** Precedes each item of a sequence (RFC 7464). */
+const mark = '\u001e';
+
+const pieceEnd = new RegExp(`(?<=[\n${mark}])`);
+
+/** Validates the items of a response as they arrive. */
+export interface ItemValidator {
+  readonly push: (chunk: Uint8Array) => void;
+  /** Returns the violations of all items. `isCut`: the response broke off. */
+  readonly end: (isCut: boolean) => readonly Violation[];
+}
+
+class ItemMistake extends Error {}
+
+/** Creates the validator of a response that arrives item by item; undefined for other responses. */
+export function createItemValidator(plan: OperationPlan, status: number, type: string): ItemValidator | undefined {
+  const content = findDeclaredContent(plan, status, type);
+  const { split } = plan.operation;
+  if (!split || (content?.kind !== 'events' && content?.kind !== 'lines')) return undefined;
+  const splitter = split(content, (message) => new ItemMistake(message));
+  const declared = content.unvalidated ? undefined : responseFor(plan, status);
+  const decoder = new TextDecoder();
+  const found: Violation[] = [];
+  let count = 0;
+  /** Characters of the item that arrives. */
+  let length = 0;
+  let isOver = false;
+  const end = (violations: readonly Violation[]) => {
+    found.push(...violations.slice(0, mostViolations - found.length));
+    [count, length] = [count + 1, 0];
+  };
+  const fail = (severity: Violation['severity'], code: Violation['code'], message: string) =>
+    end([{ severity, code, message, of: 'response', location: `body ${count}` }]);
+  const take = (read: () => Iterable<unknown>) => {
+    try {
+      for (const item of read()) {
+        // A line of a gRPC gateway may be an error, which ends the lines.
+        const isError = content.items === 'result' && Object(item).error;
+        end(isError ? [] : checkItem(item, count, declared));
+      }
+    } catch (error) {
+      if (!(error instanceof ItemMistake)) throw error;
+      fail('error', 'invalid-body', 'The item is not the JSON that is declared');
+    }
+  };
+  const add = (text: string) => {
+    // Piece by piece, so that only the invalid ones are lost.
+    for (const piece of text.split(pieceEnd)) {
+      if (isOver) return;
+      length += piece.length;
+      isOver = length > longestItem;
+      if (isOver) fail('warning', 'not-validated', 'An item is too long to be validated');
+      else take(() => splitter.push(piece));
+    }
+  };
+  return {
+    push: (chunk) => add(decoder.decode(chunk, { stream: true })),
+    end: (isCut) => {
+      add(decoder.decode());
+      if (!isCut && !isOver) take(() => splitter.end());
+      isOver = true;
+      return found;
+    },
+  };
+}
+
+/** Validates an item by its validator, or by that of all items. */
+function checkItem(item: unknown, index: number, declared: ReturnType<typeof responseFor>) {
+  const own = declared?.item?.check(item);
+  const issues = own ?? declared?.body?.check([item]) ?? [];
+  return issues.map((issue) => {
+    const path = own ? issue.path : issue.path.slice(1);
+    return toBodyViolation('response', { ...issue, path: [index, ...path] });
+  });
 }

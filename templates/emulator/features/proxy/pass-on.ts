@@ -1,17 +1,47 @@
-import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
-import { noteBackground } from '../../receive/receive.js';
+import { isBodyless, mediaTypeOf, pullStream } from '@speccast/runtime/requests';
 import { writeHeaderList } from '../../plan/notes.js';
-import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
-import { withKnownBody } from '../../respond/respond.js';
+import type { Received } from '../../plan/plan.js';
+import type { Violation } from '../../plan/violation.js';
+import { noteBackground, receive } from '../../receive/receive.js';
+import { locate } from '../../receive/router.js';
 import { envelope } from '../../respond/envelope.js';
-import { createItemValidator } from './traffic/item-validator.js';
-import { CapturedBody, decodeBody, readUpTo } from './captured-body.js';
-import { type ForwardedHeaders, createLinks, hasLinks, requestHeaders, responseHeaders } from './client-links.js';
-import type { FoundViolation } from './contract-report.js';
-import { finishCall, type UpstreamContext } from './finish-call.js';
+import { withKnownBody } from '../../respond/respond.js';
+import { defined } from '../../values/defined.js';
+import { readUpTo } from '../../values/bytes.js';
+import type { Entry } from '../../world/direct-fetch.js';
+import type { Engine } from '../../world/engine.js';
+import type { CallRedactor } from '../../world/journal/redactor.js';
+import { CapturedBody } from './captured-body.js';
+import {
+  type ForwardedHeaders,
+  type UpstreamAddress,
+  createLinks,
+  hasLinks,
+  requestHeaders,
+  responseHeaders,
+} from './client-links.js';
+import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-report.js';
 import type { PassedCall } from './har-entry.js';
+import type { Recorder } from './recorder.js';
 import { type Moments, sendUpstream, toFailure, UpstreamFailure, type UpstreamResponse } from './send-upstream.js';
+import { isPreflight, validateRequest } from './traffic/validate-request.js';
+import { createItemValidator, validateResponse } from './traffic/validate-response.js';
+
+/** The members that all calls of a proxy share. */
+interface UpstreamContext {
+  readonly engine: Engine;
+  readonly address: UpstreamAddress;
+  readonly redactor: CallRedactor;
+  readonly report: ContractReport;
+  readonly recorder: Recorder | undefined;
+  readonly locate: Locate;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly onCall: OnCall;
+  /** Responds where the service lacks something; absent where it has the last word. */
+  readonly fallback?: Entry;
+}
 
 /** Most bytes that are held until a body is complete. JSON and XML are held up to `maxBodyBytes`: a part is of no use. */
 const heldBytes = 1024 * 1024;
@@ -38,15 +68,16 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   const { route } = locate(engine.shared, method, here.pathname, here.search);
   const headers = requestHeaders(request);
   const moments: Moments = { begun: Date.now() };
-  const requestBody = new CapturedBody(maxBodyBytes);
+  const captured = new CapturedBody(maxBodyBytes);
   let isFinished = false;
   const note: Passage['note'] = async ({ isSent, ...end }) => {
     if (isFinished) return [];
     isFinished = true;
-    const isCut = request.body !== null && !isSent;
-    const encoding = request.headers.get('content-encoding') ?? '';
-    const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(requestBody, encoding);
-    const sent = { requestHeaders: Object.entries(headers), requestBody, requestDecoded };
+    const isWhole = request.body === null || isSent;
+    const sent = {
+      requestHeaders: Object.entries(headers),
+      requestBody: captured.end(isWhole ? (request.headers.get('content-encoding') ?? '') : undefined),
+    };
     try {
       return await finishCall(context, { ...end, ...sent, request, route, here, there, moments });
     } finally {
@@ -59,9 +90,9 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   try {
     const kept = fallback && (await readUpTo(request, maxBodyBytes));
     body = kept?.body;
-    if (body) requestBody.add(body);
-    const onSent = (chunk: Uint8Array): void => {
-      if (!body) requestBody.add(chunk);
+    if (body) captured.add(body);
+    const onSent = (chunk: Uint8Array) => {
+      if (!body) captured.add(chunk);
     };
     const sending = { method, url: there, headers, body: kept?.rest ?? request.body, signal, timeoutMs, onSent };
     const response = await sendUpstream(sending, moments);
@@ -79,11 +110,7 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
 }
 
 /** Lets the emulator respond to a request that the service cannot take; undefined if the service has the last word. */
-async function fallBack(
-  passage: Passage,
-  body: Uint8Array | undefined,
-  result: UpstreamResponse | UpstreamFailure,
-): Promise<Response | undefined> {
+async function fallBack(passage: Passage, body: Uint8Array | undefined, result: UpstreamResponse | UpstreamFailure) {
   const { fallback } = passage.context;
   const { url, method, headers, signal } = passage.request;
   const isFailure = result instanceof UpstreamFailure;
@@ -92,7 +119,7 @@ async function fallBack(
   if (!isFailure) result.cancel();
   const why = `upstream ${isFailure ? (result.status === 504 ? 'timeout' : 'unreachable') : result.status}`;
   const violations = await passage.note({ isSent: true, fallback: why });
-  const content = body.length > 0 && { body: Uint8Array.from(body) };
+  const content = body.length && { body: Uint8Array.from(body) };
   const request = new Request(url, { method, headers, signal, ...content });
   noteBackground(request, { source: 'fallback', violations });
   const response = withViolations(await fallback(request), violations);
@@ -101,7 +128,7 @@ async function fallBack(
 }
 
 /** Tells whether the emulator may respond: the document has the operation, and does not declare the status of the response. */
-function isLacking({ context, request, route }: Passage, status?: number): boolean {
+function isLacking({ context, request, route }: Passage, status?: number) {
   if (status !== undefined && ![404, 405, 501].includes(status)) return false;
   if (route.kind !== 'operation') return route.kind === 'method' && request.method === 'OPTIONS';
   const operation = operationPart(context.engine.plan.document ?? {}, route.plan);
@@ -111,7 +138,7 @@ function isLacking({ context, request, route }: Passage, status?: number): boole
 }
 
 /** Passes a response on to the client: short ones and documents whole, others as they arrive. */
-async function forward(passage: Passage, response: UpstreamResponse): Promise<Response> {
+async function forward(passage: Passage, response: UpstreamResponse) {
   const { context, request, here, there } = passage;
   const { status } = response;
   if (status < 200 || status > 599) {
@@ -125,7 +152,7 @@ async function forward(passage: Passage, response: UpstreamResponse): Promise<Re
   const type = mediaTypeOf(headers.get('content-type') ?? '');
   const isEmpty = request.method === 'HEAD' || status === 205 || isBodyless(status);
   const isDocument = !isEmpty && hasLinks(type);
-  const received = receive(passage, response, forwarded);
+  const received = receiveBody(passage, response, forwarded);
   // The length in a response to HEAD is not that of its body.
   const held = { body: received.stream, headers: isEmpty ? new Headers() : headers };
   const isShort = isEmpty || isDocument || headers.has('content-length');
@@ -146,59 +173,118 @@ async function forward(passage: Passage, response: UpstreamResponse): Promise<Re
 }
 
 /** Receives the body of a response. `end` validates and records the call. */
-function receive(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders) {
+function receiveBody(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders) {
   const { context, request, route, there, note } = passage;
   const { status, statusText, httpVersion, headers } = response;
   const encoding = forwarded.headers.get('content-encoding');
   const type = mediaTypeOf(forwarded.headers.get('content-type') ?? '');
   const isPlain = route.kind === 'operation' && encoding === null;
   const items = isPlain ? createItemValidator(route.plan, status, type) : undefined;
-  const body = new CapturedBody(context.maxBodyBytes);
+  const captured = new CapturedBody(context.maxBodyBytes);
   let isHeld = true;
   const end = async (error?: string) => {
     // A response that came early leaves the rest of the request on its way.
     const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 50).unref());
     const isSent = request.body === null || (await Promise.race([response.sent, late]));
-    const decoded = error === undefined ? decodeBody(body, encoding ?? '') : { seen: 'unread' as const };
-    const passed = { status, statusText, httpVersion, headers, body, decoded };
+    const body = captured.end(error === undefined ? (encoding ?? '') : undefined);
+    const passed = { status, statusText, httpVersion, headers, body };
     const ended = { forwarded, isSent, items, isTooLong: response.isTooLong(), response: passed, error };
-    return { violations: await note(ended), seen: decoded.seen };
+    return { violations: await note(ended), seen: body.seen };
   };
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        try {
-          const chunk = await response.read();
-          if (!chunk) {
-            if (!isHeld) await end();
-            return controller.close();
-          }
-          body.add(chunk);
+  const stream = pullStream(
+    async () => {
+      try {
+        const chunk = await response.read();
+        if (chunk) {
+          captured.add(chunk);
           items?.push(chunk);
-          controller.enqueue(chunk);
-        } catch (error) {
-          const failure = toFailure(error, there.origin);
-          if (!isHeld) await end(failure.message);
-          controller.error(failure);
-        }
-      },
-      cancel: async () => {
-        response.cancel();
-        await end('The client left before the response was complete');
-      },
+        } else if (!isHeld) await end();
+        return chunk;
+      } catch (error) {
+        const failure = toFailure(error, there.origin);
+        if (!isHeld) await end(failure.message);
+        throw failure;
+      }
     },
-    { highWaterMark: 0 },
+    async () => {
+      response.cancel();
+      await end('The client left before the response was complete');
+    },
   );
   // The client gets the body as it arrives, so the call ends with it.
-  const letGo = (): void => void (isHeld = false);
+  const letGo = () => void (isHeld = false);
   return { stream, letGo, end };
 }
 
+/** Validates a call, and adds it to the journal, the report and the recording. Resolves to its violations. */
+async function finishCall(context: UpstreamContext, call: PassedCall): Promise<readonly FoundViolation[]> {
+  const { engine, redactor, report, recorder, locate, onCall } = context;
+  const { request, route, here, there, requestBody, response, items } = call;
+  const { method } = request;
+  const caller = redactor.nameCaller(call.requestHeaders, there);
+  const received: Received = { ...receive(request), source: 'upstream' };
+  const found = [...(await validateRequest(engine, received, route, requestBody.seen))];
+  if (response && !isPreflight(request)) found.push(...validateResponse(engine, received, response, items));
+  found.push(...findTransportViolations(call));
+  const toClean = async (one: Violation) => {
+    const position = one.pointer === undefined ? undefined : await locate(one.pointer);
+    return defined({ ...one, message: redactor.text(one.message), position });
+  };
+  const violations = await Promise.all(found.map(toClean));
+  // The emulator notes the calls that it responds to itself.
+  if (call.fallback === undefined) noteInJournal(context, { ...received, violations }, call, caller);
+  const operation = received.plan?.operation;
+  const path = operation?.path ?? redactor.address(here.pathname);
+  const about = defined({ method, path, status: response?.status ?? 0, operation: operation?.id });
+  const all = violations.map((one) => ({ ...one, ...about }));
+  onCall(all, report.note(all));
+  if (response) engine.noteEnd(received, new Response(null, { status: response.status }));
+  await recorder?.note(call, caller);
+  return all;
+}
+
+/** Finds violations in the way in which request and response were sent. */
+function findTransportViolations(call: PassedCall) {
+  const { request, requestBody, response, error, forwarded, isTooLong, rejection } = call;
+  const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
+  const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
+  const broken = request.signal.aborted ? undefined : error;
+  const rows = [
+    ['invalid-body', 'request', requestBody.mistake, 'header Content-Encoding'],
+    ['broken-response', 'response', response?.body.mistake, 'header Content-Encoding'],
+    ['broken-response', 'response', length, 'header Content-Length'],
+    ['foreign-redirect', 'response', foreign, 'header Location'],
+    [rejection ? 'upstream-error' : 'broken-response', 'response', broken, 'connection'],
+  ] as const;
+  return rows.flatMap(([code, of, message, location]) =>
+    message === undefined ? [] : { severity: 'error' as const, code, of, message, location },
+  );
+}
+
+/** Adds a call to the journal, without credentials. */
+function noteInJournal({ engine, redactor }: UpstreamContext, received: Received, call: PassedCall, caller: string) {
+  const { request, response, rejection, moments } = call;
+  const { params, body, responseBody } = received;
+  const url = redactor.address(request.url);
+  const clean: Received = {
+    ...received,
+    request: new Request(url, { method: request.method, headers: redactor.headers(call.requestHeaders) }),
+    url: new URL(url),
+    started: performance.now() - (Date.now() - moments.begun),
+    // All at once: a string that is a credential in one place may be in others, too.
+    ...redactor.json(defined({ params, body, responseBody })),
+  };
+  const headers = redactor.headers([...new Headers(call.forwarded?.headers)]);
+  // A response without a body may have any status.
+  const noted = response ? new Response(null, { status: response.status, headers }) : rejection;
+  engine.journal.note(clean, noted, { time: engine.clock.now(), caller: caller || undefined });
+}
+
 /** Adds violations as a header: `response query limit: Must be a number`. */
-function withViolations(response: Response, violations: readonly FoundViolation[]): Response {
+function withViolations(response: Response, violations: readonly FoundViolation[]) {
   const texts = violations.map(({ severity, of, location = 'path', message }) =>
     `${severity === 'warning' ? 'warning: ' : ''}${of} ${location}: ${message}`.replaceAll(',', ';'),
   );
-  if (texts.length > 0) response.headers.set('x-mock-violation', writeHeaderList(texts));
+  if (texts.length) response.headers.set('x-mock-violation', writeHeaderList(texts));
   return response;
 }
