@@ -4,8 +4,8 @@ import type { World } from '../store/world.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './matcher-context.js';
 import * as matchers from './matchers.js';
 
-/** The type of the matchers. `expect.extend` does not accept an interface. */
-export type EmulatorMatchers = typeof matchers;
+/** The type of the matchers, by a name that declarations can use. `expect.extend` does not accept an interface. */
+export type EmulatorMatchers = { [Name in keyof typeof matchers]: (typeof matchers)[Name] };
 
 /** Matchers for the calls, changes, cost and coverage of an emulator. Pass them to `expect.extend`. */
 export const emulatorMatchers: EmulatorMatchers = { ...matchers };
