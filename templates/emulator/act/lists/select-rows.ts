@@ -24,11 +24,11 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   const { list: table, sort, mine } = action;
   const filters = listFilters(call);
   const sorts = [...listSortKeys(call, table, filters)];
+  let rows: Iterable<readonly [key: string, row: Row]> = call.tables.rows(table);
   const ids = filters.findLast(({ rule }) => rule.ids);
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
-  const order = stringsOf(ids?.value);
-  if (ids) sorts.push({ valueOf: (_row, _table, key) => (order.includes(key) ? order.indexOf(key) : order.length) });
+  if (ids) rows = listNamed(call, table, ids);
   else if (newest) sorts.push({ valueOf: (row) => toTime(valueAt(row, newest)), descending: true });
   else if (sort) sorts.push({ valueOf: (row) => toSortValue(valueAt(row, sort)) });
   const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);
@@ -40,7 +40,7 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
       return isTested && !sorts && !lenient;
     });
   const found: Found[] = [];
-  for (const [key, row] of call.tables.rows(table)) {
+  for (const [key, row] of rows) {
     const isFound =
       (isNarrowed || !isOthersFresh(call, table, row)) &&
       parents.every(([path, value]) => row[path] === value) &&
@@ -50,6 +50,16 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
     if (isFound) found.push({ table, key, row });
   }
   return sortRows(found, sorts, ids === undefined && newest !== undefined).map(({ key }) => key);
+}
+
+/** Lists the rows that a parameter names by their ids, in its order. */
+function listNamed(call: Call, table: string, { value }: Filter): readonly (readonly [key: string, row: Row])[] {
+  const scope = readCallScope(call, table);
+  const keys = new Set(stringsOf(value).map((id) => [...scope, id].join('/')));
+  return [...keys].flatMap((key) => {
+    const row = call.tables.get(table, key);
+    return row ? [[key, row] as const] : [];
+  });
 }
 
 /** Lists the values that parameters sort by, the most important first. */
@@ -208,12 +218,12 @@ function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
   const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
   if (ids || related) {
-    const scope = readCallScope(call, table);
     const { table: other = '', mine = '', by = '', path: at } = related ?? {};
     const own = call.tables.find(other, mine, call.caller?.ownId ?? null);
     const kept = own.filter((row) => at === undefined || holds(valueAt(row, at), value));
-    const named = stringsOf(value).map((key) => [...scope, key].join('/'));
-    const keys = new Set(ids ? named : kept.map((row) => stringAt(row, by)));
+    const keys = new Set(
+      ids ? listNamed(call, table, filter).map(([key]) => key) : kept.map((row) => stringAt(row, by)),
+    );
     return (_row, key) => keys.has(key);
   }
   if (through) {
