@@ -3,6 +3,7 @@ import {
   HttpError,
   type HttpErrorDetails,
   errorBody,
+  headerError,
   withDeclaredStatus,
   writeExactly,
 } from '@speccast/runtime/requests';
@@ -20,7 +21,6 @@ import { errorExample, respondError, vendorEnvelope } from '../respond/respond-e
 import { countBytes } from '../store/media.js';
 import { throwIfAborted } from './direct-fetch.js';
 import type { Engine } from './engine.js';
-import { spendQuota } from './quota.js';
 import { serveMedia } from './serve-media.js';
 import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
 import { noteIgnored } from '../plan/operations/parameter-effects.js';
@@ -66,18 +66,14 @@ async function serve(engine: Engine, received: Received): Promise<Response> {
   if (route.kind !== 'operation') {
     const other = route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
     const response = other ?? (await serveFeature(engine, received, 'serveUnrouted'));
-    if (!response) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
-    return response;
+    if (response) return response;
+    throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
   }
   const { plan, path } = route;
   const baseUrl = url.origin + engine.prefix + base;
-  let reading: ReturnType<typeof readInput> | undefined;
-  const read: Routed['read'] = () =>
-    (reading ??= readInput(
-      engine.shared,
-      routed,
-      engine.ask((hooks) => hooks.readBody?.(routed)),
-    ));
+  let reading: ReturnType<Routed['read']> | undefined;
+  const readBody = () => engine.ask((hooks) => hooks.readBody?.(routed));
+  const read: Routed['read'] = () => (reading ??= readInput(engine.shared, routed, readBody()));
   const routed: Routed = Object.assign(received, { plan, path, query: readQuery(url.search), baseUrl, read });
   return engine.around(routed, () => withDeclaredHeaders(engine.plan, routed, callOperation(engine, routed)));
 }
@@ -100,10 +96,11 @@ async function callOperation(engine: Engine, routed: Routed): Promise<Response> 
   const { request, plan } = routed;
   const token = authorize(engine, routed);
   if (token !== undefined) routed.token = token;
-  spendQuota(engine, routed);
+  const exhausted = engine.quota.spend(routed);
+  if (exhausted) throw exhausted;
   const preference = readPreference(request.headers.get('prefer'));
   if (plan.behaviour.action === 'unsupported') throw createUnsupported(plan, engine.plan);
-  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  const header = (name: string) => request.headers.get(name) ?? undefined;
   const facts = {
     publicUrl: engine.readPublicAddress(request).href,
     accept: header('accept'),
@@ -156,7 +153,7 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   noteIgnored(call);
   const declared = successBody(call.plan);
   const isPart =
-    declared !== undefined &&
+    declared &&
     unsampled.has(declared) &&
     response.kind === 'json' &&
     declared.check(response.body).some(({ keyword }) => keyword === 'required');
@@ -201,27 +198,21 @@ const untried: readonly number[] = [400, 422, 429];
  * declares that header. Rejects (422) a key that came with another request. Failures of the service are not kept.
  */
 function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallResponse {
-  const {
-    notes,
-    request,
-    plan: { operation },
-  } = input;
+  const { notes, request, plan, media, body = null } = input;
+  const { operation } = plan;
   const declared = expandParameters(operation).find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-key$/i.test(one.name),
   );
-  const key = declared ? request.headers.get(declared.name) : null;
-  if (!declared || key === null || key === '' || operation.method === 'GET') return run();
+  const key = declared && request.headers.get(declared.name);
+  if (!declared || !key || operation.method === 'GET') return run();
   const { [declared.property ?? declared.name]: _key, ...params } = input.params;
-  const { media, body = null } = input;
   const sent = writeExactly([params, body, media ? [media.mediaType, countBytes(media)] : null]);
   const id = writeExactly([operation.id, input.token ?? null, key]);
   const known = engine.findRow(table, id);
+  if (known?.['sent'] === sent) return repeat(known, notes);
   if (known) {
-    if (known['sent'] === sent) return repeat(known, notes);
-    throw new HttpError(422, 'idempotencyKeyReused', `${declared.name} was sent with another request before.`, {
-      location: declared.name,
-      locationType: 'header',
-    });
+    const message = `${declared.name} was sent with another request before.`;
+    throw headerError(422, 'idempotencyKeyReused', message, declared.name);
   }
   const keep = (outcome: JsonObject): void => {
     engine.change((tables) => {

@@ -33,9 +33,8 @@ type PageParams = Readonly<Record<string, Json>>;
  */
 export function takeTokenPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults', before, backwards, next, previous, info, header, members } = rules;
-  const query = (): string => hashQuery(call, rules);
-  const start = openCursor(call, token, query);
-  const stop = openCursor(call, before, query);
+  const start = openCursor(call, token, rules);
+  const stop = openCursor(call, before, rules);
   const isSized = readParam(call, backwards) !== undefined;
   const asked = readSize(call, (isSized && backwards) || size, rules);
   const opened = start ?? stop;
@@ -50,7 +49,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   let number = opened?.number;
   // A list without tokens in its response is not kept.
   const cursor = (at: number, isAfterEmpty = false): Json => {
-    number ??= call.tables.keepList(query(), listed);
+    number ??= call.tables.keepList(hashQuery(call, rules), listed);
     return writeToken(call, token, { number, offset: at, isEmpty: isAfterEmpty });
   };
   const isLed = next ?? header ?? Object.values(members ?? {}).find((fact) => fact === 'next' || fact === 'token');
@@ -168,13 +167,13 @@ function readToken(token: string): Mark | undefined {
 function openCursor(
   call: Call,
   name: string | undefined,
-  query: () => string,
+  rules: PagingRules,
 ): (Mark & Pick<Cursor, 'keys'>) | undefined {
   const sent = readParam(call, name);
   if (sent === undefined || !name) return undefined;
   const mark = readToken(sent);
   const cursor = mark && call.tables.cursor(mark.number);
-  if (mark && cursor?.query === query()) return { ...mark, keys: cursor.keys };
+  if (mark && cursor?.query === hashQuery(call, rules)) return { ...mark, keys: cursor.keys };
   rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }

@@ -29,7 +29,6 @@ import {
   requireSession,
   responseKey,
   sessionHeaders,
-  toOutcome,
   unknownType,
 } from './upload-session.js';
 import { decodePercent, readQuery } from '@speccast/runtime/parameters';
@@ -170,7 +169,8 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    engine.change((tables) => save(tables, toOutcome(error)));
+    const { status, reason, message, details } = error;
+    engine.change((tables) => save(tables, { kind: 'refused', refusal: { status, reason, message, details } }));
     throw error;
   }
 }

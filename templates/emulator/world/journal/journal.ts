@@ -4,8 +4,9 @@ import { describeWarning } from '../../plan/notes.js';
 import { type ReceivedMedia, countBytes } from '../../store/media.js';
 import type { JournalEntry, JournalView } from './journal-entry.js';
 import { readSecretNames } from '../../plan/secret-names.js';
-import { redactHeaders, redactUrl, secretNamesIn } from './redactor.js';
+import { namesSecret, redactHeaders, redactUrl } from './redactor.js';
 import type { JournalOptions } from '../../plan/options.js';
+import { defined } from '../../values/defined.js';
 
 /** A call that was just recorded. */
 export interface NotedCall {
@@ -73,7 +74,7 @@ export class Journal {
     const { request, plan } = received;
     this.#count += 1;
     if (received.media) this.#keepFile(received.media);
-    const entry = toEntry(this.#plan, received, response, this.#secretParameters);
+    const entry = this.#createEntry(received, response);
     this.#entries.push({ number: this.#count, time, ...(caller !== undefined && { caller }), ...entry });
     if (this.#entries.length > this.#limit) this.#entries.shift();
     if (this.listeners.size === 0) return;
@@ -101,49 +102,46 @@ export class Journal {
       this.#bytes -= countBytes(other);
     }
   }
-}
 
-/** Makes the entry of a request, without its secrets. */
-function toEntry(
-  service: EmulatorPlan,
-  received: Received,
-  response: Response | undefined,
-  secretParameters: readonly string[],
-): Omit<JournalEntry, 'number' | 'time'> {
-  const { request, plan, params, media, faults, violations = [] } = received;
-  const { warnings, ignored, freedoms, sampled } = received.notes;
-  const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
-  const names = readSecretNames(service);
-  const secrets = [...secretParameters, ...(plan ? [] : secretNamesIn(request.url))];
-  const redact = (address: string): string => redactUrl(address, names, secrets);
-  const declared = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
-  const known = Object.entries({
-    operation: plan?.operation.id,
-    durationMs: Math.round((performance.now() - received.started) * 10) / 10,
-    cost: received.isCounted === true ? plan?.operation.quota?.cost : undefined,
-    params,
-    body: received.body,
-    media: media && { bytes: countBytes(media), mediaType: media.mediaType },
-    reason: received.error?.reason,
-    responseBody: hasBody ? received.responseBody : undefined,
-    responseMedia: hasBody ? received.sent : undefined,
-    faults: faults?.map(({ id }) => id),
-    source: received.source,
-    sampled,
-    undocumented: nonEmpty(Object.keys(params ?? {}).filter((name) => !declared.has(name))),
-    violations: nonEmpty(violations),
-    warnings: nonEmpty(warnings.map(describeWarning)),
-    ignored: nonEmpty([...ignored]),
-    freedoms: nonEmpty([...freedoms]),
-  });
-  return {
-    method: request.method,
-    status: response?.status ?? 0,
-    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
-    url: redact(request.url),
-    requestHeaders: redactHeaders(request.headers, names, redact),
-    responseHeaders: response ? redactHeaders(response.headers, names, redact) : {},
-  };
+  /** Makes the entry of a request, without its secrets. */
+  #createEntry(received: Received, response: Response | undefined): Omit<JournalEntry, 'number' | 'time'> {
+    const { request, plan, params, media, faults, violations = [] } = received;
+    const { warnings, ignored, freedoms, sampled } = received.notes;
+    const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
+    const names = readSecretNames(this.#plan);
+    // `Key=` instead of `key=` contains the key as well.
+    const isSecret = (name: string): boolean =>
+      names.isQuery(name) || this.#secretParameters.includes(name.toLowerCase()) || (!plan && namesSecret.test(name));
+    const redact = (address: string): string => redactUrl(address, isSecret);
+    const declared = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
+    const known = {
+      operation: plan?.operation.id,
+      durationMs: Math.round((performance.now() - received.started) * 10) / 10,
+      cost: received.isCounted && plan?.operation.quota?.cost,
+      params,
+      body: received.body,
+      media: media && { bytes: countBytes(media), mediaType: media.mediaType },
+      reason: received.error?.reason,
+      responseBody: hasBody ? received.responseBody : undefined,
+      responseMedia: hasBody ? received.sent : undefined,
+      faults: faults?.map(({ id }) => id),
+      source: received.source,
+      sampled,
+      undocumented: nonEmpty(Object.keys(params ?? {}).filter((name) => !declared.has(name))),
+      violations: nonEmpty(violations),
+      warnings: nonEmpty(warnings.map(describeWarning)),
+      ignored: nonEmpty([...ignored]),
+      freedoms: nonEmpty([...freedoms]),
+    };
+    return {
+      method: request.method,
+      status: response?.status ?? 0,
+      ...defined(known),
+      url: redact(request.url),
+      requestHeaders: redactHeaders(request.headers, names, redact),
+      responseHeaders: response ? redactHeaders(response.headers, names, redact) : {},
+    };
+  }
 }
 
 function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
