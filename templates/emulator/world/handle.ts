@@ -4,7 +4,9 @@ import {
   type HttpErrorDetails,
   errorBody,
   headerError,
+  memberAt,
   withDeclaredStatus,
+  withMember,
   writeExactly,
 } from '@speccast/runtime/requests';
 import { createUnsupported, perform } from '../act/perform.js';
@@ -22,7 +24,7 @@ import { countBytes } from '../store/media.js';
 import { throwIfAborted } from './direct-fetch.js';
 import type { Engine } from './engine.js';
 import { serveMedia } from './serve-media.js';
-import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
+import { type JsonObject, expandParameters } from '@speccast/runtime';
 import { noteIgnored } from '../plan/operations/parameter-effects.js';
 import { checkVendor } from '../receive/check-vendor.js';
 import { checkResponse, successBody } from '../plan/operations/declared-response.js';
@@ -111,9 +113,7 @@ async function callOperation(engine: Engine, routed: Routed): Promise<Response> 
   const taken = engine.ask((hooks) => hooks.take?.(valid));
   if (taken) return taken;
   const preferred = preference && engine.run(valid, (call) => preferResponse(call, preference));
-  const response =
-    preferred?.response ??
-    runOnce(engine, valid, () => engine.run(valid, (call) => execute(call, engine.options.checkResponses)));
+  const response = preferred?.response ?? runOnce(engine, valid);
   if (response.kind === 'json') routed.responseBody = response.body;
   if (response.kind === 'bytes')
     routed.sent = { bytes: countBytes(response.media), mediaType: response.media.mediaType };
@@ -174,15 +174,13 @@ function ignoreUnknown(call: Call): Call {
   const { drift } = emulator.checkLeniently(plan.body, body, { limit: Infinity });
   const unknown = drift.filter(({ keyword }) => /^(additional|unevaluated)Properties$/.test(keyword));
   if (unknown.length === 0) return call;
-  for (const { path } of unknown) notes.ignored.push(path.join('.'));
-  return { ...call, body: unknown.reduce((rest, { path }) => without(rest, path), body) };
-}
-
-function without(value: Json, [name, ...rest]: readonly (string | number)[]): Json {
-  if (Array.isArray(value)) return value.map((one: Json, index) => (index === name ? without(one, rest) : one));
-  if (!isJsonObject(value) || name === undefined || !Object.hasOwn(value, name)) return value;
-  const { [name]: inner, ...others } = value;
-  return rest.length === 0 || inner === undefined ? others : { ...value, [name]: without(inner, rest) };
+  let rest = body;
+  for (const { path } of unknown) {
+    notes.ignored.push(path.join('.'));
+    // An inner member goes with its outer one.
+    if (memberAt(rest, path) !== undefined) rest = withMember(rest, path, undefined);
+  }
+  return { ...call, body: rest };
 }
 
 /** The table of the responses to calls with an idempotency key, which belongs to the state of a world. */
@@ -197,7 +195,8 @@ const untried: readonly number[] = [400, 422, 429];
  * Runs a call, or repeats the response to an earlier one of the same caller with the same `Idempotency-Key`, where the operation
  * declares that header. Rejects (422) a key that came with another request. Failures of the service are not kept.
  */
-function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallResponse {
+function runOnce(engine: Engine, input: Valid): CallResponse {
+  const run = () => engine.run(input, (call) => execute(call, engine.options.checkResponses));
   const { notes, request, plan, media, body = null } = input;
   const { operation } = plan;
   const declared = expandParameters(operation).find(

@@ -198,11 +198,12 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
   const end = last < 0 ? Math.min(all, from + size) : last;
   const keys = listed.slice(from, end);
   const number = first + Math.floor(from / size);
-  let name = after;
-  let [following, preceding]: (Json | undefined)[] = [keys.at(-1)];
-  if (page) [name, following, preceding] = [page, number + 1, number - 1];
-  else if (offset) [name, following, preceding] = [offset, end + first, Math.max(0, from - size) + first];
-  else if (last >= 0) [name, following] = [before, keys[0]];
+  // The parameter that leads to other pages, and its values for the next and the previous one.
+  let lead: [name: string | undefined, next?: Json | undefined, previous?: Json] =
+    last < 0 ? [after, keys.at(-1)] : [before, keys[0]];
+  if (page) lead = [page, number + 1, number - 1];
+  else if (offset) lead = [offset, end + first, Math.max(0, from - size) + first];
+  const [name, following, preceding] = lead;
   const leadTo = (value: Json | undefined, isThere: boolean): PageParams | undefined =>
     name && value !== undefined && isThere && size > 0 ? { [name]: value } : undefined;
   return {

@@ -23,7 +23,7 @@ import {
 export function selectRows(call: Call, action: ListAction): readonly string[] {
   const { list: table, sort, mine } = action;
   const filters = listFilters(call);
-  const sorts = [...listSortKeys(call, table, filters)];
+  const sorts = listSortKeys(call, table, filters);
   const ids = filters.findLast(({ rule }) => rule.ids);
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
@@ -53,7 +53,7 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
 }
 
 /** Lists the values that parameters sort by, the most important first. */
-function listSortKeys(call: Call, table: string, filters: readonly Filter[]): readonly SortKey[] {
+function listSortKeys(call: Call, table: string, filters: readonly Filter[]): SortKey[] {
   // Of several parameters that sort downwards, the last one is the most important.
   const downwards = filters.flatMap(({ rule: { descending } }) => descending ?? []).toReversed();
   const orders = filters.flatMap(({ rule, value }) => readMember(rule.orders, String(value)) ?? []);
@@ -111,7 +111,7 @@ function toTime(value: Json | undefined): SortValue {
 export type SortValue = string | number;
 
 /** A row that a list has. */
-export interface Found {
+interface Found {
   readonly table: string;
   readonly key: string;
   readonly row: Row;
@@ -127,7 +127,7 @@ interface SortKey {
 export function sortRows(
   found: readonly Found[],
   sorts: readonly SortKey[],
-  isReversed: boolean = false,
+  isReversed: boolean | undefined,
 ): readonly Found[] {
   let rows = isReversed ? found.toReversed() : found;
   // Sorting keeps the order of equals, so the first value comes last.
@@ -164,7 +164,7 @@ const form = /^(?:(asc|desc)\((.+)\)|([-+!]?)(.+?)(?:[\s:.|_/-]+(asc|desc)\w*(?:
  * commas, `["age","desc"]` or `{ age: 'desc' }`. `directions` are those of other parameters, by position. A direction alone, and
  * `newest` or `oldest`, are about `usual`.
  */
-function readSorts(value: Json, directions: readonly string[] = [], usual?: string): readonly Sort[] {
+function readSorts(value: Json, directions: readonly string[], usual: string | undefined): readonly Sort[] {
   // A list was split at the commas of JSON.
   const texts = listSortTexts(
     parseValue(Array.isArray(value) && String(value[0]).startsWith('[') ? value.join() : value),

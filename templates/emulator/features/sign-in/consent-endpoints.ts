@@ -175,7 +175,7 @@ function sendBack(
   fields: Readonly<Record<string, string>>,
 ): Response {
   const { href } = new URL(redirectUri);
-  const all = { ...fields, ...(state !== undefined && { state }), iss: scene.issuer };
+  const all = { ...fields, ...defined({ state }), iss: scene.issuer };
   if (mode === 'form_post') return sendForm(href, all);
   return new Response(null, {
     status: scene.received.request.method === 'POST' ? 303 : 302,

@@ -19,12 +19,6 @@ export interface NotedCall {
   readonly mayChange: boolean;
 }
 
-/** When a response was sent, by the clock of the world, and to whom. */
-interface NotedMoment {
-  readonly time: number;
-  readonly caller: string | undefined;
-}
-
 const usualLimit = 10_000;
 
 /** Longest file that is kept, in bytes. */
@@ -68,14 +62,21 @@ export class Journal {
     this.entries = view as JournalView;
   }
 
-  /** Records a request and its response, which is undefined if the connection broke. */
-  note(received: Received, response: Response | undefined, { time, caller }: NotedMoment): void {
+  /**
+   * Records a request and its response, which is undefined if the connection broke. `time` is that of the response, by the clock of
+   * the world, and `caller` the id of the caller.
+   */
+  note(
+    received: Received,
+    response: Response | undefined,
+    moment: { readonly time: number; readonly caller: string | undefined },
+  ): void {
     if (this.#limit <= 0) return;
     const { request, plan } = received;
     this.#count += 1;
     if (received.media) this.#keepFile(received.media);
     const entry = this.#createEntry(received, response);
-    this.#entries.push({ number: this.#count, time, ...(caller !== undefined && { caller }), ...entry });
+    this.#entries.push({ number: this.#count, ...defined(moment), ...entry });
     if (this.#entries.length > this.#limit) this.#entries.shift();
     if (this.listeners.size === 0) return;
     const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);

@@ -66,12 +66,12 @@ export function redactHeaders(
   { isHeader }: SecretNames,
   redactAddress: (address: string) => string,
 ): Readonly<Record<string, string>> {
-  const shown = [...headers].map(([name, value]): [string, string] => {
+  const redacted = [...headers].map(([name, value]) => {
     if (isHeader(name) || namesSession.test(name)) return [name, mask];
     const isAddress = (name === 'location' || name === 'referer') && URL.canParse(value);
     return [name, isAddress ? redactAddress(value) : value];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(redacted);
 }
 
 /** Cookies, and what says who writes to an upload session. */
