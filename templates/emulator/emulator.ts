@@ -22,7 +22,7 @@ import { Engine, type Feature } from './world/engine.js';
 import { registerEngine } from './world/engines.js';
 import { handle } from './world/handle.js';
 import { logCalls } from './world/describe-call.js';
-import { loadState, type SavedState, saveState, type Snapshot } from './world/save-state.js';
+import { loadState, restoreSnapshot, type SavedState, saveState, type Snapshot } from './world/save-state.js';
 import { tableNames, addScenario } from './world/seed.js';
 import {
   type AnyCalls,
@@ -139,17 +139,16 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
   const worlds: Worlds<Running> =
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);
-  const stated = plan.service.baseUrl ?? '';
+  const stated = plan.service.baseUrl;
   const page = globalThis.location?.href;
-  const serviceUrl = URL.canParse(stated, page) && stated !== '' ? new URL(stated, page).href : undefined;
+  const serviceUrl = stated && URL.canParse(stated, page) && new URL(stated, page).href;
   const respond = (received: Received): Promise<Response> => handle(engine, received);
   const faults = engine.require(faultRules).rules;
-  const tools: TestTools<AnyRows, AnyControls, AnyCalls> = createTestTools(engine, tables, () =>
-    createControls(plan.operations, faults),
-  );
+  const controls = () => createControls<AnyControls>(plan.operations, faults);
+  const tools = createTestTools<AnyRows, AnyControls, AnyCalls>(engine, tables, controls);
   const own: Omit<Emulator, keyof typeof tools> = {
     baseUrl: engine.baseUrl,
-    ...(serviceUrl !== undefined && { serviceUrl }),
+    ...(serviceUrl && { serviceUrl }),
     aliases: listAliases(plan),
     clock: createMovingClock(engine),
     // By its name: the feature itself would be in the bundles of all emulators.
@@ -165,17 +164,12 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
     seed: (tables, callers = {}, { replace = false } = {}) => addScenario(engine, { tables, callers, replace }),
     reset: () => engine.reset(),
     snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
-    restore: (snapshot) => restore(engine, snapshot),
+    restore: (snapshot) => restoreSnapshot(engine, snapshot),
     save: () => saveState(engine),
     load: (saved) => loadState(engine, saved),
     fork: () => run(engine.fork()).emulator,
     world: (name) => worlds.open(name).emulator,
-    worldOf: (request) => {
-      const received = receive(request);
-      const named = resolveWorld(shared, worlds, received);
-      if (received.error) throw received.error;
-      return named?.emulator ?? emulator;
-    },
+    worldOf: (request) => findWorld(shared, worlds, request)?.emulator ?? emulator,
     worlds,
     tokens: createTokenList(engine),
   };
@@ -188,11 +182,12 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
   return { emulator, respond };
 }
 
-function restore(engine: Engine, { service, world, time }: Snapshot): void {
-  const { name } = engine.plan.service;
-  if (service !== name) throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${name}.`);
-  engine.replace(world);
-  engine.clock.set(time);
+/** Finds the world that a request selects; undefined if it names none. Throws an `HttpError` for an invalid name. */
+function findWorld(shared: Shared, worlds: Worlds<Running>, request: Request): Running | undefined {
+  const received = receive(request);
+  const named = resolveWorld(shared, worlds, received);
+  if (received.error) throw received.error;
+  return named;
 }
 
 /** Receives a request, with the method that it asks for, and finds the world that it selects. */

@@ -84,7 +84,7 @@ export function pageResponse(
     return [{ ...(cursor !== undefined && { cursor }), [node]: item }];
   });
   const facts = readFacts(call, rules, page, items);
-  const headers = writeHeaders(call, page, rules, facts);
+  const headers = writeHeaders(call, rules, facts);
   if (path === undefined) return { kind: 'json', body: items, headers };
   const stated = listFacts(rules);
   const members: Record<string, Json> = { ...page.members };
@@ -130,14 +130,9 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
 }
 
 /** Writes the headers about a page that the spec declares: the token of the next one, facts, and `Link` to the pages around it. */
-function writeHeaders(
-  call: Call,
-  { next }: Page,
-  rules: PagingRules,
-  facts: PageFacts,
-): Readonly<Record<string, string>> {
+function writeHeaders(call: Call, rules: PagingRules, facts: PageFacts): Readonly<Record<string, string>> {
   const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
-  if (rules.header) stated.set(rules.header, next && Object.values(next)[0]);
+  if (rules.header) stated.set(rules.header, facts.token ?? facts.nextNumber);
   const declared = declaredPart(call.plan, call.emulator, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = Object.keys(toJsonObject(declared)).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
@@ -158,8 +153,7 @@ function completeList(
   for (const [at, value] of Object.entries(members)) body = withValue(body, at, value);
   const declared = successBody(call.plan);
   const whole = withRequiredMembers(call, body);
-  if (!declared || whole === body) return body;
-  return asOnlyPage(whole, { declared, items: path, known: body, count: items.length });
+  return !declared || whole === body ? body : asOnlyPage(whole, declared, path, body);
 }
 
 /** A search, and the form of its response. */

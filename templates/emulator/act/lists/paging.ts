@@ -198,7 +198,7 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
   const end = last < 0 ? Math.min(all, from + size) : last;
   const keys = listed.slice(from, end);
   const number = first + Math.floor(from / size);
-  // The parameter that leads to other pages, and its values for the next and the previous one.
+  // The parameter that other pages are named by, and its values for the following and the preceding page.
   let lead: [name: string | undefined, next?: Json | undefined, previous?: Json] =
     last < 0 ? [after, keys.at(-1)] : [before, keys[0]];
   if (page) lead = [page, number + 1, number - 1];

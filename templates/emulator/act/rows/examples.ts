@@ -29,6 +29,7 @@ import {
 } from '../../plan/operations/declared-response.js';
 import type { Validator } from '@speccast/runtime/validators';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
+import { paramAt } from './read-filters.js';
 
 /** A media type of a response, and its part of the document. */
 export interface DeclaredContent {
@@ -54,9 +55,7 @@ export const declaredPart: ReadResponse<DocumentPart | undefined> = readOnce((pl
 });
 
 /** Lists the media types that an operation declares for a status, in the order of its descriptor. */
-export const listContents: ReadResponse<readonly DeclaredContent[]> = readOnce(readContents);
-
-function readContents(plan: OperationPlan, emulator: EmulatorPlan, status: number): readonly DeclaredContent[] {
+export const listContents: ReadResponse<readonly DeclaredContent[]> = readOnce((plan, emulator, status) => {
   const { document = {} } = emulator;
   const part = declaredPart(plan, emulator, status);
   const declared = part && findMember(document, part, 'content');
@@ -83,7 +82,7 @@ function readContents(plan: OperationPlan, emulator: EmulatorPlan, status: numbe
     const isSame = content === first?.content || (isData && schema === (first?.schema ?? 'null'));
     return { content, media, isValidated: own !== undefined && isSame };
   });
-}
+});
 
 /** Lists the examples of a media type, a parameter or a header, the first one first: `example`, then `examples`. */
 export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart | undefined): readonly Json[] {
@@ -226,17 +225,15 @@ export function sampleDeclared(
 }
 
 /** Makes the sample of a list its only page: pages with other numbers are empty, and it names no further one, which would never end. */
-function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unknown>): Json {
-  const { items, numbers = {} } = plan.operation.paging ?? {};
+function onlyPage(call: Call, sample: Json, declared: Validator<unknown>): Json {
+  const { method, paging } = call.plan.operation;
+  const { items, numbers = {} } = paging ?? {};
   const { page, offset, first = page ? 1 : 0 } = numbers;
   const parameter = page ?? offset;
-  const stated = parameter ? (params[parameter] ?? valueAt(params, parameter)) : undefined;
-  const at = Number(stated ?? first);
+  const at = Number((parameter && paramAt(call, parameter)) ?? first);
   const empty = items === undefined ? [] : isJsonObject(sample) ? withValue(sample, items, []) : sample;
   const body = at > first && declared.is(empty) ? empty : sample;
-  if (plan.operation.method !== 'GET' || items === undefined || !isJsonObject(body)) return body;
-  const list = valueAt(body, items);
-  return asOnlyPage(body, { declared, items, known: {}, count: Array.isArray(list) ? list.length : 0 });
+  return method !== 'GET' || items === undefined || !isJsonObject(body) ? body : asOnlyPage(body, declared, items);
 }
 
 /** Media types whose examples are written in base 64, of which the bytes are sent. */
@@ -342,18 +339,16 @@ const deepest = 3;
 
 /**
  * Changes the sampled members of a list that would name further pages so that they name none: absent, null, empty or false. `items` is
- * the path of the items, `count` their number, and `known` holds the members that were not sampled.
+ * the path of the items, and `known` holds the members that were not sampled.
  */
 export function asOnlyPage(
   body: JsonObject,
-  rules: {
-    readonly declared: Validator<unknown>;
-    readonly items: string;
-    readonly known: JsonObject;
-    readonly count: number;
-  },
+  declared: Validator<unknown>,
+  items: string,
+  known: JsonObject = {},
 ): JsonObject {
-  const { declared, items, known, count } = rules;
+  const list = valueAt(body, items);
+  const count = Array.isArray(list) ? list.length : 0;
   let result = body;
   for (const path of listPaths(body, deepest)) {
     const value = valueAt(result, path);

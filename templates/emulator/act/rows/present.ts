@@ -55,8 +55,8 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
 
 /** Tells whether a rule does not bind the caller. */
 function isExempt(call: Call, table: string, row: Row, unless: string): boolean {
-  const id = unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless);
-  return call.caller !== undefined && id === call.caller.ownId;
+  if (!call.caller) return false;
+  return call.caller.ownId === (unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless));
 }
 
 /** Reads the value that a path of a row has when the row is sent: also copied, counted and embedded ones, and thumbnails. */
@@ -201,12 +201,12 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
 
 /** Lists the requested parts. Nested parts are ignored. */
 export function listAskedParts({ plan, emulator, params }: Call): readonly string[] {
-  const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
-  const asked = stringsOf(params[parameter ?? '']).map((part) => part.trim());
-  return parameter ? asked.filter((name) => name !== '' && !name.includes('.')) : [];
+  const { parameter } = plan.parts ?? emulator.settings.parts ?? {};
+  const asked = parameter ? stringsOf(params[parameter]) : [];
+  return asked.map((part) => part.trim()).filter((name) => name !== '' && !name.includes('.'));
 }
 
 /** Lists the parts that responses always have. */
 function listConstantParts({ plan, emulator }: Call): readonly string[] {
-  return plan.parts?.always ?? emulator.settings.parts?.always ?? [];
+  return (plan.parts ?? emulator.settings.parts)?.always ?? [];
 }

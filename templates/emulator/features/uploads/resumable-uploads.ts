@@ -34,6 +34,7 @@ import {
   requireSession,
   responseKey,
   sessionHeaders,
+  toOutcome,
   unknownType,
 } from './upload-session.js';
 
@@ -225,8 +226,7 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const { status, reason, message, details } = error;
-    engine.change((tables) => save(tables, { kind: 'refused', refusal: { status, reason, message, details } }));
+    engine.change((tables) => save(tables, toOutcome(error)));
     throw error;
   }
 }

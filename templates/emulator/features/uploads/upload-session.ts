@@ -130,6 +130,11 @@ export type Outcome =
   | Exclude<CallResponse, { kind: 'bytes' | 'rows' }>
   | Omit<Extract<CallResponse, { kind: 'bytes' }>, 'media'>;
 
+/** Converts an error to data. */
+export function toOutcome({ status, reason, message, details }: HttpError): Outcome {
+  return { kind: 'refused', refusal: { status, reason, message, details } };
+}
+
 /** Restores the response of a finished upload with its bytes. Throws a stored error. */
 export function repeatResponse({ world }: Engine, session: UploadSession, outcome: Outcome): CallResponse {
   if (outcome.kind === 'refused') {
