@@ -110,7 +110,7 @@ export function startEmulator<
   const plan = withExactIntegers(withDocument(given));
   const { below = '' } = options;
   const [first, ...others] = plan.basePaths;
-  const put = (paths: readonly string[]): string[] => paths.map((path) => below + path);
+  const put = (paths: readonly string[]) => paths.map((path) => below + path);
   const operations = plan.operations.map(({ basePaths, ...one }) => ({
     ...one,
     ...(basePaths && { basePaths: put(basePaths) }),
@@ -142,7 +142,7 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
   const stated = plan.service.baseUrl;
   const page = globalThis.location?.href;
   const serviceUrl = stated && URL.canParse(stated, page) && new URL(stated, page).href;
-  const respond = (received: Received): Promise<Response> => handle(engine, received);
+  const respond = (received: Received) => handle(engine, received);
   const faults = engine.require(faultRules).rules;
   const controls = () => createControls<AnyControls>(plan.operations, faults);
   const tools = createTestTools<AnyRows, AnyControls, AnyCalls>(engine, tables, controls);

@@ -194,7 +194,7 @@ export class Engine {
 
   /** Finds the user and scopes of a token that the emulator issued in this world. */
   readonly findIssued = (token: string): IssuedToken | undefined => {
-    if (this.world.tables.get(tokenTable) === undefined) return undefined;
+    if (!this.world.tables.has(tokenTable)) return undefined;
     const found = this.change((tables) => findToken(tables, token, this.name));
     return found && toIssued(found, this.clock.now());
   };
@@ -206,8 +206,8 @@ export class Engine {
 
   /** Key of the row that represents the caller of a token; undefined if nobody has used the token. */
   findOwnId(token: string | undefined): string | undefined {
-    const known = token !== undefined && this.findRow(callers, token);
-    return known ? toCaller(known).ownId : undefined;
+    const row = token === undefined ? undefined : this.findRow(callers, token);
+    return row && toCaller(row).ownId;
   }
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */

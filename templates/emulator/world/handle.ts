@@ -213,12 +213,11 @@ function runOnce(engine: Engine, input: Valid): CallResponse {
     const message = `${declared.name} was sent with another request before.`;
     throw headerError(422, 'idempotencyKeyReused', message, declared.name);
   }
-  const keep = (outcome: JsonObject): void => {
+  const keep = (outcome: JsonObject) =>
     engine.change((tables) => {
       tables.put(table, { id, sent, ...outcome });
       forgetOldest(tables, table, mostKept);
     });
-  };
   try {
     const response = run();
     // `as`: these kinds hold JSON alone.

@@ -16,7 +16,7 @@ export function createQuota({ plan, profile }: Shared, clock: Clock): Quota {
   /** Calls so far by `operationId`. */
   const counts = new Map<string, number>();
   let ledger: QuotaLedger | undefined;
-  const since = (mark?: QuotaMark): QuotaUse => sumUse(plan, counts, mark?.calls);
+  const since = (mark?: QuotaMark) => sumUse(plan, counts, mark?.calls);
   return {
     get calls() {
       return since().calls;

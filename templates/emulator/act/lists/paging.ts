@@ -48,7 +48,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const end = Math.min(last, offset + perPage);
   let number = opened?.number;
   // A list without tokens in its response is not kept.
-  const cursor = (at: number, isAfterEmpty = false): Json => {
+  const cursor = (at: number, isAfterEmpty = false) => {
     number ??= call.tables.keepList(hashQuery(call, rules), listed);
     return writeToken(call, token, { number, offset: at, isEmpty: isAfterEmpty });
   };
@@ -124,8 +124,8 @@ function hashQuery({ plan, emulator, params, caller }: Call, rules: PagingRules)
     parts?.parameter ?? settings.parts?.parameter,
     settings.fields,
   ];
-  const entries = Object.entries(params).filter(([name]) => !names.includes(name));
-  const inOrder = entries.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const others = Object.keys(params).filter((name) => !names.includes(name));
+  const inOrder = others.toSorted().map((name) => [name, params[name] ?? null]);
   return hashTag(writeExactly([operation.id, caller?.ownId ?? null, inOrder]));
 }
 
@@ -204,7 +204,7 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
   if (page) lead = [page, number + 1, number - 1];
   else if (offset) lead = [offset, end + first, Math.max(0, from - size) + first];
   const [name, following, preceding] = lead;
-  const leadTo = (value: Json | undefined, isThere: boolean): PageParams | undefined =>
+  const leadTo = (value: Json | undefined, isThere: boolean) =>
     name && value !== undefined && isThere && size > 0 ? { [name]: value } : undefined;
   return {
     keys,
@@ -253,7 +253,7 @@ export function readFacts(call: Call, rules: PagingRules, page: Page, items: rea
   const isCounted = readParam(call, rules.counts) !== 'false';
   const pages = size > 0 ? Math.ceil(all / size) : 0;
   const parameter = rules.page ?? rules.offset;
-  const linkTo = (number: number): Json | undefined =>
+  const linkTo = (number: number) =>
     parameter && writeAddress(call, { [parameter]: first + number * (isNumbered ? 1 : size) });
   const [after, before] = [next, previous].map((params) => Object.values(params ?? {})[0]);
   const isBackwards = end < all && Object.keys(next ?? {}).includes(rules.before ?? '');

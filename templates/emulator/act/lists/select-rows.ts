@@ -206,7 +206,7 @@ type RowTest = (row: Row, key: string) => boolean;
 /** Makes the test of rows for a filter. Parameters that only sort match all rows. */
 function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
-  const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
+  const { through, ids, under, related, sorts, refers, search, expression, excludes, path } = rule;
   if (ids || related) {
     const scope = readCallScope(call, table);
     const { table: other = '', mine = '', by = '', path: at } = related ?? {};
@@ -229,7 +229,7 @@ function createTest(call: Call, table: string, filter: Filter): RowTest {
   if (under) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
   if (sorts) return matchAll;
   if (refers) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
-  if (search !== false) {
+  if (search) {
     const words = text.toLowerCase().split(/\s+/);
     return (row) => {
       const found = search === true ? withoutInternal(row) : fieldAt(call, table, row, search);

@@ -306,7 +306,7 @@ export function preferResponse(
     return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
   });
   const applied: string[] = [];
-  const note = (text: string, isApplied: boolean): unknown =>
+  const note = (text: string, isApplied: boolean) =>
     isApplied ? applied.push(text.replace(/[^ -~]/g, '?')) : notes.ignored.push(`Prefer: ${text}`);
   if (code !== undefined) note(`code=${code}`, status !== undefined);
   if (example !== undefined) note(`example=${example}`, named.length > 0);

@@ -29,7 +29,7 @@ export function isVisible(call: Call, table: string, row: Row, listed = true): b
 
 /** Tells whether a row is one that another caller started with: lists for everybody do not grow with each new caller. */
 export function isOthersFresh(call: Call, table: string, row: Row): boolean {
-  return row[fresh] === true && (call.caller === undefined || findOwner(call, table, row) !== call.caller.ownId);
+  return row[fresh] === true && (!call.caller || findOwner(call, table, row) !== call.caller.ownId);
 }
 
 /** Returns the row with a key, if the caller can see it. */
@@ -89,7 +89,7 @@ function count(call: Call, table: string, row: Row, { of, by, at, where, as }: C
   const key = at ? (valueAt(row, at) ?? null) : readKey(call.rules(table), row);
   // Some of the rows that callers start with do not change the counts that everybody sees.
   const tests = Object.entries({ ...where, '~uncounted': undefined });
-  const isCounted = (one: Row): boolean => tests.every(([path, value]) => valueAt(one, path) === value);
+  const isCounted = (one: Row) => tests.every(([path, value]) => valueAt(one, path) === value);
   const number = call.tables.find(of, by, key).filter(isCounted).length;
   return as === 'flag' ? String(number > 0) : as === 'string' ? String(number) : number;
 }

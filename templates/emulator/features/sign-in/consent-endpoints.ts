@@ -106,14 +106,14 @@ function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
 /** Reads the client and its address. */
 function readReturn({ options }: Scene, fields: URLSearchParams): Return {
   for (const name of ['client_id', 'redirect_uri']) if (fields.getAll(name).length > 1) throw sentTwice(name);
-  const client = fields.get('client_id') ?? '';
-  if (client === '') throw invalidRequest('The parameter client_id is missing.');
+  const client = fields.get('client_id');
+  if (!client) throw invalidRequest('The parameter client_id is missing.');
   const registered = findClient(options, client);
   if (options.clients && !registered) throw new OAuthError('invalid_client', 'There is no client with this client_id.');
   const [only, ...more] = registered?.redirectUris ?? [];
-  const sent = fields.get('redirect_uri') || undefined;
-  const redirectUri = sent ?? (more.length === 0 ? only : undefined);
-  if (redirectUri === undefined) throw invalidRequest('The parameter redirect_uri is missing.');
+  const sent = fields.get('redirect_uri');
+  const redirectUri = sent || (more.length === 0 && only);
+  if (!redirectUri) throw invalidRequest('The parameter redirect_uri is missing.');
   if (!isAllowedRedirect(options, client, redirectUri))
     throw invalidRequest(
       'The redirect_uri is not allowed. Addresses on this machine are (http://127.0.0.1 and any port), and those that the emulator was told of: signIn.redirectUris.',
@@ -123,7 +123,7 @@ function readReturn({ options }: Scene, fields: URLSearchParams): Return {
   return {
     client,
     redirectUri,
-    hasRedirectUri: sent !== undefined,
+    hasRedirectUri: Boolean(sent),
     state: others.length === 0 ? state : undefined,
     mode: isForm ? 'form_post' : 'query',
   };
@@ -138,6 +138,7 @@ function readRequest(
   if (requireParameter(parameters, 'response_type') !== 'code')
     throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
   const { response_mode: responseMode = 'query', max_age: age = '0', scope, nonce } = parameters;
+  const { code_challenge: challenge, code_challenge_method: method = 'plain' } = parameters;
   if (responseMode !== mode)
     throw invalidRequest('The response_mode has to be query, or form_post to an address of HTTP.');
   if (!/^\d{1,15}$/.test(age)) throw invalidRequest('The max_age has to be a number of seconds.');
@@ -145,9 +146,8 @@ function readRequest(
     if (parameters[name] !== undefined)
       throw new OAuthError(`${name}_not_supported`, `The parameter ${name} is not supported.`);
   const scopes = parseScopes(scene, scope);
-  const { code_challenge: challenge, code_challenge_method: asked } = parameters;
-  const method = asked ?? 'plain';
-  if (challenge === undefined && asked !== undefined) throw invalidRequest('The parameter code_challenge is missing.');
+  if (challenge === undefined && parameters['code_challenge_method'] !== undefined)
+    throw invalidRequest('The parameter code_challenge is missing.');
   if (method !== 'plain' && method !== 'S256')
     throw invalidRequest('The code_challenge_method has to be S256 or plain.');
   if (challenge !== undefined && !verifierForm.test(challenge))

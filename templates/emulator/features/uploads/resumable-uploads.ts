@@ -72,7 +72,7 @@ function serveSession(engine: Engine, received: Received): Promise<Response> | u
   if (!plan) return undefined;
   const session = findSession(engine, id);
   const { token, params = {}, body, baseUrl = url.origin + engine.prefix } = session ?? {};
-  const routed: Routed = Object.assign(received, {
+  const routed = Object.assign(received, {
     plan: session?.path === path ? findPlan(engine, session) : plan,
     ...defined({ token }),
     path: {},
@@ -203,7 +203,7 @@ function wrongRange(why: string, reason = 'invalidContentRange'): HttpError {
 
 /** Runs the call of a complete upload once, and stores its response or error for later requests. */
 function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSession): CallResponse {
-  const save = (tables: Tables, outcome: Outcome): void => {
+  const save = (tables: Tables, outcome: Outcome) => {
     removePieces(tables, session);
     putSession(tables, { ...session, outcome });
   };

@@ -111,9 +111,9 @@ export class Journal {
     const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
     const names = readSecretNames(this.#plan);
     // `Key=` instead of `key=` contains the key as well.
-    const isSecret = (name: string): boolean =>
+    const isSecret = (name: string) =>
       names.isQuery(name) || this.#secretParameters.includes(name.toLowerCase()) || (!plan && namesSecret.test(name));
-    const redact = (address: string): string => redactUrl(address, isSecret);
+    const redact = (address: string) => redactUrl(address, isSecret);
     const declared = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
     const known = {
       operation: plan?.operation.id,
