@@ -22,7 +22,7 @@ import { Engine, type Feature } from './world/engine.js';
 import { registerEngine } from './world/engines.js';
 import { handle } from './world/handle.js';
 import { logCalls } from './world/describe-call.js';
-import { loadState, restoreSnapshot, type SavedState, saveState, type Snapshot } from './world/save-state.js';
+import { loadState, type SavedState, saveState, type Snapshot } from './world/save-state.js';
 import { tableNames, addScenario } from './world/seed.js';
 import {
   type AnyCalls,
@@ -164,7 +164,7 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
     seed: (tables, callers = {}, { replace = false } = {}) => addScenario(engine, { tables, callers, replace }),
     reset: () => engine.reset(),
     snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
-    restore: (snapshot) => restoreSnapshot(engine, snapshot),
+    restore: (snapshot) => restore(engine, snapshot),
     save: () => saveState(engine),
     load: (saved) => loadState(engine, saved),
     fork: () => run(engine.fork()).emulator,
@@ -180,6 +180,13 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
     throw new HttpError(400, 'invalidWorld', 'A request of a batch cannot select another world.');
   };
   return { emulator, respond };
+}
+
+function restore(engine: Engine, { service, world, time }: Snapshot): void {
+  const { name } = engine.plan.service;
+  if (service !== name) throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${name}.`);
+  engine.replace(world);
+  engine.clock.set(time);
 }
 
 /** Finds the world that a request selects; undefined if it names none. Throws an `HttpError` for an invalid name. */

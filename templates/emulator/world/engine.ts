@@ -253,14 +253,9 @@ export class Engine {
     for (const hooks of this.hooks) hooks.replace?.();
   }
 
-  /** Makes a call that reads a world, by default the current one. */
-  readCall(world: World = this.world): Call {
-    return this.#createCall(this.outside, this.#begin(world));
-  }
-
-  /** Runs a handler to see whether it throws, and discards its changes. */
-  dryRun(input: Valid, handler: (call: Call) => void): void {
-    handler(this.#createCall(input, this.#begin(this.world)));
+  /** Makes a call that reads a world, by default the current one. Its changes are discarded. */
+  readCall(world: World = this.world, input: Valid = this.outside): Call {
+    return this.#createCall(input, this.#begin(world));
   }
 
   /** The address of this world where no server gives it another one: `https://pets.test/w/blue/v3`. */

@@ -28,15 +28,11 @@ export function loadState(engine: Engine, saved: unknown): void {
   if (!isJsonObject(state) || state['format'] !== 'speccast-state') throw new TypeError('It is not a saved state.');
   const { version, service, moved, world } = state;
   if (version !== 1) throw new TypeError(`It is a saved state of version ${JSON.stringify(version)}.`);
-  checkService(engine, service);
+  if (service !== engine.plan.service.name)
+    throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${engine.plan.service.name}.`);
   if (typeof moved !== 'number') throw new TypeError('The saved state cannot be read: moved has to be a number.');
   engine.replace(loadWorld(world));
   engine.moved = moved;
-}
-
-function checkService({ plan }: Engine, service: unknown): void {
-  const { name } = plan.service;
-  if (service !== name) throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${name}.`);
 }
 
 /** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
@@ -45,11 +41,4 @@ export interface Snapshot {
   readonly service: string;
   readonly world: World;
   readonly time: number;
-}
-
-/** Restores a snapshot. Throws a `TypeError` for one of another service. */
-export function restoreSnapshot(engine: Engine, { service, world, time }: Snapshot): void {
-  checkService(engine, service);
-  engine.replace(world);
-  engine.clock.set(time);
 }

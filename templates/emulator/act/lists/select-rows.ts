@@ -60,9 +60,9 @@ function listSortKeys(call: Call, table: string, filters: readonly Filter[]): So
   return [
     // Strings of digits count as numbers.
     ...downwards.map((path) => ({ valueOf: (row: Row) => Number(valueAt(row, path)) || 0, descending: true })),
-    ...listSorts(call, table).map(({ path, isReversed }) => ({
+    ...listSorts(call, table).map(({ path, descending }) => ({
       valueOf: (row: Row) => toTime(readLoosely(row, path)),
-      descending: isReversed,
+      descending,
     })),
     ...orders.map(({ by, descending }): SortKey => ({
       valueOf: (row) => {
@@ -152,7 +152,7 @@ function toSortValue(value: Json | undefined): SortValue {
 /** A path that rows are sorted by. */
 interface Sort {
   readonly path: string;
-  readonly isReversed: boolean;
+  readonly descending: boolean;
 }
 
 const direction = /^(?:asc|desc)\w*$/i;
@@ -190,7 +190,7 @@ function readSorts(value: Json, directions: readonly string[], usual: string | u
   }
   return sorts.map(({ path, order }, index) => ({
     path,
-    isReversed: /^-|^desc/i.test(order ?? directions[index] ?? directions.at(-1) ?? ''),
+    descending: /^-|^desc/i.test(order ?? directions[index] ?? directions.at(-1) ?? ''),
   }));
 }
 

@@ -49,9 +49,9 @@ export function isSendable(mediaType: string): boolean {
 }
 
 /** Finds the part of the document about a response of an operation. */
-export const declaredPart: ReadResponse<DocumentPart | undefined> = readOnce((plan, { document }, status) => {
-  const operation = document && operationPart(document, plan);
-  return document && operation && responsePart(document, operation, status);
+export const declaredPart: ReadResponse<DocumentPart | undefined> = readOnce((plan, { document = {} }, status) => {
+  const operation = operationPart(document, plan);
+  return operation && responsePart(document, operation, status);
 });
 
 /** Lists the media types that an operation declares for a status, in the order of its descriptor. */
