@@ -198,11 +198,7 @@ function findWorld(shared: Shared, worlds: Worlds<Running>, request: Request): R
 }
 
 /** Receives a request, with the method that it asks for, and finds the world that it selects. */
-async function open(
-  shared: Shared,
-  worlds: Worlds<Running>,
-  request: Request,
-): Promise<{ readonly received: Received; readonly named: Running | undefined }> {
+async function open(shared: Shared, worlds: Worlds<Running>, request: Request) {
   const received = receive(request);
   if (asksForMethod(request)) await overrideMethod(shared, received);
   return { received, named: resolveWorld(shared, worlds, received) };
@@ -211,15 +207,11 @@ async function open(
 /** Creates a clock whose moves change the rows whose time has come, end delays, and send the webhooks that have become due. */
 function createMovingClock(engine: Engine): Clock {
   const { clock } = engine;
-  const move = (change: () => void): void => {
+  const move = (change: (milliseconds: number) => void) => (milliseconds: number) => {
     const before = clock.now();
-    change();
+    change(milliseconds);
     engine.passTime();
     for (const hooks of engine.hooks) hooks.passTime?.(clock.now() - before);
   };
-  return {
-    ...clock,
-    set: (time) => move(() => clock.set(time)),
-    advance: (milliseconds) => move(() => clock.advance(milliseconds)),
-  };
+  return { ...clock, set: move(clock.set), advance: move(clock.advance) };
 }

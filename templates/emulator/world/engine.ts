@@ -53,7 +53,7 @@ export class Engine {
   readonly journal: Journal;
   /** The features of this world. */
   readonly hooks: readonly Hooks[];
-  /** The tables whose changes features are told of. */
+  /** The tables whose changes are reported to features. */
   readonly #watched: readonly string[];
   world: World;
   /** Handles a further request to this world, such as one of a batch. */
@@ -186,7 +186,7 @@ export class Engine {
     return this.#begin(this.world).get(table, key);
   }
 
-  /** The world with the rows of all of its tables, also of those that nobody has used yet. */
+  /** Returns the world with the rows of all of its tables, unused ones included. */
   filledWorld(): World {
     if (this.world.pending.size > 0) this.change((tables) => tables.fillAll());
     return this.world;
@@ -204,7 +204,7 @@ export class Engine {
     return this.change((tables) => this.#callerFor(token, tables));
   }
 
-  /** Key of the row that represents the caller of a token; undefined if nobody has used the token. */
+  /** Key of the row that represents the caller of a token; undefined if the token is unused. */
   findOwnId(token: string | undefined): string | undefined {
     const row = token === undefined ? undefined : this.findRow(callers, token);
     return row && toCaller(row).ownId;
@@ -236,7 +236,7 @@ export class Engine {
     return result;
   }
 
-  /** Puts an earlier world back. Webhooks and capabilities are told what changes; what they send is sent, what they write is not kept. */
+  /** Puts an earlier world back, and tells webhooks and capabilities of the changes. Their requests are sent, but their own changes are discarded. */
   putBack(world: World): void {
     const before = this.world;
     this.world = world;
@@ -247,7 +247,7 @@ export class Engine {
     });
   }
 
-  /** Replaces the world by one that was saved. Nobody is told what changes. */
+  /** Replaces the world by a saved one. Its changes are not reported to webhooks and capabilities. */
   replace(world: World): void {
     this.world = world;
     for (const hooks of this.hooks) hooks.replace?.();
@@ -287,7 +287,7 @@ export class Engine {
     notes.states = [notes.states?.[0] ?? before, this.world];
   }
 
-  /** A world before a call, with the first rows of tables and of its caller, which nobody inserts. */
+  /** Adds the first rows of tables and of a caller to a world before a call, so that they do not count as changes of the call. */
   withFirstRows(world: World, names: readonly string[], token?: string): World {
     const tables = this.#begin(world);
     for (const table of names) tables.size(table);

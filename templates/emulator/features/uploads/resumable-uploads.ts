@@ -44,7 +44,7 @@ const parameter = 'upload_id';
 export const resumableUploads: Feature = {
   name: 'uploads',
   open: (engine) => ({
-    // Whoever knows the id of a session can send bytes.
+    // Every client with the id of a session can send bytes to it.
     secretParameters: [parameter],
     serve: (received) => serveSession(engine, received),
     readBody: (routed) =>

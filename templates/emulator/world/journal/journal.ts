@@ -106,7 +106,7 @@ export class Journal {
 
   /** Makes the entry of a request, without its secrets. */
   #createEntry(received: Received, response: Response | undefined): Omit<JournalEntry, 'number' | 'time'> {
-    const { request, plan, params, media, faults, violations = [] } = received;
+    const { request, plan, params, body, media, error, faults, source, violations = [] } = received;
     const { warnings, ignored, freedoms, sampled } = received.notes;
     const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
     const names = readSecretNames(this.#plan);
@@ -120,13 +120,13 @@ export class Journal {
       durationMs: Math.round((performance.now() - received.started) * 10) / 10,
       cost: received.isCounted && plan?.operation.quota?.cost,
       params,
-      body: received.body,
+      body,
       media: media && { bytes: countBytes(media), mediaType: media.mediaType },
-      reason: received.error?.reason,
+      reason: error?.reason,
       responseBody: hasBody ? received.responseBody : undefined,
       responseMedia: hasBody ? received.sent : undefined,
       faults: faults?.map(({ id }) => id),
-      source: received.source,
+      source,
       sampled,
       undocumented: nonEmpty(Object.keys(params ?? {}).filter((name) => !declared.has(name))),
       violations: nonEmpty(violations),

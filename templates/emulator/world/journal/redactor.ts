@@ -74,13 +74,13 @@ export function redactHeaders(
   return Object.fromEntries(redacted);
 }
 
-/** Cookies, and what says who writes to an upload session. */
+/** Names of headers with cookies, or with the id or URL of an upload session. */
 const namesSession = /^(?:set-)?cookie$|upload.*(?:id|url)$/;
 
 /** Replaces credentials in the journal. */
 const mask = 'redacted';
 
-/** Names of values that are secret, wherever no spec says what they are. */
+/** Matches the names of values that are secret although no spec says so: `client_secret`. */
 export const namesSecret: RegExp = /(?:secret|token|password|signature)$/i;
 
 /** Values by name, with those masked that are secret by their names. */
