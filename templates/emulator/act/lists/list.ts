@@ -15,7 +15,7 @@ import { defined } from '../../values/defined.js';
 import { hashTag } from '../../values/ids.js';
 import { stringAt, stringsOf, valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { type Filter, listFilters, readFilter } from '../rows/read-filters.js';
-import { type Page, type PageFacts, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
+import { type PageFacts, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
 import { type SortValue, checkFilters, noFilterSelected, selectRows, sortRows } from './select-rows.js';
 import type { Row } from '../../store/table.js';
 import { findTable } from '../../plan/rule.js';
@@ -109,7 +109,7 @@ export function pageResponse(
 }
 
 /** Takes the page of a list that the parameters ask for. */
-function takePage(call: Call, keys: readonly string[]): { readonly rules: PagingRules; readonly page: Page } {
+function takePage(call: Call, keys: readonly string[]) {
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   let rules: PagingRules = paging === false ? { whole: true } : paging;
   let asked = call;

@@ -12,7 +12,7 @@ import { pagingParameters } from '../../plan/operations/declared-response.js';
 /** The keys of a page, and the members of the response that describe it, by their paths. */
 export interface Page {
   readonly keys: readonly string[];
-  readonly members: Readonly<Record<string, Json>>;
+  readonly members?: Readonly<Record<string, Json>>;
   /** Offsets among all rows, and the requested size. */
   readonly from: number;
   readonly end: number;
@@ -208,7 +208,6 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
     name && value !== undefined && isThere && size > 0 ? { [name]: value } : undefined;
   return {
     keys,
-    members: {},
     from,
     end,
     all,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { Json } from '@speccast/runtime';
 import { newSecret, hashSecret } from '../../receive/stored-tokens.js';
 import { defined } from '../../values/defined.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
@@ -130,11 +130,7 @@ function readReturn({ options }: Scene, fields: URLSearchParams): Return {
 }
 
 /** Reads the members of a consent that the client asks for. */
-function readRequest(
-  scene: Scene,
-  parameters: Parameters,
-  { client, redirectUri, hasRedirectUri, mode }: Return,
-): JsonObject & { readonly scopes: readonly string[] } {
+function readRequest(scene: Scene, parameters: Parameters, { client, redirectUri, hasRedirectUri, mode }: Return) {
   if (requireParameter(parameters, 'response_type') !== 'code')
     throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
   const { response_mode: responseMode = 'query', max_age: age = '0', scope, nonce } = parameters;
