@@ -291,20 +291,23 @@ export function preferResponse(
   const operation = operationPart(document, plan);
   const responses = operation && findMember(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
+  // The media types that have the example, with it as their first one.
+  const listNamed = (status: number) =>
+    listContents(plan, emulator, status).flatMap((one) => {
+      const { media } = one;
+      const examples = media && example !== undefined && findMember(document, media, 'examples');
+      const named = examples && findMember(document, examples, example);
+      const { value, dataValue = value, serializedValue } = named ? named.value : {};
+      const found = dataValue ?? serializedValue;
+      if (!media || found === undefined) return [];
+      return [{ ...one, media: { ...media, value: { ...media.value, example: found } } }];
+    });
   // Without a code it is the first status with the example, of a success first.
   const status =
     code === undefined
-      ? [chooseSuccess(plan), ...stated].find((one) =>
-          listContents(plan, emulator, one).some((content) => findExample(emulator, content, example) !== undefined),
-        )
+      ? [chooseSuccess(plan), ...stated].find((one) => listNamed(one).length > 0)
       : [Number(code)].find((one) => /^[2-5]\d\d$/.test(code) && declaredPart(plan, emulator, one));
-  const contents = status === undefined ? [] : listContents(plan, emulator, status);
-  const named = (example === undefined ? [] : contents).flatMap((one) => {
-    const { media } = one;
-    const value = findExample(emulator, one, example);
-    if (!media || value === undefined) return [];
-    return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
-  });
+  const named = status === undefined ? [] : listNamed(status);
   const applied: string[] = [];
   const note = (text: string, isApplied: boolean) =>
     isApplied ? applied.push(text.replace(/[^ -~]/g, '?')) : notes.ignored.push(`Prefer: ${text}`);
@@ -314,18 +317,14 @@ export function preferResponse(
   const headers = { 'preference-applied': applied.join(', '), vary: 'Prefer' };
   if (named.length === 0 && status === chooseSuccess(plan)) return { headers };
   notes.sampled = true;
-  const chosen = isBodyless(status) ? undefined : chooseDeclared(named.length > 0 ? named : contents, accept);
+  const chosen = isBodyless(status)
+    ? undefined
+    : chooseDeclared(named.length > 0 ? named : listContents(plan, emulator, status), accept);
   if (!chosen) return { headers, response: { kind: 'empty', status } };
   const response = sampleContent(call, status, chosen);
   if (response) return { headers, response };
   const message = `The request prefers the status ${status}.`;
   throw new HttpError(status, chooseReason(emulator, plan, status), message, { headers });
-}
-
-function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string = ''): Json | undefined {
-  const examples = media && findMember(document, media, 'examples');
-  const { value, dataValue = value, serializedValue } = (examples && findMember(document, examples, name)?.value) ?? {};
-  return dataValue ?? serializedValue;
 }
 
 const further =
