@@ -37,9 +37,12 @@ export interface AnyControls {
   readonly [name: string]: AnyControls & OperationControl;
 }
 
+/** The rows of any service, by table. */
+type AnyRows = Record<string, Record<string, unknown>>;
+
 /** A service that responds to requests from its own state, without a network. */
 export interface Emulator<
-  Rows extends object = Record<string, Record<string, unknown>>,
+  Rows extends object = AnyRows,
   Controls extends object = AnyControls,
   Calls extends object = AnyCalls,
 > extends TestTools<Rows, Controls, Calls> {
@@ -107,75 +110,76 @@ export function startEmulator<
   const plan = withExactIntegers(withDocument(given));
   const { below = '' } = options;
   const [first, ...others] = plan.basePaths;
-  const put = (paths: readonly string[]): string[] => paths.map((path) => below + path);
+  const put = (paths: readonly string[]) => paths.map((path) => below + path);
   const operations = plan.operations.map(({ basePaths, ...one }) => ({
     ...one,
-    ...(basePaths !== undefined && { basePaths: put(basePaths) }),
+    ...(basePaths && { basePaths: put(basePaths) }),
     operation: withCommon(plan.service, one.operation),
   }));
   const whole: EmulatorPlan = { ...plan, basePaths: [below + first, ...put(others)], operations };
   // `as`: a plan cannot refer to the engine that runs it; all features of the package are written for this one.
   const declared = (plan.features ?? []) as readonly Feature[];
   const engine = new Engine(new Shared(whole, options), [...declared, faultRules, hostile, contract]);
-  return run<Rows, Controls, Calls>(engine).emulator;
+  // `as`: the types of rows, controls and calls are those of the plan: the same spec gives both.
+  return run(engine).emulator as unknown as Emulator<Rows, Controls, Calls>;
 }
 
 /** An emulator, and the function that responds to requests to its world. */
-interface Running<Rows extends object, Controls extends object, Calls extends object> {
-  readonly emulator: Emulator<Rows, Controls, Calls>;
+interface Running {
+  readonly emulator: Emulator;
   readonly respond: (received: Received) => Promise<Response>;
 }
 
-/** The members that `createTestTools` does not make. */
-type OwnMembers<Rows extends object, Controls extends object, Calls extends object> = Omit<
-  Emulator<Rows, Controls, Calls>,
-  keyof TestTools<Rows, Controls, Calls>
->;
-
 const usualWorlds = 1000;
 
-function run<Rows extends object, Controls extends object, Calls extends object>(
-  engine: Engine,
-  siblings?: Worlds<Running<Rows, Controls, Calls>>,
-): Running<Rows, Controls, Calls> {
+function run(engine: Engine, siblings?: Worlds<Running>): Running {
   const { plan, clock, shared } = engine;
   registerEngine(engine);
   logCalls(engine);
-  const worlds: Worlds<Running<Rows, Controls, Calls>> =
+  const worlds: Worlds<Running> =
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);
-  const stated = plan.service.baseUrl ?? '';
+  const stated = plan.service.baseUrl;
   const page = globalThis.location?.href;
-  const serviceUrl = URL.canParse(stated, page) && stated !== '' ? new URL(stated, page).href : undefined;
-  const running = (received: Received): Promise<Response> => handle(engine, received);
+  const serviceUrl = stated && URL.canParse(stated, page) && new URL(stated, page).href;
+  const respond = (received: Received) => handle(engine, received);
   const faults = engine.require(faultRules).rules;
-  const tools = createTestTools<Rows, Controls, Calls>(engine, tables, () => createControls(plan.operations, faults));
-  const emulator: Emulator<Rows, Controls, Calls> = Object.assign(tools, {
+  const controls = () => createControls<AnyControls>(plan.operations, faults);
+  const tools = createTestTools<AnyRows, AnyControls, AnyCalls>(engine, tables, controls);
+  const own: Omit<Emulator, keyof typeof tools> = {
     baseUrl: engine.baseUrl,
-    ...(serviceUrl !== undefined && { serviceUrl }),
+    ...(serviceUrl && { serviceUrl }),
     aliases: listAliases(plan),
     clock: createMovingClock(engine),
     // By its name: the feature itself would be in the bundles of all emulators.
     webhooks: engine.find<Webhooks>({ name: 'webhooks' })?.tools ?? noWebhooks,
     faults,
     coverage: engine.require(contract).coverage,
-    fetch: fetchTo(async (request) => enter(await open(shared, worlds, request), running)),
+    fetch: fetchTo(async (request) => {
+      const { received, named } = await open(shared, worlds, request);
+      return (named?.respond ?? respond)(received);
+    }),
     as: (token) => engine.callerFor(token),
-    state: createState<Rows>(tables, (work) => engine.run(engine.outside, work)),
+    state: createState(tables, (work) => engine.run(engine.outside, work)),
     seed: (tables, callers = {}, { replace = false } = {}) => addScenario(engine, { tables, callers, replace }),
     reset: () => engine.reset(),
     snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
     restore: (snapshot) => restore(engine, snapshot),
     save: () => saveState(engine),
     load: (saved) => loadState(engine, saved),
-    fork: () => run<Rows, Controls, Calls>(engine.fork()).emulator,
+    fork: () => run(engine.fork()).emulator,
     world: (name) => worlds.open(name).emulator,
     worldOf: (request) => findWorld(shared, worlds, request)?.emulator ?? emulator,
     worlds,
     tokens: createTokenList(engine),
-  } satisfies OwnMembers<Rows, Controls, Calls>);
-  engine.forward = async (request) => running(withinWorld(await open(shared, worlds, request), emulator));
-  return { emulator, respond: running };
+  };
+  const emulator: Emulator = Object.assign(tools, own);
+  engine.forward = async (request) => {
+    const { received, named } = await open(shared, worlds, request);
+    if (!named || named.emulator === emulator) return respond(received);
+    throw new HttpError(400, 'invalidWorld', 'A request of a batch cannot select another world.');
+  };
+  return { emulator, respond };
 }
 
 function restore(engine: Engine, { service, world, time }: Snapshot): void {
@@ -186,7 +190,7 @@ function restore(engine: Engine, { service, world, time }: Snapshot): void {
 }
 
 /** Finds the world that a request selects; undefined if it names none. Throws an `HttpError` for an invalid name. */
-function findWorld<One>(shared: Shared, worlds: Worlds<One>, request: Request): One | undefined {
+function findWorld(shared: Shared, worlds: Worlds<Running>, request: Request): Running | undefined {
   const received = receive(request);
   const named = resolveWorld(shared, worlds, received);
   if (received.error) throw received.error;
@@ -194,43 +198,20 @@ function findWorld<One>(shared: Shared, worlds: Worlds<One>, request: Request): 
 }
 
 /** Receives a request, with the method that it asks for, and finds the world that it selects. */
-async function open<One>(shared: Shared, worlds: Worlds<One>, request: Request): Promise<Opened<One>> {
+async function open(shared: Shared, worlds: Worlds<Running>, request: Request) {
   const received = receive(request);
   if (asksForMethod(request)) await overrideMethod(shared, received);
   return { received, named: resolveWorld(shared, worlds, received) };
 }
 
-/** Responds in the world that a request selects, else in the one given. */
-function enter(
-  { received, named }: Opened<{ readonly respond: (received: Received) => Promise<Response> }>,
-  running: (received: Received) => Promise<Response>,
-): Promise<Response> {
-  return (named?.respond ?? running)(received);
-}
-
-interface Opened<One> {
-  readonly received: Received;
-  readonly named: One | undefined;
-}
-
-/** Returns a request of a batch to a world. Rejects (400) one that selects another world. */
-function withinWorld({ received, named }: Opened<{ readonly emulator: object }>, emulator: object): Received {
-  if (!named || named.emulator === emulator) return received;
-  throw new HttpError(400, 'invalidWorld', 'A request of a batch cannot select another world.');
-}
-
 /** Creates a clock whose moves change the rows whose time has come, end delays, and send the webhooks that have become due. */
 function createMovingClock(engine: Engine): Clock {
   const { clock } = engine;
-  const move = (change: () => void): void => {
+  const move = (change: (milliseconds: number) => void) => (milliseconds: number) => {
     const before = clock.now();
-    change();
+    change(milliseconds);
     engine.passTime();
     for (const hooks of engine.hooks) hooks.passTime?.(clock.now() - before);
   };
-  return {
-    ...clock,
-    set: (time) => move(() => clock.set(time)),
-    advance: (milliseconds) => move(() => clock.advance(milliseconds)),
-  };
+  return { ...clock, set: move(clock.set), advance: move(clock.advance) };
 }

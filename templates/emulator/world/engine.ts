@@ -43,18 +43,6 @@ export function loadWhenUnrouted(
   return { name, open: (engine) => ({ serveUnrouted: async (received) => (await load())(engine, received) }) };
 }
 
-/** The initial state of a world that does not start from the seed. */
-interface Origin {
-  readonly world: World;
-  /** The world that a reset restores. */
-  readonly start: World;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  /** Name that requests select it by; absent for the base world. */
-  readonly name: string | undefined;
-  readonly parent: Engine;
-}
-
 /** One running world of an emulator: its state and its clock. */
 export class Engine {
   readonly shared: Shared;
@@ -65,7 +53,7 @@ export class Engine {
   readonly journal: Journal;
   /** The features of this world. */
   readonly hooks: readonly Hooks[];
-  /** The tables whose changes features are told of. */
+  /** The tables whose changes are reported to features. */
   readonly #watched: readonly string[];
   world: World;
   /** Handles a further request to this world, such as one of a batch. */
@@ -77,22 +65,23 @@ export class Engine {
   /** The number of times that the world was reset. */
   resets = 0;
 
-  constructor(shared: Shared, features: readonly Feature[], origin?: Origin) {
+  /** With a parent, it starts from the state and time of that one, else from the seed. `name` is absent for the base world. */
+  constructor(shared: Shared, features: readonly Feature[], parent?: Engine, name?: string) {
     this.shared = shared;
-    this.name = origin?.name;
+    this.name = name;
     this.clock = createClock(shared.options.now);
-    this.quota = createQuota(shared.plan, this.clock);
+    this.quota = createQuota(shared, this.clock);
     this.#features = features;
-    this.hooks = features.map((feature) => feature.open(this, origin?.parent.find(feature)));
+    this.hooks = features.map((feature) => feature.open(this, parent?.find(feature)));
     this.#watched = this.hooks.flatMap(({ watched = [] }) => watched);
     const secrets = this.hooks.flatMap(({ secretParameters = [] }) => secretParameters);
     this.journal = new Journal(shared.plan, secrets, shared.options.journal);
     this.#startTime = readStartTime(shared.options.scenario ?? {});
     this.#resetClock();
-    this.world = origin?.world ?? freshWorld(shared, this.clock.now());
-    if (origin) this.clock.set(origin.time);
+    this.world = parent?.world ?? freshWorld(shared, this.clock.now());
+    if (parent) this.clock.set(parent.clock.now());
     else if (shared.options.scenario) addScenario(this, shared.options.scenario, true);
-    this.#start = origin?.start ?? this.world;
+    this.#start = parent ? parent.#start : this.world;
   }
 
   /** Starts anew with a scenario, to which resets return from now on. */
@@ -136,7 +125,7 @@ export class Engine {
   }
 
   /** Finds the hooks that a feature has opened; undefined if the plan does not list it. */
-  find<Opened extends Hooks>({ name }: Pick<Feature<Opened>, 'name'> & Partial<Feature<Opened>>): Opened | undefined {
+  find<Opened extends Hooks>({ name }: Partial<Feature<Opened>>): Opened | undefined {
     const index = this.#features.findIndex((one) => one.name === name);
     // The feature of this name has opened them.
     return this.hooks[index] as Opened | undefined;
@@ -145,7 +134,7 @@ export class Engine {
   /** Finds the hooks of a feature that every emulator has. */
   require<Opened extends Hooks>(feature: Feature<Opened>): Opened {
     const hooks = this.find(feature);
-    if (hooks === undefined) throw new Error(`The emulator was started without ${feature.name}.`);
+    if (!hooks) throw new Error(`The emulator was started without ${feature.name}.`);
     return hooks;
   }
 
@@ -169,12 +158,8 @@ export class Engine {
   }
 
   /** Records a request in the journal and tells features of its end. Without a response if its connection broke. */
-  note(
-    received: Received,
-    response: Response | undefined,
-    caller: string | undefined = this.findOwnId(received.token),
-  ): void {
-    this.journal.note(received, response, { time: this.clock.now(), caller });
+  note(received: Received, response: Response | undefined): void {
+    this.journal.note(received, response, { time: this.clock.now(), caller: this.findOwnId(received.token) });
     this.noteEnd(received, response);
   }
 
@@ -185,13 +170,7 @@ export class Engine {
 
   /** A second world with the same state and time, independent of this one. */
   fork(name?: string): Engine {
-    return new Engine(this.shared, this.#features, {
-      world: this.world,
-      start: this.#start,
-      time: this.clock.now(),
-      name,
-      parent: this,
-    });
+    return new Engine(this.shared, this.#features, this, name);
   }
 
   get plan(): EmulatorPlan {
@@ -207,34 +186,28 @@ export class Engine {
     return this.#begin(this.world).get(table, key);
   }
 
-  /** The world with the rows of all of its tables, also of those that nobody has used yet. */
+  /** Returns the world with the rows of all of its tables, unused ones included. */
   filledWorld(): World {
-    if (this.world.pending.size === 0) return this.world;
-    const tables = this.#begin(this.world);
-    tables.fillAll();
-    this.world = tables.commit();
+    if (this.world.pending.size > 0) this.change((tables) => tables.fillAll());
     return this.world;
   }
 
   /** Finds the user and scopes of a token that the emulator issued in this world. */
   readonly findIssued = (token: string): IssuedToken | undefined => {
-    if (this.world.tables.get(tokenTable) === undefined) return undefined;
+    if (!this.world.tables.has(tokenTable)) return undefined;
     const found = this.change((tables) => findToken(tables, token, this.name));
     return found && toIssued(found, this.clock.now());
   };
 
   /** The caller that a token belongs to. Adds the seed's rows for each caller when the token is first used. */
   callerFor(token: string): Caller {
-    const tables = this.#begin(this.world);
-    const caller = this.#callerFor(token, tables);
-    this.world = tables.commit();
-    return caller;
+    return this.change((tables) => this.#callerFor(token, tables));
   }
 
-  /** Key of the row that represents the caller of a token; undefined if nobody has used the token. */
+  /** Key of the row that represents the caller of a token; undefined if the token is unused. */
   findOwnId(token: string | undefined): string | undefined {
-    const known = token === undefined ? undefined : this.findRow(callers, token);
-    return known ? toCaller(known).ownId : undefined;
+    const row = token === undefined ? undefined : this.findRow(callers, token);
+    return row && toCaller(row).ownId;
   }
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
@@ -251,8 +224,7 @@ export class Engine {
   passTime(): void {
     if (!this.plan.resources.some(({ rules }) => rules.schedule !== undefined)) return;
     const tables = this.#begin(this.world);
-    const { plan, clock, shared } = this;
-    runSchedules({ emulator: plan, rules: shared.rules, tables, now: clock.now() });
+    runSchedules({ emulator: this.plan, rules: this.shared.rules, tables, now: this.clock.now() });
     if (tables.commit() !== this.world) this.#commit(tables, this.outside, []);
   }
 
@@ -264,7 +236,7 @@ export class Engine {
     return result;
   }
 
-  /** Puts an earlier world back. Webhooks and capabilities are told what changes; what they send is sent, what they write is not kept. */
+  /** Puts an earlier world back, and tells webhooks and capabilities of the changes. Their requests are sent, but their own changes are discarded. */
   putBack(world: World): void {
     const before = this.world;
     this.world = world;
@@ -275,20 +247,15 @@ export class Engine {
     });
   }
 
-  /** Replaces the world by one that was saved. Nobody is told what changes. */
+  /** Replaces the world by a saved one. Its changes are not reported to webhooks and capabilities. */
   replace(world: World): void {
     this.world = world;
     for (const hooks of this.hooks) hooks.replace?.();
   }
 
-  /** Makes a call that reads a world, by default the current one. */
-  readCall(world: World = this.world): Call {
-    return this.#createCall(this.outside, this.#begin(world));
-  }
-
-  /** Runs a handler to see whether it throws, and discards its changes. */
-  dryRun(input: Valid, handler: (call: Call) => void): void {
-    handler(this.#createCall(input, this.#begin(this.world)));
+  /** Makes a call that reads a world, by default the current one. Its changes are discarded. */
+  readCall(world: World = this.world, input: Valid = this.outside): Call {
+    return this.#createCall(input, this.#begin(world));
   }
 
   /** The address of this world where no server gives it another one: `https://pets.test/w/blue/v3`. */
@@ -300,16 +267,14 @@ export class Engine {
   /** A call that no request makes. */
   get outside(): Valid {
     const { baseUrl } = this;
-    const input = { params: {} };
-    const read = (): Promise<typeof input> => Promise.resolve(input);
     return {
       ...receive(new Request(baseUrl)),
       plan: noOperation,
       path: {},
       query: readQuery(''),
       baseUrl,
-      read,
-      ...input,
+      params: {},
+      read: () => Promise.resolve({ params: {} }),
     };
   }
 
@@ -322,7 +287,7 @@ export class Engine {
     notes.states = [notes.states?.[0] ?? before, this.world];
   }
 
-  /** A world before a call, with the first rows of tables and of its caller, which nobody inserts. */
+  /** Adds the first rows of tables and of a caller to a world before a call, so that they do not count as changes of the call. */
   withFirstRows(world: World, names: readonly string[], token?: string): World {
     const tables = this.#begin(world);
     for (const table of names) tables.size(table);
@@ -369,11 +334,12 @@ export class Engine {
 
   #callerFor(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
-    // The table keeps the callers in order of their last use.
-    if (known && tables.list(callers).at(-1) === known) return toCaller(known);
-    if (known) tables.remove(callers, token);
     const row = known ?? this.#createCaller(token, tables);
-    tables.put(callers, row);
+    // The table keeps the callers in order of their last use.
+    if (!known || tables.list(callers).at(-1) !== known) {
+      tables.remove(callers, token);
+      tables.put(callers, row);
+    }
     return toCaller(row);
   }
 
@@ -381,13 +347,9 @@ export class Engine {
   #createCaller(token: string, tables: Transaction): Row {
     const userId = idFrom(`${this.shared.seed} ${token}`, { length: 22 });
     const seeded = seedCaller(this.shared, tables, userId, this.clock.now());
-    const table = this.plan.settings.caller?.table;
-    const own = table === undefined ? undefined : seeded[table]?.[0];
-    return {
-      id: token,
-      userId,
-      ownId: table === undefined || !own ? userId : this.shared.keyOf(table, own),
-    };
+    const { table = '' } = this.plan.settings.caller ?? {};
+    const [own] = seeded[table] ?? [];
+    return { id: token, userId, ownId: own ? this.shared.keyOf(table, own) : userId };
   }
 
   #begin(world: World): Transaction {

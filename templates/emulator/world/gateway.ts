@@ -16,16 +16,8 @@ export interface Gateway {
   readonly respond: (request: Request) => Promise<Response>;
 }
 
-/** A handled URL and the corresponding one of the emulator, each as origin and path. */
-interface Redirect {
-  readonly from: Address;
-  readonly to: Address;
-}
-
-interface Address {
-  readonly origin: string;
-  readonly path: string;
-}
+/** A base URL without the name of a world. */
+type Address = readonly [origin: string, path: string];
 
 /**
  * The way of requests below a base URL, uploads included, to an emulator. Default: the server of the spec. Requests to the emulator's
@@ -37,16 +29,15 @@ export function createGateway(
 ): Gateway {
   const redirects = [...listRedirects(baseUrl, emulator), ...listRedirects(emulator.baseUrl, emulator)];
   return {
-    pattern: new RegExp(`^(?:${redirects.map(({ from }) => toPattern(from)).join('|')})/`),
+    pattern: new RegExp(`^(?:${redirects.map(([from]) => toPattern(from)).join('|')})/`),
     respond: async (request) => {
-      const redirect = redirects.find(({ from, to }) => move(request.url, from, to) !== undefined);
-      const url = (redirect && move(request.url, redirect.from, redirect.to)) ?? request.url;
+      const [from, to] = redirects.find(([from]) => new RegExp(`^${toPattern(from)}/`).test(request.url)) ?? [];
+      const url = from && to ? move(request.url, from, to) : request.url;
       try {
         const response = await emulator.fetch(url === request.url ? request : new Request(url, request));
         const location = response.headers.get('location');
         // A client expects the base URL that it called.
-        const moved = redirect && location !== null ? move(location, redirect.to, redirect.from) : undefined;
-        if (moved !== undefined) response.headers.set('location', moved);
+        if (from && to && location !== null) response.headers.set('location', move(location, to, from));
         return response;
       } catch (error) {
         // The signal tells the caller about an aborted call.
@@ -57,27 +48,23 @@ export function createGateway(
   };
 }
 
-/** Moves a URL from one base URL to another, in the same world; undefined if it is not below the first. */
-function move(url: string, from: Address, to: Address): string | undefined {
-  const [start, inWorld = ''] = new RegExp(`^${toPattern(from)}(?=/)`).exec(url) ?? [];
-  return start === undefined ? undefined : to.origin + inWorld + to.path + url.slice(start.length);
+/** Moves a URL from one base URL to another, in the same world. URLs that are not below the first stay as they are. */
+function move(url: string, from: Address, [origin, path]: Address): string {
+  return url.replace(new RegExp(`^${toPattern(from)}(?=/)`), (_found, inWorld = '') => origin + inWorld + path);
 }
 
 /** Writes a regular expression for URLs; its group is the name of a world between origin and path: `/w/a-test`. */
-function toPattern({ origin, path }: Address): string {
-  const [start, end] = [origin, path].map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+function toPattern(address: Address): string {
+  const [start, end] = address.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   return `${start}(/w/[\\w.-]{1,64})?${end}`;
 }
 
 /** The base URL and those of uploads before it: `https://a.test/upload/v3` for `https://a.test/v3`. */
-function listRedirects(baseUrl: string, emulator: MockedService): readonly Redirect[] {
+function listRedirects(baseUrl: string, emulator: MockedService): readonly (readonly [from: Address, to: Address])[] {
   // In a browser, the URL may be relative to the page.
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), ownUrl(emulator)];
   const outside = base.href === new URL(emulator.baseUrl).href ? inside : base;
-  return [...emulator.aliases, ''].map((prefix) => ({
-    from: toAddress(outside, prefix),
-    to: toAddress(inside, prefix),
-  }));
+  return [...emulator.aliases, ''].map((prefix) => [toAddress(outside, prefix), toAddress(inside, prefix)]);
 }
 
 /** The base URL of an emulator without the name of its world, which its `fetch` does not need. */
@@ -91,5 +78,5 @@ function ownUrl({ baseUrl, serviceUrl = baseUrl }: MockedService): URL {
 }
 
 function toAddress({ origin, pathname }: URL, prefix: string): Address {
-  return { origin, path: prefix + pathname.replace(/\/+$/, '') };
+  return [origin, prefix + pathname.replace(/\/+$/, '')];
 }

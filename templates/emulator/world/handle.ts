@@ -3,7 +3,10 @@ import {
   HttpError,
   type HttpErrorDetails,
   errorBody,
+  headerError,
+  memberAt,
   withDeclaredStatus,
+  withMember,
   writeExactly,
 } from '@speccast/runtime/requests';
 import { createUnsupported, perform } from '../act/perform.js';
@@ -20,9 +23,8 @@ import { errorExample, respondError, vendorEnvelope } from '../respond/respond-e
 import { countBytes } from '../store/media.js';
 import { throwIfAborted } from './direct-fetch.js';
 import type { Engine } from './engine.js';
-import { spendQuota } from './quota.js';
 import { serveMedia } from './serve-media.js';
-import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
+import { type JsonObject, expandParameters } from '@speccast/runtime';
 import { noteIgnored } from '../plan/operations/parameter-effects.js';
 import { checkVendor } from '../receive/check-vendor.js';
 import { checkResponse, successBody } from '../plan/operations/declared-response.js';
@@ -66,18 +68,14 @@ async function serve(engine: Engine, received: Received): Promise<Response> {
   if (route.kind !== 'operation') {
     const other = route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
     const response = other ?? (await serveFeature(engine, received, 'serveUnrouted'));
-    if (!response) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
-    return response;
+    if (response) return response;
+    throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
   }
   const { plan, path } = route;
   const baseUrl = url.origin + engine.prefix + base;
-  let reading: ReturnType<typeof readInput> | undefined;
-  const read: Routed['read'] = () =>
-    (reading ??= readInput(
-      engine.shared,
-      routed,
-      engine.ask((hooks) => hooks.readBody?.(routed)),
-    ));
+  let reading: ReturnType<Routed['read']> | undefined;
+  const readBody = () => engine.ask((hooks) => hooks.readBody?.(routed));
+  const read: Routed['read'] = () => (reading ??= readInput(engine.shared, routed, readBody()));
   const routed: Routed = Object.assign(received, { plan, path, query: readQuery(url.search), baseUrl, read });
   return engine.around(routed, () => withDeclaredHeaders(engine.plan, routed, callOperation(engine, routed)));
 }
@@ -100,10 +98,11 @@ async function callOperation(engine: Engine, routed: Routed): Promise<Response> 
   const { request, plan } = routed;
   const token = authorize(engine, routed);
   if (token !== undefined) routed.token = token;
-  spendQuota(engine, routed);
+  const exhausted = engine.quota.spend(routed);
+  if (exhausted) throw exhausted;
   const preference = readPreference(request.headers.get('prefer'));
   if (plan.behaviour.action === 'unsupported') throw createUnsupported(plan, engine.plan);
-  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  const header = (name: string) => request.headers.get(name) ?? undefined;
   const facts = {
     publicUrl: engine.readPublicAddress(request).href,
     accept: header('accept'),
@@ -114,9 +113,7 @@ async function callOperation(engine: Engine, routed: Routed): Promise<Response> 
   const taken = engine.ask((hooks) => hooks.take?.(valid));
   if (taken) return taken;
   const preferred = preference && engine.run(valid, (call) => preferResponse(call, preference));
-  const response =
-    preferred?.response ??
-    runOnce(engine, valid, () => engine.run(valid, (call) => execute(call, engine.options.checkResponses)));
+  const response = preferred?.response ?? runOnce(engine, valid);
   if (response.kind === 'json') routed.responseBody = response.body;
   if (response.kind === 'bytes')
     routed.sent = { bytes: countBytes(response.media), mediaType: response.media.mediaType };
@@ -156,7 +153,7 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   noteIgnored(call);
   const declared = successBody(call.plan);
   const isPart =
-    declared !== undefined &&
+    declared &&
     unsampled.has(declared) &&
     response.kind === 'json' &&
     declared.check(response.body).some(({ keyword }) => keyword === 'required');
@@ -177,15 +174,13 @@ function ignoreUnknown(call: Call): Call {
   const { drift } = emulator.checkLeniently(plan.body, body, { limit: Infinity });
   const unknown = drift.filter(({ keyword }) => /^(additional|unevaluated)Properties$/.test(keyword));
   if (unknown.length === 0) return call;
-  for (const { path } of unknown) notes.ignored.push(path.join('.'));
-  return { ...call, body: unknown.reduce((rest, { path }) => without(rest, path), body) };
-}
-
-function without(value: Json, [name, ...rest]: readonly (string | number)[]): Json {
-  if (Array.isArray(value)) return value.map((one: Json, index) => (index === name ? without(one, rest) : one));
-  if (!isJsonObject(value) || name === undefined || !Object.hasOwn(value, name)) return value;
-  const { [name]: inner, ...others } = value;
-  return rest.length === 0 || inner === undefined ? others : { ...value, [name]: without(inner, rest) };
+  let rest = body;
+  for (const { path } of unknown) {
+    notes.ignored.push(path.join('.'));
+    // An inner member goes with its outer one.
+    if (memberAt(rest, path) !== undefined) rest = withMember(rest, path, undefined);
+  }
+  return { ...call, body: rest };
 }
 
 /** The table of the responses to calls with an idempotency key, which belongs to the state of a world. */
@@ -200,35 +195,29 @@ const untried: readonly number[] = [400, 422, 429];
  * Runs a call, or repeats the response to an earlier one of the same caller with the same `Idempotency-Key`, where the operation
  * declares that header. Rejects (422) a key that came with another request. Failures of the service are not kept.
  */
-function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallResponse {
-  const {
-    notes,
-    request,
-    plan: { operation },
-  } = input;
+function runOnce(engine: Engine, input: Valid): CallResponse {
+  const run = () => engine.run(input, (call) => execute(call, engine.options.checkResponses));
+  const { notes, request, plan, media, body = null } = input;
+  const { operation } = plan;
   const declared = expandParameters(operation).find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-key$/i.test(one.name),
   );
-  const key = declared ? request.headers.get(declared.name) : null;
-  if (!declared || key === null || key === '' || operation.method === 'GET') return run();
+  const key = declared && request.headers.get(declared.name);
+  if (!declared || !key || operation.method === 'GET') return run();
   const { [declared.property ?? declared.name]: _key, ...params } = input.params;
-  const { media, body = null } = input;
   const sent = writeExactly([params, body, media ? [media.mediaType, countBytes(media)] : null]);
   const id = writeExactly([operation.id, input.token ?? null, key]);
   const known = engine.findRow(table, id);
+  if (known?.['sent'] === sent) return repeat(known, notes);
   if (known) {
-    if (known['sent'] === sent) return repeat(known, notes);
-    throw new HttpError(422, 'idempotencyKeyReused', `${declared.name} was sent with another request before.`, {
-      location: declared.name,
-      locationType: 'header',
-    });
+    const message = `${declared.name} was sent with another request before.`;
+    throw headerError(422, 'idempotencyKeyReused', message, declared.name);
   }
-  const keep = (outcome: JsonObject): void => {
+  const keep = (outcome: JsonObject) =>
     engine.change((tables) => {
       tables.put(table, { id, sent, ...outcome });
       forgetOldest(tables, table, mostKept);
     });
-  };
   try {
     const response = run();
     // `as`: these kinds hold JSON alone.

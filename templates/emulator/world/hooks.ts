@@ -38,7 +38,7 @@ export interface Hooks {
   readonly replace?: () => void;
   /** Returns to the start: removes whatever tests have set. */
   readonly reset?: () => void;
-  /** Query parameters that are secrets. */
+  /** Query parameters that are secrets, in lower case. */
   readonly secretParameters?: readonly string[];
 }
 

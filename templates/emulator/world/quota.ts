@@ -1,25 +1,22 @@
-import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
+import { createLedger, type QuotaLedger, type QuotaLimit } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Clock } from './clock.js';
 import type { Shared } from '../receive/shared.js';
 import type { Received, EmulatorPlan } from '../plan/plan.js';
 
-/** An exhausted bucket, and when it is refilled. */
-type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
-
 /** Counts the cost of the calls of a world at the real service. */
 export interface Quota extends QuotaView {
-  /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
-  readonly spend: (received: Received) => FullBucket | undefined;
+  /** Counts the cost of a request once. In the profile `vendor`, returns the error for a request that exceeds the quota. */
+  readonly spend: (received: Received) => HttpError | undefined;
 }
 
 /** Starts to count the cost of the calls of a world. */
-export function createQuota(plan: EmulatorPlan, clock: Clock): Quota {
+export function createQuota({ plan, profile }: Shared, clock: Clock): Quota {
   const { limits, timeZone = 'UTC' } = plan.quota ?? { limits: {} };
   /** Calls so far by `operationId`. */
   const counts = new Map<string, number>();
   let ledger: QuotaLedger | undefined;
-  const since = (mark?: QuotaMark): QuotaUse => sumUse(plan, counts, mark?.calls);
+  const since = (mark?: QuotaMark) => sumUse(plan, counts, mark?.calls);
   return {
     get calls() {
       return since().calls;
@@ -40,7 +37,7 @@ export function createQuota(plan: EmulatorPlan, clock: Clock): Quota {
       ledger = undefined;
     },
     spend: (received) => {
-      if (!received.plan || received.isCounted === true) return undefined;
+      if (!received.plan || received.isCounted) return undefined;
       received.isCounted = true;
       const { id, quota } = received.plan.operation;
       counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -48,7 +45,14 @@ export function createQuota(plan: EmulatorPlan, clock: Clock): Quota {
       ledger ??= createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
       ledger.setClock(clock.now);
       const { full } = ledger.take(quota);
-      return full && { ...full, bucket: quota.bucket ?? 'default' };
+      const rule = plan.vendor?.settings?.quota;
+      if (!full || !rule || profile !== 'vendor') return undefined;
+      const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
+      const facts = { ...full, bucket: quota.bucket ?? 'default' };
+      const text = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: 'bucket' | 'limit' | 'per') =>
+        String(facts[name]),
+      );
+      return new HttpError(status, reason, text);
     },
   };
 }
@@ -83,15 +87,9 @@ export interface QuotaUse {
   /** Units in all buckets. */
   readonly units: number;
   /** Units and limits by bucket. */
-  readonly buckets: Readonly<Record<string, BucketUse>>;
+  readonly buckets: Readonly<Record<string, { readonly units: number; readonly limits: readonly QuotaLimit[] }>>;
   /** By `operationId`. */
   readonly operations: Readonly<Record<string, OperationUse>>;
-}
-
-/** The use of a bucket. */
-interface BucketUse {
-  readonly units: number;
-  readonly limits: readonly QuotaLimit[];
 }
 
 /** The calls of an operation, and their cost in units. */
@@ -114,19 +112,4 @@ export interface QuotaView extends QuotaUse {
   since(mark: QuotaMark): QuotaUse;
   /** Resets all counters and buckets. */
   reset(): void;
-}
-
-/** Counts the cost of a request. In the profile `vendor`, rejects requests that exceed the quota. */
-export function spendQuota(
-  { quota, shared }: { readonly quota: Quota; readonly shared: Shared },
-  received: Received,
-): void {
-  const full = quota.spend(received);
-  const rule = shared.plan.vendor?.settings?.quota;
-  if (!full || !rule || shared.profile !== 'vendor') return;
-  const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
-  const text = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: 'bucket' | 'limit' | 'per') =>
-    String(full[name]),
-  );
-  throw new HttpError(status, reason, text);
 }

@@ -9,12 +9,13 @@ import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage, declaredPart, sampleResponse } from '../rows/examples.js';
 import { chooseSuccess, successBody, isNumbered } from '../../plan/operations/declared-response.js';
 import { withRequiredMembers } from '../rows/fit-row.js';
-import { fitRow, present, withComputed, isOthersFresh, isVisible } from '../rows/present.js';
+import { fitRow, presentAllParts, project, withComputed, isOthersFresh, isVisible } from '../rows/present.js';
 import { findOwner, readKey, requireParent } from '../rows/rows.js';
+import { defined } from '../../values/defined.js';
 import { hashTag } from '../../values/ids.js';
 import { stringAt, stringsOf, valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { type Filter, listFilters, readFilter } from '../rows/read-filters.js';
-import { type Page, type PageFacts, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
+import { type PageFacts, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
 import { type SortValue, checkFilters, noFilterSelected, selectRows, sortRows } from './select-rows.js';
 import type { Row } from '../../store/table.js';
 import { findTable } from '../../plan/rule.js';
@@ -37,7 +38,7 @@ export function list(received: Call, action: ListAction): CallResponse {
   if (count === '') return { kind: 'json', body: found.length };
   if (count !== undefined) {
     const sampled = sampleResponse(call);
-    const others = sampled.kind === 'json' && isJsonObject(sampled.body) ? sampled.body : {};
+    const others = sampled.kind === 'json' ? toJsonObject(sampled.body) : {};
     return { kind: 'json', body: { ...others, [count]: found.length } };
   }
   const rules = call.rules(table);
@@ -46,7 +47,8 @@ export function list(received: Call, action: ListAction): CallResponse {
     const row = call.tables.get(table, key);
     if (!row || !isVisible(call, table, row, false)) return undefined;
     if (rules.inferred) return fitRow(call, table, row);
-    let item = present(call, table, row, showAsAsked(call, table, row, stated));
+    const whole = showAsAsked(call, table, row, stated);
+    let item = project(call, table, presentAllParts(call, table, row, whole));
     for (const path of hide) item = withoutValue(item, path);
     return item;
   });
@@ -76,12 +78,13 @@ export function pageResponse(
   }
   const items = page.keys.flatMap((key, index): JsonObject[] => {
     const item = show(key);
-    if (!item || node === undefined) return item ? [item] : [];
+    if (!item) return [];
+    if (node === undefined) return [item];
     const cursor = page.cursorAt?.(index);
     return [{ ...(cursor !== undefined && { cursor }), [node]: item }];
   });
   const facts = readFacts(call, rules, page, items);
-  const headers = writeHeaders(call, page, rules, facts);
+  const headers = writeHeaders(call, rules, facts);
   if (path === undefined) return { kind: 'json', body: items, headers };
   const stated = listFacts(rules);
   const members: Record<string, Json> = { ...page.members };
@@ -106,7 +109,7 @@ export function pageResponse(
 }
 
 /** Takes the page of a list that the parameters ask for. */
-function takePage(call: Call, keys: readonly string[]): { readonly rules: PagingRules; readonly page: Page } {
+function takePage(call: Call, keys: readonly string[]) {
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   let rules: PagingRules = paging === false ? { whole: true } : paging;
   let asked = call;
@@ -122,27 +125,21 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
     const least = ids.idles ? 0 : (rules.default ?? 0);
     rules = { ...rules, default: Math.max(keys.length, least) };
   }
-  const page = isNumbered(rules) ? takeNumberedPage(asked, keys, rules) : takeTokenPage(asked, keys, rules);
-  return { rules, page };
+  const take = isNumbered(rules) ? takeNumberedPage : takeTokenPage;
+  return { rules, page: take(asked, keys, rules) };
 }
 
 /** Writes the headers about a page that the spec declares: the token of the next one, facts, and `Link` to the pages around it. */
-function writeHeaders(
-  call: Call,
-  { next }: Page,
-  rules: PagingRules,
-  facts: PageFacts,
-): Readonly<Record<string, string>> {
+function writeHeaders(call: Call, rules: PagingRules, facts: PageFacts): Readonly<Record<string, string>> {
   const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
-  if (rules.header) stated.set(rules.header, next && Object.values(next)[0]);
+  if (rules.header) stated.set(rules.header, facts.token ?? facts.nextNumber);
   const declared = declaredPart(call.plan, call.emulator, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = Object.keys(toJsonObject(declared)).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
-  const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
+  const texts = Object.entries(defined(links)).map(([rel, to]) => `<${String(to)}>; rel="${rel}"`);
   if (isLinked && texts.length > 0) stated.set('link', texts.join(', '));
-  return Object.fromEntries(
-    [...stated].filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]),
-  );
+  const sent = [...stated].filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }
 
 /** Makes the body of a list. Required members without data are sampled; none of them names a further page. */
@@ -156,8 +153,7 @@ function completeList(
   for (const [at, value] of Object.entries(members)) body = withValue(body, at, value);
   const declared = successBody(call.plan);
   const whole = withRequiredMembers(call, body);
-  if (!declared || whole === body) return body;
-  return asOnlyPage(whole, { declared, items: path, known: body, count: items.length });
+  return !declared || whole === body ? body : asOnlyPage(whole, declared, path, body);
 }
 
 /** A search, and the form of its response. */
@@ -259,11 +255,10 @@ function resize(item: JsonObject, rule: NonNullable<FilterRule['resizes']>, most
   const html = stringAt(item, markup);
   if (html === undefined) return item;
   const read = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(html)?.[1]);
-  const size = { width: read('width'), height: read('height') };
-  const factor = most / size[side];
+  const factor = most / read(side);
   const scale = valueAt(item, width) === undefined ? factor : Math.min(1, factor);
-  const [wide, high] = [size.width, size.height].map((one) => String(Math.round(one * scale)));
+  const [wide = '', high = ''] = ['width', 'height'].map((name) => String(Math.round(read(name) * scale)));
   const changed = html.replace(/\bwidth="\d+"/, `width="${wide}"`).replace(/\bheight="\d+"/, `height="${high}"`);
-  const sized = withValue(withValue(item, width, wide ?? ''), height, high ?? '');
+  const sized = withValue(withValue(item, width, wide), height, high);
   return withValue(sized, markup, changed);
 }

@@ -12,7 +12,7 @@ import { pagingParameters } from '../../plan/operations/declared-response.js';
 /** The keys of a page, and the members of the response that describe it, by their paths. */
 export interface Page {
   readonly keys: readonly string[];
-  readonly members: Readonly<Record<string, Json>>;
+  readonly members?: Readonly<Record<string, Json>>;
   /** Offsets among all rows, and the requested size. */
   readonly from: number;
   readonly end: number;
@@ -33,9 +33,8 @@ type PageParams = Readonly<Record<string, Json>>;
  */
 export function takeTokenPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults', before, backwards, next, previous, info, header, members } = rules;
-  const query = (): string => hashQuery(call, rules);
-  const start = openCursor(call, token, query);
-  const stop = openCursor(call, before, query);
+  const start = openCursor(call, token, rules);
+  const stop = openCursor(call, before, rules);
   const isSized = readParam(call, backwards) !== undefined;
   const asked = readSize(call, (isSized && backwards) || size, rules);
   const opened = start ?? stop;
@@ -49,8 +48,8 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const end = Math.min(last, offset + perPage);
   let number = opened?.number;
   // A list without tokens in its response is not kept.
-  const cursor = (at: number, isAfterEmpty = false): Json => {
-    number ??= call.tables.keepList(query(), listed);
+  const cursor = (at: number, isAfterEmpty = false) => {
+    number ??= call.tables.keepList(hashQuery(call, rules), listed);
     return writeToken(call, token, { number, offset: at, isEmpty: isAfterEmpty });
   };
   const isLed = next ?? header ?? Object.values(members ?? {}).find((fact) => fact === 'next' || fact === 'token');
@@ -125,8 +124,8 @@ function hashQuery({ plan, emulator, params, caller }: Call, rules: PagingRules)
     parts?.parameter ?? settings.parts?.parameter,
     settings.fields,
   ];
-  const entries = Object.entries(params).filter(([name]) => !names.includes(name));
-  const inOrder = entries.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const others = Object.keys(params).filter((name) => !names.includes(name));
+  const inOrder = others.toSorted().map((name) => [name, params[name] ?? null]);
   return hashTag(writeExactly([operation.id, caller?.ownId ?? null, inOrder]));
 }
 
@@ -168,13 +167,13 @@ function readToken(token: string): Mark | undefined {
 function openCursor(
   call: Call,
   name: string | undefined,
-  query: () => string,
+  rules: PagingRules,
 ): (Mark & Pick<Cursor, 'keys'>) | undefined {
   const sent = readParam(call, name);
   if (sent === undefined || !name) return undefined;
   const mark = readToken(sent);
   const cursor = mark && call.tables.cursor(mark.number);
-  if (mark && cursor?.query === query()) return { ...mark, keys: cursor.keys };
+  if (mark && cursor?.query === hashQuery(call, rules)) return { ...mark, keys: cursor.keys };
   rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }
@@ -199,16 +198,16 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
   const end = last < 0 ? Math.min(all, from + size) : last;
   const keys = listed.slice(from, end);
   const number = first + Math.floor(from / size);
-  let name = after;
-  let [following, preceding]: (Json | undefined)[] = [keys.at(-1)];
-  if (page) [name, following, preceding] = [page, number + 1, number - 1];
-  else if (offset) [name, following, preceding] = [offset, end + first, Math.max(0, from - size) + first];
-  else if (last >= 0) [name, following] = [before, keys[0]];
-  const leadTo = (value: Json | undefined, isThere: boolean): PageParams | undefined =>
+  // The parameter that other pages are named by, and its values for the following and the preceding page.
+  let lead: [name: string | undefined, next?: Json | undefined, previous?: Json] =
+    last < 0 ? [after, keys.at(-1)] : [before, keys[0]];
+  if (page) lead = [page, number + 1, number - 1];
+  else if (offset) lead = [offset, end + first, Math.max(0, from - size) + first];
+  const [name, following, preceding] = lead;
+  const leadTo = (value: Json | undefined, isThere: boolean) =>
     name && value !== undefined && isThere && size > 0 ? { [name]: value } : undefined;
   return {
     keys,
-    members: {},
     from,
     end,
     all,
@@ -253,7 +252,7 @@ export function readFacts(call: Call, rules: PagingRules, page: Page, items: rea
   const isCounted = readParam(call, rules.counts) !== 'false';
   const pages = size > 0 ? Math.ceil(all / size) : 0;
   const parameter = rules.page ?? rules.offset;
-  const linkTo = (number: number): Json | undefined =>
+  const linkTo = (number: number) =>
     parameter && writeAddress(call, { [parameter]: first + number * (isNumbered ? 1 : size) });
   const [after, before] = [next, previous].map((params) => Object.values(params ?? {})[0]);
   const isBackwards = end < all && Object.keys(next ?? {}).includes(rules.before ?? '');

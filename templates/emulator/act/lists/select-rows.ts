@@ -23,7 +23,7 @@ import {
 export function selectRows(call: Call, action: ListAction): readonly string[] {
   const { list: table, sort, mine } = action;
   const filters = listFilters(call);
-  const sorts = [...listSortKeys(call, table, filters)];
+  const sorts = listSortKeys(call, table, filters);
   let rows: Iterable<readonly [key: string, row: Row]> = call.tables.rows(table);
   const ids = filters.findLast(({ rule }) => rule.ids);
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
@@ -63,16 +63,16 @@ function listNamed(call: Call, table: string, { value }: Filter): readonly (read
 }
 
 /** Lists the values that parameters sort by, the most important first. */
-function listSortKeys(call: Call, table: string, filters: readonly Filter[]): readonly SortKey[] {
+function listSortKeys(call: Call, table: string, filters: readonly Filter[]): SortKey[] {
   // Of several parameters that sort downwards, the last one is the most important.
   const downwards = filters.flatMap(({ rule: { descending } }) => descending ?? []).toReversed();
   const orders = filters.flatMap(({ rule, value }) => readMember(rule.orders, String(value)) ?? []);
   return [
     // Strings of digits count as numbers.
     ...downwards.map((path) => ({ valueOf: (row: Row) => Number(valueAt(row, path)) || 0, descending: true })),
-    ...listSorts(call, table).map(({ path, isReversed }) => ({
+    ...listSorts(call, table).map(({ path, descending }) => ({
       valueOf: (row: Row) => toTime(readLoosely(row, path)),
-      descending: isReversed,
+      descending,
     })),
     ...orders.map(({ by, descending }): SortKey => ({
       valueOf: (row) => {
@@ -121,7 +121,7 @@ function toTime(value: Json | undefined): SortValue {
 export type SortValue = string | number;
 
 /** A row that a list has. */
-export interface Found {
+interface Found {
   readonly table: string;
   readonly key: string;
   readonly row: Row;
@@ -137,7 +137,7 @@ interface SortKey {
 export function sortRows(
   found: readonly Found[],
   sorts: readonly SortKey[],
-  isReversed: boolean = false,
+  isReversed: boolean | undefined,
 ): readonly Found[] {
   let rows = isReversed ? found.toReversed() : found;
   // Sorting keeps the order of equals, so the first value comes last.
@@ -162,7 +162,7 @@ function toSortValue(value: Json | undefined): SortValue {
 /** A path that rows are sorted by. */
 interface Sort {
   readonly path: string;
-  readonly isReversed: boolean;
+  readonly descending: boolean;
 }
 
 const direction = /^(?:asc|desc)\w*$/i;
@@ -174,7 +174,7 @@ const form = /^(?:(asc|desc)\((.+)\)|([-+!]?)(.+?)(?:[\s:.|_/-]+(asc|desc)\w*(?:
  * commas, `["age","desc"]` or `{ age: 'desc' }`. `directions` are those of other parameters, by position. A direction alone, and
  * `newest` or `oldest`, are about `usual`.
  */
-function readSorts(value: Json, directions: readonly string[] = [], usual?: string): readonly Sort[] {
+function readSorts(value: Json, directions: readonly string[], usual: string | undefined): readonly Sort[] {
   // A list was split at the commas of JSON.
   const texts = listSortTexts(
     parseValue(Array.isArray(value) && String(value[0]).startsWith('[') ? value.join() : value),
@@ -200,7 +200,7 @@ function readSorts(value: Json, directions: readonly string[] = [], usual?: stri
   }
   return sorts.map(({ path, order }, index) => ({
     path,
-    isReversed: /^-|^desc/i.test(order ?? directions[index] ?? directions.at(-1) ?? ''),
+    descending: /^-|^desc/i.test(order ?? directions[index] ?? directions.at(-1) ?? ''),
   }));
 }
 
@@ -216,7 +216,7 @@ type RowTest = (row: Row, key: string) => boolean;
 /** Makes the test of rows for a filter. Parameters that only sort match all rows. */
 function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
-  const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
+  const { through, ids, under, related, sorts, refers, search, expression, excludes, path } = rule;
   if (ids || related) {
     const { table: other = '', mine = '', by = '', path: at } = related ?? {};
     const own = call.tables.find(other, mine, call.caller?.ownId ?? null);
@@ -239,7 +239,7 @@ function createTest(call: Call, table: string, filter: Filter): RowTest {
   if (under) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
   if (sorts) return matchAll;
   if (refers) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
-  if (search !== false) {
+  if (search) {
     const words = text.toLowerCase().split(/\s+/);
     return (row) => {
       const found = search === true ? withoutInternal(row) : fieldAt(call, table, row, search);

@@ -29,6 +29,7 @@ import {
 } from '../../plan/operations/declared-response.js';
 import type { Validator } from '@speccast/runtime/validators';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
+import { paramAt } from './read-filters.js';
 
 /** A media type of a response, and its part of the document. */
 export interface DeclaredContent {
@@ -48,15 +49,13 @@ export function isSendable(mediaType: string): boolean {
 }
 
 /** Finds the part of the document about a response of an operation. */
-export const declaredPart: ReadResponse<DocumentPart | undefined> = readOnce((plan, { document }, status) => {
-  const operation = document && operationPart(document, plan);
-  return document && operation && responsePart(document, operation, status);
+export const declaredPart: ReadResponse<DocumentPart | undefined> = readOnce((plan, { document = {} }, status) => {
+  const operation = operationPart(document, plan);
+  return operation && responsePart(document, operation, status);
 });
 
 /** Lists the media types that an operation declares for a status, in the order of its descriptor. */
-export const listContents: ReadResponse<readonly DeclaredContent[]> = readOnce(readContents);
-
-function readContents(plan: OperationPlan, emulator: EmulatorPlan, status: number): readonly DeclaredContent[] {
+export const listContents: ReadResponse<readonly DeclaredContent[]> = readOnce((plan, emulator, status) => {
   const { document = {} } = emulator;
   const part = declaredPart(plan, emulator, status);
   const declared = part && findMember(document, part, 'content');
@@ -83,7 +82,7 @@ function readContents(plan: OperationPlan, emulator: EmulatorPlan, status: numbe
     const isSame = content === first?.content || (isData && schema === (first?.schema ?? 'null'));
     return { content, media, isValidated: own !== undefined && isSame };
   });
-}
+});
 
 /** Lists the examples of a media type, a parameter or a header, the first one first: `example`, then `examples`. */
 export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart | undefined): readonly Json[] {
@@ -226,17 +225,15 @@ export function sampleDeclared(
 }
 
 /** Makes the sample of a list its only page: pages with other numbers are empty, and it names no further one, which would never end. */
-function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unknown>): Json {
-  const { items, numbers = {} } = plan.operation.paging ?? {};
+function onlyPage(call: Call, sample: Json, declared: Validator<unknown>): Json {
+  const { method, paging } = call.plan.operation;
+  const { items, numbers = {} } = paging ?? {};
   const { page, offset, first = page ? 1 : 0 } = numbers;
   const parameter = page ?? offset;
-  const stated = parameter ? (params[parameter] ?? valueAt(params, parameter)) : undefined;
-  const at = Number(stated ?? first);
+  const at = Number((parameter && paramAt(call, parameter)) ?? first);
   const empty = items === undefined ? [] : isJsonObject(sample) ? withValue(sample, items, []) : sample;
   const body = at > first && declared.is(empty) ? empty : sample;
-  if (plan.operation.method !== 'GET' || items === undefined || !isJsonObject(body)) return body;
-  const list = valueAt(body, items);
-  return asOnlyPage(body, { declared, items, known: {}, count: Array.isArray(list) ? list.length : 0 });
+  return method !== 'GET' || items === undefined || !isJsonObject(body) ? body : asOnlyPage(body, declared, items);
 }
 
 /** Media types whose examples are written in base 64, of which the bytes are sent. */
@@ -294,22 +291,25 @@ export function preferResponse(
   const operation = operationPart(document, plan);
   const responses = operation && findMember(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
+  // The media types that have the example, with it as their first one.
+  const listNamed = (status: number) =>
+    listContents(plan, emulator, status).flatMap((one) => {
+      const { media } = one;
+      const examples = media && example !== undefined && findMember(document, media, 'examples');
+      const named = examples && findMember(document, examples, example);
+      const { value, dataValue = value, serializedValue } = named ? named.value : {};
+      const found = dataValue ?? serializedValue;
+      if (!media || found === undefined) return [];
+      return [{ ...one, media: { ...media, value: { ...media.value, example: found } } }];
+    });
   // Without a code it is the first status with the example, of a success first.
   const status =
     code === undefined
-      ? [chooseSuccess(plan), ...stated].find((one) =>
-          listContents(plan, emulator, one).some((content) => findExample(emulator, content, example) !== undefined),
-        )
+      ? [chooseSuccess(plan), ...stated].find((one) => listNamed(one).length > 0)
       : [Number(code)].find((one) => /^[2-5]\d\d$/.test(code) && declaredPart(plan, emulator, one));
-  const contents = status === undefined ? [] : listContents(plan, emulator, status);
-  const named = (example === undefined ? [] : contents).flatMap((one) => {
-    const { media } = one;
-    const value = findExample(emulator, one, example);
-    if (!media || value === undefined) return [];
-    return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
-  });
+  const named = status === undefined ? [] : listNamed(status);
   const applied: string[] = [];
-  const note = (text: string, isApplied: boolean): unknown =>
+  const note = (text: string, isApplied: boolean) =>
     isApplied ? applied.push(text.replace(/[^ -~]/g, '?')) : notes.ignored.push(`Prefer: ${text}`);
   if (code !== undefined) note(`code=${code}`, status !== undefined);
   if (example !== undefined) note(`example=${example}`, named.length > 0);
@@ -317,18 +317,14 @@ export function preferResponse(
   const headers = { 'preference-applied': applied.join(', '), vary: 'Prefer' };
   if (named.length === 0 && status === chooseSuccess(plan)) return { headers };
   notes.sampled = true;
-  const chosen = isBodyless(status) ? undefined : chooseDeclared(named.length > 0 ? named : contents, accept);
+  const chosen = isBodyless(status)
+    ? undefined
+    : chooseDeclared(named.length > 0 ? named : listContents(plan, emulator, status), accept);
   if (!chosen) return { headers, response: { kind: 'empty', status } };
   const response = sampleContent(call, status, chosen);
   if (response) return { headers, response };
   const message = `The request prefers the status ${status}.`;
   throw new HttpError(status, chooseReason(emulator, plan, status), message, { headers });
-}
-
-function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string = ''): Json | undefined {
-  const examples = media && findMember(document, media, 'examples');
-  const { value, dataValue = value, serializedValue } = (examples && findMember(document, examples, name)?.value) ?? {};
-  return dataValue ?? serializedValue;
 }
 
 const further =
@@ -342,18 +338,16 @@ const deepest = 3;
 
 /**
  * Changes the sampled members of a list that would name further pages so that they name none: absent, null, empty or false. `items` is
- * the path of the items, `count` their number, and `known` holds the members that were not sampled.
+ * the path of the items, and `known` holds the members that were not sampled.
  */
 export function asOnlyPage(
   body: JsonObject,
-  rules: {
-    readonly declared: Validator<unknown>;
-    readonly items: string;
-    readonly known: JsonObject;
-    readonly count: number;
-  },
+  declared: Validator<unknown>,
+  items: string,
+  known: JsonObject = {},
 ): JsonObject {
-  const { declared, items, known, count } = rules;
+  const list = valueAt(body, items);
+  const count = Array.isArray(list) ? list.length : 0;
   let result = body;
   for (const path of listPaths(body, deepest)) {
     const value = valueAt(result, path);

@@ -21,17 +21,15 @@ import { findOwner, findRowNamed, readKey } from './rows.js';
 
 /** Tells whether the caller can see a row; `listed` is false for a request by id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
-  for (const rule of call.rules(table).visibility ?? []) {
-    if ((rule.listed && !listed) || holds(call, table, row, rule)) continue;
-    call.notes.hidden.add(rule);
-    return false;
-  }
-  return true;
+  const { visibility = [] } = call.rules(table);
+  const hiding = visibility.find((rule) => (listed || !rule.listed) && !holds(call, table, row, rule));
+  if (hiding) call.notes.hidden.add(hiding);
+  return !hiding;
 }
 
 /** Tells whether a row is one that another caller started with: lists for everybody do not grow with each new caller. */
 export function isOthersFresh(call: Call, table: string, row: Row): boolean {
-  return row[fresh] === true && (call.caller === undefined || findOwner(call, table, row) !== call.caller.ownId);
+  return row[fresh] === true && (!call.caller || findOwner(call, table, row) !== call.caller.ownId);
 }
 
 /** Returns the row with a key, if the caller can see it. */
@@ -42,8 +40,7 @@ export function findVisibleRow(call: Call, table: string, key: string): Row | un
 
 function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boolean {
   const { unless, lacks, through, table: target, path, oneOf = [] } = rule;
-  const { caller } = call;
-  if (unless && caller && findExempt(call, table, row, unless) === caller.ownId) return true;
+  if (unless && isExempt(call, table, row, unless)) return true;
   if (lacks) return valueAt(row, lacks) === undefined;
   let [holder, subject] = [table, row];
   if (through && target) {
@@ -56,9 +53,10 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
   return value !== undefined && oneOf.includes(value);
 }
 
-/** Finds the id of the caller whom a rule does not bind. */
-function findExempt(call: Call, table: string, row: Row, unless: string): string | undefined {
-  return unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless);
+/** Tells whether a rule does not bind the caller. */
+function isExempt(call: Call, table: string, row: Row, unless: string): boolean {
+  if (!call.caller) return false;
+  return call.caller.ownId === (unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless));
 }
 
 /** Reads the value that a path of a row has when the row is sent: also copied, counted and embedded ones, and thumbnails. */
@@ -91,7 +89,7 @@ function count(call: Call, table: string, row: Row, { of, by, at, where, as }: C
   const key = at ? (valueAt(row, at) ?? null) : readKey(call.rules(table), row);
   // Some of the rows that callers start with do not change the counts that everybody sees.
   const tests = Object.entries({ ...where, '~uncounted': undefined });
-  const isCounted = (one: Row): boolean => tests.every(([path, value]) => valueAt(one, path) === value);
+  const isCounted = (one: Row) => tests.every(([path, value]) => valueAt(one, path) === value);
   const number = call.tables.find(of, by, key).filter(isCounted).length;
   return as === 'flag' ? String(number > 0) : as === 'string' ? String(number) : number;
 }
@@ -101,10 +99,12 @@ function readThumbnails(call: Call, table: string, row: Row): JsonObject | undef
   const { thumbnails, ...rules } = call.rules(table);
   if (!thumbnails || valueAt(row, thumbnails.at) !== undefined) return undefined;
   const url = mediaUrl(call, `thumbnails/${table}/${readKey(rules, row)}`);
-  const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]) => {
-    return [name, { url: `${url}/${encodeURIComponent(name)}`, width, height }] as const;
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]) => [
+      name,
+      { url: `${url}/${encodeURIComponent(name)}`, width, height },
+    ]),
+  );
 }
 
 /** Writes the URL of stored bytes. */
@@ -112,14 +112,9 @@ export function mediaUrl(call: Call, key: string): string {
   return `${call.baseUrl}/__media/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Returns a row as it is sent: the requested parts with computed, copied and embedded values (`whole`) and an entity tag. */
-export function present(
-  call: Call,
-  table: string,
-  row: Row,
-  whole: JsonObject = withComputed(call, table, row),
-): JsonObject {
-  return project(call, table, presentAllParts(call, table, row, whole));
+/** Returns a row as it is sent: the requested parts with computed, copied and embedded values and an entity tag. */
+export function present(call: Call, table: string, row: Row): JsonObject {
+  return project(call, table, presentAllParts(call, table, row));
 }
 
 /** Returns a row as the operation of a call responds with it. */
@@ -175,8 +170,8 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
   }
   for (const path of rules.hidden ?? []) result = withoutValue(result, path);
   for (const [path, { unless, byId }] of Object.entries(rules.private ?? {})) {
-    const isOwn = call.caller !== undefined && findExempt(call, table, row, unless) === call.caller.ownId;
-    if (!isOwn || (byId === false && isByIds(call))) result = withoutValue(result, path);
+    const isHidden = !isExempt(call, table, row, unless) || (byId === false && isByIds(call));
+    if (isHidden) result = withoutValue(result, path);
   }
   const thumbnails = readThumbnails(call, table, row);
   return thumbnails ? withValue(result, rules.thumbnails?.at ?? '', thumbnails) : result;
@@ -206,12 +201,12 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
 
 /** Lists the requested parts. Nested parts are ignored. */
 export function listAskedParts({ plan, emulator, params }: Call): readonly string[] {
-  const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
-  const asked = stringsOf(params[parameter ?? '']).map((part) => part.trim());
-  return parameter ? asked.filter((name) => name !== '' && !name.includes('.')) : [];
+  const { parameter } = plan.parts ?? emulator.settings.parts ?? {};
+  const asked = parameter ? stringsOf(params[parameter]) : [];
+  return asked.map((part) => part.trim()).filter((name) => name !== '' && !name.includes('.'));
 }
 
 /** Lists the parts that responses always have. */
 function listConstantParts({ plan, emulator }: Call): readonly string[] {
-  return plan.parts?.always ?? emulator.settings.parts?.always ?? [];
+  return (plan.parts ?? emulator.settings.parts)?.always ?? [];
 }

@@ -101,12 +101,12 @@ export function findClient({ clients }: SignInOptions, id: string): SignInClient
 }
 
 /** Reads the id and the secret of a Basic header, each of them form-encoded. */
-function readBasic(header: string): { readonly id: string; readonly secret?: string } {
+function readBasic(header: string) {
   const [, text = ''] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header) ?? [];
   try {
     const pair = new TextDecoder('utf-8', { fatal: true }).decode(fromBase64(text));
     const [, id = '', secret = ''] = /^([^:]*):([^]*)$/.exec(pair) ?? [];
-    if (id !== '') return { id: decode(id), ...(secret !== '' && { secret: decode(secret) }) };
+    if (id !== '') return { id: decode(id), secret: secret === '' ? undefined : decode(secret) };
   } catch {
     // Invalid Base64 or UTF-8 is reported below.
   }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { Json } from '@speccast/runtime';
 import { newSecret, hashSecret } from '../../receive/stored-tokens.js';
 import { defined } from '../../values/defined.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
@@ -106,14 +106,14 @@ function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
 /** Reads the client and its address. */
 function readReturn({ options }: Scene, fields: URLSearchParams): Return {
   for (const name of ['client_id', 'redirect_uri']) if (fields.getAll(name).length > 1) throw sentTwice(name);
-  const client = fields.get('client_id') ?? '';
-  if (client === '') throw invalidRequest('The parameter client_id is missing.');
+  const client = fields.get('client_id');
+  if (!client) throw invalidRequest('The parameter client_id is missing.');
   const registered = findClient(options, client);
   if (options.clients && !registered) throw new OAuthError('invalid_client', 'There is no client with this client_id.');
   const [only, ...more] = registered?.redirectUris ?? [];
-  const sent = fields.get('redirect_uri') || undefined;
-  const redirectUri = sent ?? (more.length === 0 ? only : undefined);
-  if (redirectUri === undefined) throw invalidRequest('The parameter redirect_uri is missing.');
+  const sent = fields.get('redirect_uri');
+  const redirectUri = sent || (more.length === 0 && only);
+  if (!redirectUri) throw invalidRequest('The parameter redirect_uri is missing.');
   if (!isAllowedRedirect(options, client, redirectUri))
     throw invalidRequest(
       'The redirect_uri is not allowed. Addresses on this machine are (http://127.0.0.1 and any port), and those that the emulator was told of: signIn.redirectUris.',
@@ -123,21 +123,18 @@ function readReturn({ options }: Scene, fields: URLSearchParams): Return {
   return {
     client,
     redirectUri,
-    hasRedirectUri: sent !== undefined,
+    hasRedirectUri: Boolean(sent),
     state: others.length === 0 ? state : undefined,
     mode: isForm ? 'form_post' : 'query',
   };
 }
 
 /** Reads the members of a consent that the client asks for. */
-function readRequest(
-  scene: Scene,
-  parameters: Parameters,
-  { client, redirectUri, hasRedirectUri, mode }: Return,
-): JsonObject & { readonly scopes: readonly string[] } {
+function readRequest(scene: Scene, parameters: Parameters, { client, redirectUri, hasRedirectUri, mode }: Return) {
   if (requireParameter(parameters, 'response_type') !== 'code')
     throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
   const { response_mode: responseMode = 'query', max_age: age = '0', scope, nonce } = parameters;
+  const { code_challenge: challenge, code_challenge_method: method = 'plain' } = parameters;
   if (responseMode !== mode)
     throw invalidRequest('The response_mode has to be query, or form_post to an address of HTTP.');
   if (!/^\d{1,15}$/.test(age)) throw invalidRequest('The max_age has to be a number of seconds.');
@@ -145,9 +142,8 @@ function readRequest(
     if (parameters[name] !== undefined)
       throw new OAuthError(`${name}_not_supported`, `The parameter ${name} is not supported.`);
   const scopes = parseScopes(scene, scope);
-  const { code_challenge: challenge, code_challenge_method: asked } = parameters;
-  const method = asked ?? 'plain';
-  if (challenge === undefined && asked !== undefined) throw invalidRequest('The parameter code_challenge is missing.');
+  if (challenge === undefined && parameters['code_challenge_method'] !== undefined)
+    throw invalidRequest('The parameter code_challenge is missing.');
   if (method !== 'plain' && method !== 'S256')
     throw invalidRequest('The code_challenge_method has to be S256 or plain.');
   if (challenge !== undefined && !verifierForm.test(challenge))
@@ -175,7 +171,7 @@ function sendBack(
   fields: Readonly<Record<string, string>>,
 ): Response {
   const { href } = new URL(redirectUri);
-  const all = { ...fields, ...(state !== undefined && { state }), iss: scene.issuer };
+  const all = { ...fields, ...defined({ state }), iss: scene.issuer };
   if (mode === 'form_post') return sendForm(href, all);
   return new Response(null, {
     status: scene.received.request.method === 'POST' ? 303 : 302,

@@ -41,7 +41,7 @@ export const openidScopes: Readonly<Record<string, string>> = {
 /** Reads the scopes of a request: `read write`. Without any, returns those of the spec. Rejects (`invalid_scope`) unknown ones. */
 export function parseScopes({ plan: { scopes } }: Scene, text: string | undefined): readonly string[] {
   if (text === undefined) return [...scopes.keys()];
-  const asked = [...new Set(text.split(' ').filter((one) => one !== ''))];
+  const asked = [...new Set(text.match(/[^ ]+/g))];
   const known = new Set([...scopes.keys(), ...Object.keys(openidScopes)]);
   const wrong = asked.find((one) => !scopeForm.test(one) || (scopes.size > 0 && !known.has(one)));
   if (wrong !== undefined) throw new OAuthError('invalid_scope', `There is no scope ${wrong}.`);

@@ -43,9 +43,6 @@ export interface SignInPlan {
 const openid = '/.well-known/openid-configuration';
 const oauth = '/.well-known/oauth-authorization-server';
 
-/** Returns the plan of the sign-in to a service; undefined if its spec declares neither OAuth 2.0 nor OpenID Connect. */
-export const getSignInPlan: (plan: EmulatorPlan) => SignInPlan | undefined = readOnce(createSignInPlan);
-
 /** The endpoints by the members of a flow that name them. */
 const members = {
   authorizationUrl: 'authorize',
@@ -54,7 +51,9 @@ const members = {
   deviceAuthorizationUrl: 'device',
 } as const;
 
-function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan): SignInPlan | undefined {
+/** Returns the plan of the sign-in to a service; undefined if its spec declares neither OAuth 2.0 nor OpenID Connect. */
+export const getSignInPlan: (plan: EmulatorPlan) => SignInPlan | undefined = readOnce((plan) => {
+  const { document = {}, basePaths, operations } = plan;
   const declared = Object.entries(toJsonObject(follow(document, '#/components/securitySchemes')));
   const schemes = new Map(
     declared
@@ -91,7 +90,7 @@ function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan
       .filter((url) => typeof url === 'string'),
     scopes: readScopes(document, schemes, flows),
   };
-}
+});
 
 /** Reads the path of an address in the spec; undefined for `/`, and for paths that belong to the emulator. */
 function readPath(text: Json | undefined, base: string): string | undefined {

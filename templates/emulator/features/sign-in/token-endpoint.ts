@@ -9,7 +9,6 @@ import {
   revokeToken,
 } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
-import type { Tables } from '../../store/world.js';
 import { sha256 } from '../../values/sha256.js';
 import { stringAt } from '../../values/json-path.js';
 import { checkAssertion, findClient, readClient, requireClient } from './clients.js';
@@ -142,11 +141,9 @@ async function refresh(scene: Scene, form: Parameters): Promise<object> {
   const more = granted && scopes.find((one) => !granted.includes(one));
   if (more !== undefined) throw new OAuthError('invalid_scope', `The scope ${more} was not granted.`);
   const isOffline = options.rotateRefreshTokens === true;
-  const grant = { id, user, client: client.id, scopes, refreshScopes: granted, isOffline, signedInAt };
-  return grantTokens(scene, grant, (tables) => {
-    // As an access token: its grant goes on.
-    if (isOffline) revokeToken(tables, { ...token, kind: 'access' });
-  });
+  // As an access token: its grant goes on.
+  if (isOffline) change((tables) => revokeToken(tables, { ...token, kind: 'access' }));
+  return grantTokens(scene, { id, user, client: client.id, scopes, refreshScopes: granted, isOffline, signedInAt });
 }
 
 /** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
@@ -190,13 +187,12 @@ interface Grant {
 
 const usualSeconds = 3600;
 
-/** Issues the tokens of a grant, with an ID token for the scope `openid`. `alsoChange` makes other changes in the same transaction. */
-async function grantTokens(scene: Scene, grant: Grant, alsoChange?: (tables: Tables) => void): Promise<object> {
+/** Issues the tokens of a grant, with an ID token for the scope `openid`. */
+async function grantTokens(scene: Scene, grant: Grant): Promise<object> {
   const { engine, options, now } = scene;
   const { id = newSecret('g_'), user, client, scopes, refreshScopes = scopes, signedInAt } = grant;
   const { accessTokenSeconds = usualSeconds, refreshTokenSeconds = Infinity } = options;
   const tokens = scene.change((tables) => {
-    alsoChange?.(tables);
     const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number) => {
       const lifetime = seconds === Infinity ? undefined : seconds * 1000;
       const draft = { grant: id, user, client, signedInAt, kind, scopes, lifetime };
@@ -214,9 +210,10 @@ async function grantTokens(scene: Scene, grant: Grant, alsoChange?: (tables: Tab
   return { ...tokens, id_token: scopes.includes('openid') ? await makeIdToken(scene, grant, token) : undefined };
 }
 
-/** Issues the tokens of the consent that the row about a secret has, and changes the row in the same transaction. */
+/** Issues the tokens of the consent that the row about a secret has, and changes the row. */
 function grantKept(scene: Scene, kind: SecretKind, row: Row, change: JsonObject): Promise<object> {
-  const grant: Grant = {
+  scene.change((tables) => tables.put(secretKinds[kind].table, { ...row, ...change }));
+  return grantTokens(scene, {
     id: stringAt(row, 'grant'),
     user: String(row['user']),
     client: String(row['client']),
@@ -224,8 +221,7 @@ function grantKept(scene: Scene, kind: SecretKind, row: Row, change: JsonObject)
     isOffline: true,
     nonce: stringAt(row, 'nonce'),
     signedInAt: Number(row['signedInAt']),
-  };
-  return grantTokens(scene, grant, (tables) => tables.put(secretKinds[kind].table, { ...row, ...change }));
+  });
 }
 
 /** Makes an ID token for a client. */

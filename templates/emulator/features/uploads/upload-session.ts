@@ -124,14 +124,11 @@ export function sessionHeaders(id: string): Readonly<Record<string, string>> {
   };
 }
 
-type SavedHeaders = Readonly<Record<string, string>>;
-
 /** The response or error of a session's call, as plain data. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly refusal: Pick<HttpError, 'status' | 'reason' | 'message' | 'details'> }
-  | { readonly kind: 'empty'; readonly status?: number }
-  | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: SavedHeaders }
-  | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: SavedHeaders };
+  | Exclude<CallResponse, { kind: 'bytes' | 'rows' }>
+  | Omit<Extract<CallResponse, { kind: 'bytes' }>, 'media'>;
 
 /** Converts an error to data. */
 export function toOutcome({ status, reason, message, details }: HttpError): Outcome {
@@ -145,8 +142,8 @@ export function repeatResponse({ world }: Engine, session: UploadSession, outcom
     throw new HttpError(status, reason, message, details);
   }
   if (outcome.kind !== 'bytes') return outcome;
-  const media = world.blobs.get(responseKey(session));
-  return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: unknownType } };
+  const lost = { bytes: new Uint8Array(0), mediaType: unknownType };
+  return { ...outcome, media: world.blobs.get(responseKey(session)) ?? lost };
 }
 
 /** Returns the key of the bytes of a response. */

@@ -4,8 +4,9 @@ import { describeWarning } from '../../plan/notes.js';
 import { type ReceivedMedia, countBytes } from '../../store/media.js';
 import type { JournalEntry, JournalView } from './journal-entry.js';
 import { readSecretNames } from '../../plan/secret-names.js';
-import { redactHeaders, redactUrl, secretNamesIn } from './redactor.js';
+import { namesSecret, redactHeaders, redactUrl } from './redactor.js';
 import type { JournalOptions } from '../../plan/options.js';
+import { defined } from '../../values/defined.js';
 
 /** A call that was just recorded. */
 export interface NotedCall {
@@ -16,12 +17,6 @@ export interface NotedCall {
   readonly states: Notes['states'];
   /** True if it may have changed the state, as far as method and status tell. */
   readonly mayChange: boolean;
-}
-
-/** When a response was sent, by the clock of the world, and to whom. */
-interface NotedMoment {
-  readonly time: number;
-  readonly caller: string | undefined;
 }
 
 const usualLimit = 10_000;
@@ -67,14 +62,21 @@ export class Journal {
     this.entries = view as JournalView;
   }
 
-  /** Records a request and its response, which is undefined if the connection broke. */
-  note(received: Received, response: Response | undefined, { time, caller }: NotedMoment): void {
+  /**
+   * Records a request and its response, which is undefined if the connection broke. `time` is that of the response, by the clock of
+   * the world, and `caller` the id of the caller.
+   */
+  note(
+    received: Received,
+    response: Response | undefined,
+    moment: { readonly time: number; readonly caller: string | undefined },
+  ): void {
     if (this.#limit <= 0) return;
     const { request, plan } = received;
     this.#count += 1;
     if (received.media) this.#keepFile(received.media);
-    const entry = toEntry(this.#plan, received, response, this.#secretParameters);
-    this.#entries.push({ number: this.#count, time, ...(caller !== undefined && { caller }), ...entry });
+    const entry = this.#createEntry(received, response);
+    this.#entries.push({ number: this.#count, ...defined(moment), ...entry });
     if (this.#entries.length > this.#limit) this.#entries.shift();
     if (this.listeners.size === 0) return;
     const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
@@ -101,49 +103,46 @@ export class Journal {
       this.#bytes -= countBytes(other);
     }
   }
-}
 
-/** Makes the entry of a request, without its secrets. */
-function toEntry(
-  service: EmulatorPlan,
-  received: Received,
-  response: Response | undefined,
-  secretParameters: readonly string[],
-): Omit<JournalEntry, 'number' | 'time'> {
-  const { request, plan, params, media, faults, violations = [] } = received;
-  const { warnings, ignored, freedoms, sampled } = received.notes;
-  const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
-  const names = readSecretNames(service);
-  const secrets = [...secretParameters, ...(plan ? [] : secretNamesIn(request.url))];
-  const redact = (address: string): string => redactUrl(address, names, secrets);
-  const declared = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
-  const known = Object.entries({
-    operation: plan?.operation.id,
-    durationMs: Math.round((performance.now() - received.started) * 10) / 10,
-    cost: received.isCounted === true ? plan?.operation.quota?.cost : undefined,
-    params,
-    body: received.body,
-    media: media && { bytes: countBytes(media), mediaType: media.mediaType },
-    reason: received.error?.reason,
-    responseBody: hasBody ? received.responseBody : undefined,
-    responseMedia: hasBody ? received.sent : undefined,
-    faults: faults?.map(({ id }) => id),
-    source: received.source,
-    sampled,
-    undocumented: nonEmpty(Object.keys(params ?? {}).filter((name) => !declared.has(name))),
-    violations: nonEmpty(violations),
-    warnings: nonEmpty(warnings.map(describeWarning)),
-    ignored: nonEmpty([...ignored]),
-    freedoms: nonEmpty([...freedoms]),
-  });
-  return {
-    method: request.method,
-    status: response?.status ?? 0,
-    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
-    url: redact(request.url),
-    requestHeaders: redactHeaders(request.headers, names, redact),
-    responseHeaders: response ? redactHeaders(response.headers, names, redact) : {},
-  };
+  /** Makes the entry of a request, without its secrets. */
+  #createEntry(received: Received, response: Response | undefined): Omit<JournalEntry, 'number' | 'time'> {
+    const { request, plan, params, body, media, error, faults, source, violations = [] } = received;
+    const { warnings, ignored, freedoms, sampled } = received.notes;
+    const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
+    const names = readSecretNames(this.#plan);
+    // `Key=` instead of `key=` contains the key as well.
+    const isSecret = (name: string) =>
+      names.isQuery(name) || this.#secretParameters.includes(name.toLowerCase()) || (!plan && namesSecret.test(name));
+    const redact = (address: string) => redactUrl(address, isSecret);
+    const declared = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
+    const known = {
+      operation: plan?.operation.id,
+      durationMs: Math.round((performance.now() - received.started) * 10) / 10,
+      cost: received.isCounted && plan?.operation.quota?.cost,
+      params,
+      body,
+      media: media && { bytes: countBytes(media), mediaType: media.mediaType },
+      reason: error?.reason,
+      responseBody: hasBody ? received.responseBody : undefined,
+      responseMedia: hasBody ? received.sent : undefined,
+      faults: faults?.map(({ id }) => id),
+      source,
+      sampled,
+      undocumented: nonEmpty(Object.keys(params ?? {}).filter((name) => !declared.has(name))),
+      violations: nonEmpty(violations),
+      warnings: nonEmpty(warnings.map(describeWarning)),
+      ignored: nonEmpty([...ignored]),
+      freedoms: nonEmpty([...freedoms]),
+    };
+    return {
+      method: request.method,
+      status: response?.status ?? 0,
+      ...defined(known),
+      url: redact(request.url),
+      requestHeaders: redactHeaders(request.headers, names, redact),
+      responseHeaders: response ? redactHeaders(response.headers, names, redact) : {},
+    };
+  }
 }
 
 function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {

@@ -66,29 +66,22 @@ export function redactHeaders(
   { isHeader }: SecretNames,
   redactAddress: (address: string) => string,
 ): Readonly<Record<string, string>> {
-  const shown = [...headers].map(([name, value]): [string, string] => {
+  const redacted = [...headers].map(([name, value]) => {
     if (isHeader(name) || namesSession.test(name)) return [name, mask];
     const isAddress = (name === 'location' || name === 'referer') && URL.canParse(value);
     return [name, isAddress ? redactAddress(value) : value];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(redacted);
 }
 
-/** Cookies, and what says who writes to an upload session. */
+/** Names of headers with cookies, or with the id or URL of an upload session. */
 const namesSession = /^(?:set-)?cookie$|upload.*(?:id|url)$/;
 
 /** Replaces credentials in the journal. */
 const mask = 'redacted';
 
-/** Names of values that are secret, wherever no spec says what they are. */
-const namesSecret = /(?:secret|token|password|signature)$/i;
-
-/** Names of the parameters of a URL that are secret by their names. */
-export function secretNamesIn(address: string): readonly string[] {
-  return URL.canParse(address)
-    ? [...new URL(address).searchParams.keys()].filter((name) => namesSecret.test(name))
-    : [];
-}
+/** Matches the names of values that are secret although no spec says so: `client_secret`. */
+export const namesSecret: RegExp = /(?:secret|token|password|signature)$/i;
 
 /** Values by name, with those masked that are secret by their names. */
 export function redactValues(values: JsonObject): JsonObject {
@@ -97,12 +90,10 @@ export function redactValues(values: JsonObject): JsonObject {
   );
 }
 
-/** Masks keys, tokens and other secrets in the query of a URL. */
-export function redactUrl(address: string, { isQuery }: SecretNames, secrets: readonly string[] = []): string {
+/** Masks the values of the secret parameters in the query of a URL. */
+export function redactUrl(address: string, isSecret: (name: string) => boolean): string {
   const url = new URL(address);
-  const others = new Set(secrets.map((name) => name.toLowerCase()));
-  // `Key=` instead of `key=` contains the key as well.
-  const names = [...url.searchParams.keys()].filter((name) => isQuery(name) || others.has(name.toLowerCase()));
+  const names = [...url.searchParams.keys()].filter(isSecret);
   if (names.length === 0) return address;
   for (const name of names) url.searchParams.set(name, mask);
   return url.href;
