@@ -5,7 +5,7 @@ import { HttpError, toJsonObject } from '@speccast/runtime/requests';
 import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/select-rows.js';
-import { missingCredentials } from './authorize.js';
+import { missingToken } from './authorize.js';
 import { listAskedParts } from '../act/rows/present.js';
 import { missing } from '../act/rows/rows.js';
 import { valueAt, valuesAt } from '../values/json-path.js';
@@ -79,7 +79,7 @@ function checkParameterRules({ params, plan, caller }: Call): void {
     throw badRequest(reason, message, parameter);
   }
   const guarded = token.find((name) => isSent(params[name]));
-  if (guarded !== undefined && !caller) throw missingCredentials(true, guarded);
+  if (guarded !== undefined && !caller) throw missingToken(guarded);
 }
 
 /** Rejects an unknown language; `de-AT` is known if `de` is. */

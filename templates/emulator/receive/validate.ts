@@ -13,7 +13,7 @@ import { countBytes } from '../store/media.js';
 import { defined } from '../values/defined.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { listParameters } from '../plan/operations/document-parts.js';
-import { missingCredentials } from './authorize.js';
+import { missingToken } from './authorize.js';
 
 /** Reads parameters and body of a request; the body may have been read already. Rejects (400, 413, 415) input that cannot be decoded. */
 export async function readInput(
@@ -54,8 +54,7 @@ export function checkTokenParameters(call: Call): void {
     const { token = false } = rule;
     const value = call.params[name] === undefined || token === false ? undefined : readFilter(call, name, rule);
     if (value === undefined) continue;
-    if (token === true || (token && stringsOf(value).some((text) => token.includes(text))))
-      throw missingCredentials(true, name);
+    if (token === true || (token && stringsOf(value).some((text) => token.includes(text)))) throw missingToken(name);
   }
 }
 
