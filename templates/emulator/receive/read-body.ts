@@ -15,7 +15,7 @@ import {
   unsupported,
 } from '@speccast/runtime/requests';
 import type { DecodedBody, OperationPlan } from '../plan/plan.js';
-import { createMedia, type Content, type MediaStore, type MediaWriter, getSize, inMemory } from '../store/media.js';
+import { createMedia, type Content, type MediaStore, type MediaWriter, inMemory } from '../store/media.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 import { joinBytes } from '../values/bytes.js';
 import type { Shared } from './shared.js';
@@ -40,8 +40,8 @@ export async function readBody(
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
   const isWhole = isUpload && (plan.form === undefined || declared === undefined);
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
-  const content = await readContent(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
-  if (getSize(content) === 0) return {};
+  const { content } = await receiveContent(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
+  if (content.length === 0) return {};
   if (isWhole) return readUpload(plan, content, header);
   if (declared?.kind === 'binary' && type !== '')
     return { media: createMedia(content, { mediaType: type }), content: declared };
@@ -128,12 +128,7 @@ const usualInMemory = 64 * 1024;
 
 /** Reads the body of a request. Rejects (413) one that is too long as soon as that is known. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  return inMemory(await readContent(request, { maxBytes }));
-}
-
-/** Reads the body of a request, in memory or into the store. Rejects (413) as `readBytes` does. */
-export async function readContent(request: Request, limits: BodyLimits): Promise<Content> {
-  return (await receiveContent(request, limits)).content;
+  return inMemory((await receiveContent(request, { maxBytes })).content);
 }
 
 /**
@@ -148,25 +143,21 @@ export async function receiveContent(request: Request, limits: BodyLimits): Prom
   let length = 0;
   let writer: MediaWriter | undefined;
   let cut: { readonly error: unknown } | undefined;
-  const next = async (): Promise<Uint8Array | undefined> => {
-    try {
-      return (await reader.read()).value;
-    } catch (error) {
-      if (error instanceof HttpError) throw error;
-      // The body broke off.
-      cut = { error };
-      return undefined;
-    }
+  const breakOff = (error: unknown): { readonly value?: undefined } => {
+    if (error instanceof HttpError || limits.keepsCut !== true) throw error;
+    cut = { error };
+    return {};
   };
   try {
-    for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+    for (;;) {
+      const { value: chunk } = await reader.read().catch(breakOff);
+      if (!chunk) break;
       length += chunk.length;
       chunks.push(chunk);
       if (!store || length <= most) continue;
       writer ??= await store.begin();
       for (const one of chunks.splice(0)) await writer.write(one);
     }
-    if (cut && limits.keepsCut !== true) throw cut.error;
     return { content: writer ? await writer.finish() : joinBytes(chunks), ...(cut && { cut }) };
   } catch (error) {
     await writer?.discard();

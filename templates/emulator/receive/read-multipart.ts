@@ -102,7 +102,7 @@ export async function parseStoredMultipart(
   const parts: StoredPart[] = [];
   for (const [index, { end, closing }] of delimiters.entries()) {
     if (closing) break;
-    const part = readStoredPart(body.slice(end, Math.max(end, delimiters[index + 1]?.start ?? end)));
+    const part = readStoredPart(body.subarray(end, Math.max(end, delimiters[index + 1]?.start ?? end)));
     if (!part) return undefined;
     parts.push(part);
   }
@@ -114,12 +114,12 @@ async function findDelimiters(body: StoredBytes, contentType: string): Promise<r
   const delimiter = readDelimiter(contentType);
   if (!delimiter) return undefined;
   const found: Delimiter[] = [];
-  for (let from = 0; from < body.size;) {
+  for (let from = 0; from < body.length;) {
     // A delimiter begins with the line break before it.
     const start = Math.max(0, from - 2);
-    const bytes = body.read(start, Math.min(body.size, from + window));
+    const bytes = body.read(start, from + window);
     const next = nextDelimiter(bytes, delimiter, from - start);
-    const isEnd = start + bytes.length >= body.size;
+    const isEnd = start + bytes.length >= body.length;
     if (next && (isEnd || next.end < bytes.length - overlap)) {
       found.push({ start: start + next.start, end: start + next.end, closing: next.closing });
       if (next.closing || found.length > maxParts) return found;
@@ -133,10 +133,10 @@ async function findDelimiters(body: StoredBytes, contentType: string): Promise<r
 }
 
 function readStoredPart(bytes: StoredBytes): StoredPart | undefined {
-  const head = bytes.read(0, Math.min(bytes.size, maxHeaderBytes + 2));
+  const head = bytes.read(0, maxHeaderBytes + 2);
   const part = readPart(head);
   // Base64 is decoded as a whole.
   const isEncoded = part?.headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
   if (!part || isEncoded) return readPart(bytes.read());
-  return { ...part, bytes: new Uint8Array(0), content: bytes.slice(head.length - part.bytes.length, bytes.size) };
+  return { ...part, bytes: new Uint8Array(0), content: bytes.subarray(head.length - part.bytes.length) };
 }

@@ -1,15 +1,17 @@
 import type { OperationContent } from '@speccast/runtime';
-import { HttpError, chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
-import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { hashTag } from '../values/ids.js';
 import {
-  countBytes,
-  createMedia,
-  getContent,
-  toResponseBody,
-  type ReceivedMedia,
-  sliceContent,
-} from '../store/media.js';
+  HttpError,
+  chooseByAccept,
+  isBodyless,
+  pullStream,
+  responseIn,
+  writeExactly,
+  writeItem,
+} from '@speccast/runtime/requests';
+import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { defined } from '../values/defined.js';
+import { hashTag } from '../values/ids.js';
+import { countBytes, createMedia, getContent, toResponseBody, type ReceivedMedia } from '../store/media.js';
 import { isSendable } from '../act/rows/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
@@ -26,7 +28,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
   if (isEmpty || isBodyless(status))
     return new Response(null, { status, headers: { ...sharing, ...response.headers } });
   if (response.kind === 'rows')
-    return new Response(isHead(request) ? null : streamTexts(writeRows(response)), {
+    return new Response(isHead(request) ? null : streamRows(response), {
       status,
       headers: { ...sharing, 'content-type': response.content?.mediaType ?? jsonType, ...response.headers },
     });
@@ -36,6 +38,8 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
   }
   return sendJson(request, plan, response);
 }
+
+type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 
 /** Decodes each byte as one character. */
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
@@ -56,17 +60,16 @@ function sendBytes(
   // A tag would need to read bytes that are kept outside memory.
   const etag = isRead && content instanceof Uint8Array ? `"${hashTag(latin.decode(content))}"` : undefined;
   const accepted: Readonly<Record<string, string>> = {
-    ...(isRead && { 'accept-ranges': 'bytes' }),
-    ...(etag && { etag }),
+    ...defined({ 'accept-ranges': isRead ? 'bytes' : undefined, etag }),
     ...headers,
   };
-  if (etag !== undefined && findTag(request.headers.get('if-none-match'), [etag]) !== undefined)
-    return new Response(null, { status: 304, headers: { ...sharing, etag } });
+  const unchanged = etag && respondUnchanged(request, etag);
+  if (unchanged) return unchanged;
   if (isPart && from >= to) {
     const { 'content-type': _type, ...rest } = accepted;
     return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${size}` } });
   }
-  const sent = isPart ? createMedia(sliceContent(content, from, to), media) : media;
+  const sent = isPart ? createMedia(content.subarray(from, to), media) : media;
   return new Response(isHead(request) ? null : toResponseBody(sent), {
     status: isPart ? 206 : status,
     headers: {
@@ -101,19 +104,21 @@ function sendJson(request: Request, plan: OperationPlan, response: Extract<CallR
   });
 }
 
+/** Creates the response (304) to a request whose `If-None-Match` has an entity tag; undefined for others. */
+function respondUnchanged({ method, headers }: Request, etag: string): Response | undefined {
+  const known = method === 'GET' || method === 'HEAD' ? findTag(headers.get('if-none-match'), [etag]) : undefined;
+  // A cache may have the tag of the compressed body.
+  const same = known?.startsWith('"') === true ? known : etag;
+  return known === undefined ? undefined : new Response(null, { status: 304, headers: { ...sharing, etag: same } });
+}
+
 /** Sends a text that has an entity tag. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function sendTagged(
   request: Request,
   text: string,
   init: { readonly status?: number; readonly headers: Readonly<Record<string, string>> & { readonly etag: string } },
 ): Response {
-  const { etag } = init.headers;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const known = isRead ? findTag(request.headers.get('if-none-match'), [etag]) : undefined;
-  // A cache may have the tag of the compressed body.
-  if (known !== undefined)
-    return new Response(null, { status: 304, headers: { ...sharing, etag: known.startsWith('"') ? known : etag } });
-  return respondText(request, text, init);
+  return respondUnchanged(request, init.headers.etag) ?? respondText(request, text, init);
 }
 
 /** Chooses the content that a response is sent in: XML if `accept` prefers it to JSON. Undefined for an operation without XML. */
@@ -144,27 +149,19 @@ function isHead({ method }: Request): boolean {
   return method === 'HEAD';
 }
 
-/** Creates a body that is sent piece by piece. */
-function streamTexts(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> {
+/** Streams rows, each of which is written when it is read. */
+function streamRows(response: RowsResponse): ReadableStream<Uint8Array> {
+  const texts = writeRows(response);
   const encoder = new TextEncoder();
-  return new ReadableStream({
-    pull(controller) {
-      const next = texts.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-    cancel() {
-      texts.return?.();
-    },
-  });
+  const next = async (): Promise<Uint8Array | undefined> => {
+    const { value } = texts.next();
+    return value === undefined ? undefined : encoder.encode(value);
+  };
+  return pullStream(next, () => texts.return?.());
 }
 
 /** Writes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
-function* writeRows({
-  rows,
-  content,
-  indent,
-}: Extract<CallResponse, { kind: 'rows' }>): Generator<string, void, undefined> {
+function* writeRows({ rows, content, indent }: RowsResponse): Iterator<string, undefined> {
   if (content?.kind === 'events' || content?.kind === 'lines') {
     for (const row of rows) yield writeItem(row, content);
     return;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { base64, fromBase64, readMember, toJsonObject } from '@speccast/runtime/requests';
-import { applyDifference, compareKeys, type Cursors, type KeysDifference, withCursor } from './cursors.js';
+import { addCursor, applyDifference, compareKeys, type Cursor, type KeysDifference } from './cursors.js';
 import { type Row, Table } from './table.js';
 import { createMedia, type ReceivedMedia } from './media.js';
 import type { World } from './world.js';
@@ -80,8 +80,8 @@ function loadBlob(
   }
 }
 
-function loadCursors(saved: readonly SavedCursor[]): Cursors {
-  let cursors: Cursors = new Map();
+function loadCursors(saved: readonly SavedCursor[]): ReadonlyMap<number, Cursor> {
+  const cursors = new Map<number, Cursor>();
   let before: readonly string[] = [];
   let last = 0;
   for (const [index, { number, query, ...difference }] of saved.entries()) {
@@ -90,7 +90,7 @@ function loadCursors(saved: readonly SavedCursor[]): Cursors {
     if (difference.head + difference.tail > before.length)
       throw wrong(at, 'has to take what it repeats from the list before');
     const keys = applyDifference(before, difference);
-    cursors = withCursor(cursors, number, { query, keys });
+    addCursor(cursors, number, { query, keys });
     [before, last] = [keys, number];
   }
   return cursors;

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { type Cursor, type Cursors, withCursor } from './cursors.js';
+import { addCursor, type Cursor } from './cursors.js';
 import { valuesAt } from '../values/json-path.js';
 import { isScalar } from './compare-values.js';
 import { type Index, type Row, Table } from './table.js';
@@ -11,8 +11,8 @@ export interface World {
   readonly blobs: ReadonlyMap<string, ReceivedMedia>;
   /** Last number by sequence. */
   readonly sequences: ReadonlyMap<string, number>;
-  /** The lists that page tokens refer to. */
-  readonly cursors: Cursors;
+  /** The lists that page tokens refer to, by number, ascending. */
+  readonly cursors: ReadonlyMap<number, Cursor>;
   /** Functions that add the first rows of tables, called when a table is first used: making rows takes time. */
   readonly pending: ReadonlyMap<string, Fill>;
 }
@@ -36,12 +36,10 @@ export function rowsIn({ tables }: World, table: string): Table {
   return tables.get(table) ?? noTable;
 }
 
-/** The maps that a transaction copies before it changes them. */
-interface Drafts {
-  readonly tables: Map<string, Table>;
-  readonly blobs: Map<string, ReceivedMedia>;
-  readonly sequences: Map<string, number>;
-}
+/** The maps of a world as a transaction changes them. */
+type Drafts = {
+  [Name in keyof World]: World[Name] extends ReadonlyMap<infer Key, infer Value> ? Map<Key, Value> : never;
+};
 
 /** Changes of a world that take effect together, on `commit`. A map is copied once, when it is first changed. */
 export class Transaction {
@@ -153,12 +151,11 @@ export class Transaction {
   }
 
   putCursor(number: number, cursor: Cursor): void {
-    this.#world = { ...this.#world, cursors: withCursor(this.#world.cursors, number, cursor) };
+    addCursor(this.#draft('cursors'), number, cursor);
   }
 
   removeCursor(number: number): void {
-    const left = [...this.#world.cursors].filter(([one]) => one !== number);
-    this.#world = { ...this.#world, cursors: new Map(left) };
+    this.#draft('cursors').delete(number);
   }
 
   /** Returns the next number of a sequence that starts at 1. */
@@ -192,16 +189,14 @@ export class Transaction {
   #fill(table: string): void {
     const fill = this.#world.pending.get(table);
     if (!fill) return;
-    const pending = new Map(this.#world.pending);
-    pending.delete(table);
-    this.#world = { ...this.#world, pending };
+    this.#draft('pending').delete(table);
     fill(this);
   }
 
   /** Returns a map of the world to be changed: a copy, which the first change of it makes. */
   #draft<Name extends keyof Drafts>(name: Name): Drafts[Name] {
     if (this.#world[name] === this.#before[name])
-      this.#world = { ...this.#world, [name]: new Map<string, unknown>(this.#before[name]) };
+      this.#world = { ...this.#world, [name]: new Map<unknown, unknown>(this.#before[name]) };
     // A copy is not the map of an immutable world, so it may be changed.
     return this.#world[name] as Drafts[Name];
   }

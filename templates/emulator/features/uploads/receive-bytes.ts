@@ -11,7 +11,7 @@ import type { CallResponse, DecodedBody, OperationPlan, Valid } from '../../plan
 import { checkLength } from '../../receive/validate.js';
 import { type ArrivedBytes, checkMediaType, mediaLimits, readBytes, receiveContent } from '../../receive/read-body.js';
 import { respond } from '../../respond/respond.js';
-import { createMedia, getSize, sliceContent } from '../../store/media.js';
+import { createMedia } from '../../store/media.js';
 import type { Tables } from '../../store/world.js';
 import type { Engine } from '../../world/engine.js';
 import { execute } from '../../world/handle.js';
@@ -66,7 +66,7 @@ function take(engine: Engine, request: Request, session: UploadSession, { conten
   const plan = findPlan(engine, session);
   const { outcome, stored } = session;
   if (outcome) return respond(request, plan, repeatResponse(engine, session, outcome));
-  const length = getSize(content);
+  const length = content.length;
   const isStatusRequest = range !== undefined && range.first === undefined;
   if (isStatusRequest && length > 0) throw wrongRange('it names no bytes, but the body has some');
   // Without a range, the body is the complete file.
@@ -91,11 +91,11 @@ function take(engine: Engine, request: Request, session: UploadSession, { conten
   if (first > stored) throw wrongRange(`${stored} bytes are there, so the next piece begins with byte ${stored}`);
   const reached = first + length;
   const kept = isCut ? reached - (reached % unit) : reached;
-  const added = sliceContent(content, Math.min(stored, kept) - first, kept - first);
-  const now = { stored: stored + getSize(added), total, mediaType: mediaType || undefined };
+  const added = content.subarray(Math.min(stored, kept) - first, kept - first);
+  const now = { stored: stored + added.length, total, mediaType: mediaType || undefined };
   const after = { ...session, ...defined(now) };
   engine.change((tables) => {
-    if (getSize(added) > 0) putPiece(tables, session, added);
+    if (added.length > 0) putPiece(tables, session, added);
     putSession(tables, after);
   });
   return after.stored === total
