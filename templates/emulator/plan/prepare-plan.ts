@@ -63,7 +63,7 @@ function withNeeds(
       const names = Object.keys(one);
       return schemes.length === 0 || (names.length > 0 && names.every((name) => schemes.includes(name)));
     });
-    const isScoped = needs.some((one) => Object.values(one).some((scopes) => scopes.length > 0));
+    const isScoped = needs.some((one) => Object.values(one).flat().length > 0);
     return isScoped || needs.length < all.length ? [[id, { ...known[id], needs }]] : [];
   });
   return demanding.length === 0 ? vendor : { ...vendor, operations: { ...known, ...Object.fromEntries(demanding) } };
@@ -75,30 +75,28 @@ export function listNeeds(document: JsonObject, plan: OperationPlan): NonNullabl
   return (Array.isArray(security) ? security : []).filter(isJsonObject).map(listTexts);
 }
 
+const validatorMember = /^(?:parameters|body|item|model)$/;
+
 /** Makes the validators of a plan accept integers that a double cannot hold. */
 export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
   const known = new Map<Validator<unknown>, Validator<unknown>>();
   const origins = new Map<Validator<unknown>, Validator<unknown>>();
-  const toExact = (validator: Validator<unknown>) => {
-    const exact = known.get(validator) ?? createExactValidator(validator);
-    known.set(validator, exact);
-    origins.set(exact, validator);
-    return exact;
+  const toExact = <Part extends object>(part: Part): Part => {
+    const entries = Object.entries(part).map(([name, value]) => {
+      if (!validatorMember.test(name) || !value) return [name, value];
+      const exact = known.get(value) ?? createExactValidator(value);
+      known.set(value, exact);
+      origins.set(exact, value);
+      return [name, exact];
+    });
+    // Exact validators have the type of their origins.
+    return Object.fromEntries(entries) as Part;
   };
   const { checkLeniently } = plan;
   return {
     ...plan,
-    operations: plan.operations.map(({ responses, ...one }) => ({
-      ...one,
-      ...(one.parameters && { parameters: toExact(one.parameters) }),
-      ...(one.body && { body: toExact(one.body) }),
-      responses: responses.map((response) => ({
-        ...response,
-        ...(response.body && { body: toExact(response.body) }),
-        ...(response.item && { item: toExact(response.item) }),
-      })),
-    })),
-    resources: plan.resources.map((one) => ({ ...one, ...(one.model && { model: toExact(one.model) }) })),
+    operations: plan.operations.map((one) => toExact({ ...one, responses: one.responses.map(toExact) })),
+    resources: plan.resources.map(toExact),
     ...(checkLeniently && {
       checkLeniently: (validator, value, options) =>
         checkLeniently(origins.get(validator) ?? validator, asDoubles(value), options),

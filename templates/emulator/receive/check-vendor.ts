@@ -2,13 +2,14 @@ import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, toJsonObject } from '@speccast/runtime/requests';
+import { readProperties } from '../plan/operations/document-parts.js';
 import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/select-rows.js';
 import { missingToken } from './authorize.js';
 import { listAskedParts } from '../act/rows/present.js';
 import { missing } from '../act/rows/rows.js';
-import { valueAt, valuesAt } from '../values/json-path.js';
+import { filterMembers, valueAt, valuesAt } from '../values/json-path.js';
 import type { BodyCondition } from '../plan/vendor-rules.js';
 
 /** Checks the undocumented rules of the real service. */
@@ -34,7 +35,7 @@ function checkDeclared({ params, plan, emulator }: Call): void {
   if (plan.operation.openParameters === true) return;
   const known = new Set([
     ...(emulator.vendor?.settings?.parameters ?? []),
-    ...expandParameters(plan.operation).map(({ name, property }) => property ?? name),
+    ...readProperties(plan.operation).keys(),
     ...Object.keys(plan.behaviour.sets ?? {}),
   ]);
   const other = Object.keys(params).find((name) => !known.has(name));
@@ -131,8 +132,8 @@ function checkConditions(call: Call, conditions: readonly BodyCondition[]): void
     return conditions.forEach((one) => checkCondition(call, body, one));
   const written = new Set(listAskedParts(call));
   const isWritten = (path: string): boolean => written.has(path.split('.')[0] ?? path);
-  const stored = Object.entries(call.tables.get(table, String(body['id'])) ?? {});
-  const row = { ...Object.fromEntries(stored.filter(([name]) => !isWritten(name))), ...body };
+  const stored = call.tables.get(table, String(body['id'])) ?? {};
+  const row = { ...filterMembers(stored, (name) => !isWritten(name)), ...body };
   for (const rule of conditions)
     if ([rule.each ?? rule.at, ...Object.keys(rule.when ?? {})].some(isWritten)) checkCondition(call, row, rule);
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { HttpError, checkParameters, credentialParameters, readParameters } from '@speccast/runtime/requests';
 import { rejectOrWarn } from '../plan/notes.js';
 import { withEmptyMembers, withWrittenNumbers } from '../plan/operations/coerce-body.js';
@@ -11,8 +11,8 @@ import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
 import { countBytes } from '../store/media.js';
 import { defined } from '../values/defined.js';
-import { stringsOf, valueAt, withValue } from '../values/json-path.js';
-import { listParameters } from '../plan/operations/document-parts.js';
+import { filterMembers, stringsOf, valueAt, withValue } from '../values/json-path.js';
+import { listParameters, readProperties } from '../plan/operations/document-parts.js';
 import { missingToken } from './authorize.js';
 
 /** Reads parameters and body of a request; the body may have been read already. Rejects (400, 413, 415) input that cannot be decoded. */
@@ -112,7 +112,7 @@ function isRule(schema: string): boolean {
 /** Tells whether an issue of a parameter rejects the call. */
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
   if (isRule(schema)) return false;
-  const parameter = expandParameters(plan.operation).find((one) => (one.property ?? one.name) === name);
+  const parameter = readProperties(plan.operation).get(String(name));
   if (params[name] === '' && parameter) {
     const stated = listParameters(emulator.document ?? {}, plan).get(parameter.name);
     if (stated?.['allowEmptyValue'] === true) return false;
@@ -145,8 +145,7 @@ function checkPaths(call: Call): void {
 
 /** Copies the parameters that the operation declares. */
 export function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
-  const names = new Set(expandParameters(plan.operation).map(({ name, property }) => property ?? name));
-  return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
+  return filterMembers(params, (name) => readProperties(plan.operation).has(name));
 }
 
 function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import {
+  expandParameters,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  type OperationParameter,
+} from '@speccast/runtime';
 import {
   accepts,
   findOperation,
@@ -10,6 +16,7 @@ import {
   writePointer,
 } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan.js';
+import { readOnce } from '../read-once.js';
 import { pointerStep } from '../../values/json-path.js';
 
 /** An object of an OpenAPI document, and its place: `{ pointer: '#/paths/~1pets', value: { get: … } }`. */
@@ -65,3 +72,7 @@ export function listParameters(
   const found = lists.map((one) => readReferred(document, one));
   return new Map(found.flatMap((one) => (typeof one['name'] === 'string' ? [[one['name'], one]] : [])));
 }
+
+/** Returns the parameters of an operation by property: `page_size` of the query by `pageSize`. */
+export const readProperties: (operation: Pick<Operation, 'parameters'>) => ReadonlyMap<string, OperationParameter> =
+  readOnce((operation) => new Map(expandParameters(operation).map((one) => [one.property ?? one.name, one])));
