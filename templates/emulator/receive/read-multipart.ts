@@ -89,7 +89,7 @@ export interface StoredPart extends Part {
 /** Number of bytes that are searched at once. */
 const window = 1024 * 1024;
 
-/** Number of bytes at the end of a window that are searched with the next one, too. */
+/** Number of bytes at the end of a window that are searched with the next one: more than a delimiter has. */
 const overlap = 1024;
 
 /** Reads the parts of a body outside memory as `parseMultipart` does. Little of it is in memory at a time. */
@@ -97,39 +97,35 @@ export async function parseStoredMultipart(
   body: StoredBytes,
   contentType: string,
 ): Promise<readonly StoredPart[] | undefined> {
-  const delimiters = await findDelimiters(body, contentType);
-  if (delimiters?.at(-1)?.closing !== true || delimiters.length > maxParts + 1) return undefined;
-  const parts: StoredPart[] = [];
-  for (const [index, { end, closing }] of delimiters.entries()) {
-    if (closing) break;
-    const part = readStoredPart(body.subarray(end, Math.max(end, delimiters[index + 1]?.start ?? end)));
-    if (!part) return undefined;
-    parts.push(part);
-  }
-  return parts;
-}
-
-/** Finds all delimiters up to the closing one; undefined without a usable boundary. */
-async function findDelimiters(body: StoredBytes, contentType: string): Promise<readonly Delimiter[] | undefined> {
   const delimiter = readDelimiter(contentType);
   if (!delimiter) return undefined;
-  const found: Delimiter[] = [];
-  for (let from = 0; from < body.length;) {
+  const parts: StoredPart[] = [];
+  let open = await findDelimiter(body, delimiter, 0);
+  while (open?.closing === false) {
+    const close = await findDelimiter(body, delimiter, open.end);
+    const part = close && readStoredPart(body.subarray(open.end, Math.max(open.end, close.start)));
+    if (!part || parts.length === maxParts) return undefined;
+    parts.push(part);
+    open = close;
+  }
+  return open && parts;
+}
+
+/** Finds the first delimiter from an index on, as `nextDelimiter` does. */
+async function findDelimiter(body: StoredBytes, delimiter: Uint8Array, from: number): Promise<Delimiter | undefined> {
+  for (let at = from; at < body.length; at += window - overlap) {
     // A delimiter begins with the line break before it.
-    const start = Math.max(0, from - 2);
-    const bytes = body.read(start, from + window);
-    const next = nextDelimiter(bytes, delimiter, from - start);
-    const isEnd = start + bytes.length >= body.length;
-    if (next && (isEnd || next.end < bytes.length - overlap)) {
-      found.push({ start: start + next.start, end: start + next.end, closing: next.closing });
-      if (next.closing || found.length > maxParts) return found;
-      from = start + next.end;
-    } else if (isEnd) return found;
-    else from = start + bytes.length - overlap;
+    const start = Math.max(0, at - 2);
+    const bytes = body.read(start, at + window);
+    const next = nextDelimiter(bytes, delimiter, at - start);
+    const isEnd = at + window >= body.length;
+    if (next && (isEnd || next.start < bytes.length - overlap))
+      return { ...next, start: start + next.start, end: start + next.end };
+    if (isEnd) return undefined;
     // Lets other requests be handled in between.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
-  return found;
+  return undefined;
 }
 
 function readStoredPart(bytes: StoredBytes): StoredPart | undefined {

@@ -46,12 +46,9 @@ export interface StoredToken {
 }
 
 /** The facts of a new token. */
-export interface TokenDraft extends Pick<StoredToken, 'kind' | 'grant' | 'user'> {
-  readonly client?: string | undefined;
-  /** Absent: all. */
-  readonly scopes?: readonly string[] | undefined;
-  readonly signedInAt?: number | undefined;
-  /** Milliseconds. */
+export interface TokenDraft
+  extends Pick<StoredToken, 'kind' | 'grant' | 'user'>, Partial<Pick<StoredToken, 'client' | 'scopes' | 'signedInAt'>> {
+  /** Milliseconds. Absent: without end. */
   readonly lifetime?: number | undefined;
 }
 
@@ -154,12 +151,8 @@ export interface IssuedToken {
 /** Describes a token to the check of credentials: who has it, and why it is not valid. */
 export function toIssued(token: StoredToken, now: number): IssuedToken {
   const { user, client, scopes, kind } = token;
+  const faults = { active: undefined, expired: 'The token has expired.', revoked: 'The token was revoked.' };
   const fault =
     kind === 'refresh' ? 'This is a refresh token, which calls no operation.' : faults[readTokenState(token, now)];
   return { user, isForClient: user === client, scopes, fault };
 }
-
-const faults: Readonly<Record<string, string>> = {
-  expired: 'The token has expired.',
-  revoked: 'The token was revoked.',
-};

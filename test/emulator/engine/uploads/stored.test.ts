@@ -94,6 +94,19 @@ test('a multipart body outside memory has the parts that it has in memory', asyn
   );
 });
 
+test('a multipart body outside memory may have a delimiter where two reads of it overlap', async () => {
+  const type = 'multipart/related; boundary=limit';
+  for (let size = 1_047_500; size <= 1_047_600; size += 4) {
+    const body = Buffer.concat([
+      Buffer.from('--limit\r\n\r\n'),
+      Buffer.alloc(size, 'x'),
+      Buffer.from(`\r\n--limit\r\n\r\n${'y'.repeat(5000)}\r\n--limit--\r\n`),
+    ]);
+    const found = await parseStoredMultipart(stored(new Uint8Array(body)), type);
+    expect(found?.map(({ content }) => content?.length)).toEqual([size, 5000]);
+  }
+});
+
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
