@@ -33,8 +33,7 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Creden
   const cookies = new Set(keys.flatMap((one) => (one.in === 'cookie' ? one.name : [])));
   const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));
   const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
-  let found: ReadonlySet<string> | undefined;
-  const isDeclared = (name: string): boolean => (found ??= findPasswords(document)).has(name);
+  const isDeclared = (name: string): boolean => listPasswords(document).has(name);
   const isMember = (name: string): boolean => secretMember.test(stripSeparators(name)) || isDeclared(name);
   const isHeader = (name: string): boolean =>
     headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || isDeclared(name);
@@ -54,8 +53,8 @@ function stripSeparators(name: string): string {
   return name.toLowerCase().replace(/[-_.]/g, '');
 }
 
-/** Finds the names of properties and parameters with `format: password`. */
-function findPasswords(document: JsonObject): ReadonlySet<string> {
+/** Lists the names of properties and parameters with `format: password`. */
+const listPasswords = readOnce((document: JsonObject): ReadonlySet<string> => {
   const names = new Set<string>();
   const seen = new Set<object>();
   const open: Json[] = [document];
@@ -69,4 +68,4 @@ function findPasswords(document: JsonObject): ReadonlySet<string> {
     open.push(...Object.values(value));
   }
   return names;
-}
+});

@@ -7,10 +7,6 @@ import type { Row } from '../store/table.js';
 import { type Address, createWorldInPath, listAddresses, usesWorldPath, type WorldInPath } from './router.js';
 import type { EmulatorOptions } from '../plan/options.js';
 
-const usualMaxBytes = 64 * 1024 * 1024;
-
-const noRules: ResourceRules = {};
-
 /** The parts that all worlds of an emulator share: plan, options, and facts that follow from them. Immutable. */
 export class Shared {
   readonly plan: EmulatorPlan;
@@ -35,7 +31,7 @@ export class Shared {
     this.plan = plan;
     this.options = options;
     this.seed = options.seed ?? 1;
-    this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
+    this.maxBodyBytes = options.maxBodyBytes ?? 64 * 1024 * 1024;
     this.addresses = listAddresses(plan);
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
@@ -44,7 +40,7 @@ export class Shared {
   }
 
   /** The rules of a table; empty for tables without a schema. */
-  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
+  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? {};
 
   readonly keyOf = (table: string, row: Row): string => readKey(this.rules(table), row);
 }

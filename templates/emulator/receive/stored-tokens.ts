@@ -54,17 +54,13 @@ export interface TokenDraft
 
 /** Issues a token, and returns it. It ends in the name of the world (`~blue`), so that requests with it reach that world. */
 export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number; world: string | undefined }): string {
-  const { kind, grant, user, client, scopes, signedInAt, lifetime } = draft;
-  const token = newSecret(kind === 'access' ? 'at_' : 'rt_');
+  const { scopes, lifetime, ...facts } = draft;
+  const token = newSecret(draft.kind === 'access' ? 'at_' : 'rt_');
   const row = {
     id: hashSecret(token),
-    kind,
-    grant,
-    user,
-    client,
+    ...facts,
     scopes: scopes && [...scopes],
     issuedAt: at.now,
-    signedInAt,
     expiresAt: lifetime === undefined ? undefined : at.now + lifetime,
     ending: token.slice(-4),
   };

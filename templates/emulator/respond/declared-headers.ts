@@ -83,14 +83,13 @@ function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number)
       const seed = `${plan.operation.id} ${name}`;
       values.push(cookie ?? usual[name], schema && service.sampler?.({ schema: schema.value, root: document }, seed));
     }
-    const isJson = isJsonType(mediaTypeOf(type));
+    const explode = header.value['explode'] === true;
     const texts = values
       .filter((value) => value !== undefined && value !== null)
       .map((value) => {
         if (isCookie && Array.isArray(value)) return value.map(String);
-        return [
-          headerText(value, { json: isJson && typeof value !== 'string', explode: header.value['explode'] === true }),
-        ];
+        const json = isJsonType(mediaTypeOf(type)) && typeof value !== 'string';
+        return [headerText(value, { json, explode })];
       })
       .find((all) =>
         all.every((text) => isSent.test(text) && (isCookie || findHeaderIssue(document, header, text) === undefined)),

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import type { Call, CallResponse } from '../plan/plan.js';
 import { rejectParameter } from '../plan/notes.js';
+import { readAction } from '../plan/rule.js';
 import { listFilterRules, readFilter } from '../act/rows/read-filters.js';
 import type { FilterRule } from '../plan/behaviour.js';
 import { pick, stringsOf, valueAt, withValue, withoutValue } from '../values/json-path.js';
@@ -78,8 +79,8 @@ function* selectRows(rows: Iterable<Json>, selection: Selection): Iterable<Json>
 export function selectFields(call: Call, response: CallResponse, selection: Selection | undefined): CallResponse {
   if (response.kind === 'rows' && selection) return { ...response, rows: selectRows(response.rows, selection) };
   if (response.kind !== 'json') return response;
-  const { action, within } = call.plan.behaviour;
-  const path = typeof action === 'object' && 'list' in action ? action['items'] : within;
+  const { list, items } = readAction(call.plan.behaviour);
+  const path = list === undefined ? call.plan.behaviour.within : items;
   let { body } = response;
   if (selection) body = select(body, selection) ?? {};
   for (const [name, rule] of listFilterRules(call.plan)) {

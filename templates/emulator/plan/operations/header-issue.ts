@@ -44,8 +44,8 @@ function findIssue(document: JsonObject, schema: DocumentPart, text: string, dep
   if (depth > deepest) return undefined;
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const pointer = `${schema.pointer}/${keyword}`;
-    const pointers = [schema.value[keyword] ?? []].flat().map((_, index) => `${pointer}/${index}`);
-    const parts = pointers.flatMap((one) => partAt(document, one) ?? []);
+    const schemas = [schema.value[keyword] ?? []].flat();
+    const parts = schemas.flatMap((_, index) => partAt(document, `${pointer}/${index}`) ?? []);
     const issues = parts.flatMap((part) => findIssue(document, part, text, depth + 1) ?? []);
     if (keyword === 'allOf' && issues[0]) return issues[0];
     if (parts.length > 0 && issues.length === parts.length)

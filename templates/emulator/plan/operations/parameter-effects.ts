@@ -99,9 +99,10 @@ function listActionEffects(
   const filters = Object.entries({ ...behaviour.selectors, ...behaviour.filters }).map(([name, rule]): Effect => {
     const isRead = isFiltered || (rule.selects ?? rule.omits) !== undefined;
     if (!isRead) return ['needs a token', rule.token === undefined ? [] : [name]];
-    const set = new Map(Object.entries(rule).filter(([, value]) => value !== false));
-    const [member = '', does = 'filters'] = Object.entries(filterEffects).find(([one]) => set.has(one)) ?? [];
-    const value = set.get(member);
+    const members: Readonly<Record<string, unknown>> = { ...rule };
+    const set = Object.entries(filterEffects).find(([one]) => (members[one] ?? false) !== false);
+    const [member = '', does = 'filters'] = set ?? [];
+    const value = members[member];
     return [typeof value === 'string' && does.endsWith(' by') ? `${does} \`${value}\`` : does, [name]];
   });
   if (typeof action !== 'object') {
