@@ -18,6 +18,7 @@ import type { DecodedBody, OperationPlan } from '../plan/plan.js';
 import { createMedia, type Content, type MediaStore, type MediaWriter, inMemory } from '../store/media.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 import { joinBytes } from '../values/bytes.js';
+import { defined } from '../values/defined.js';
 import type { Shared } from './shared.js';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -52,11 +53,13 @@ export async function readBody(
     const body = isJsonType(type) ? readBodyJson(bytes) : undefined;
     return isJsonObject(body) ? { body } : {};
   }
-  const takesJson = operation.body.some(({ kind = 'json' }) => kind === 'json');
-  if (type === '' || (isJsonType(type) && (declared ? (declared.kind ?? 'json') === 'json' : takesJson)))
-    return { body: readBodyJson(bytes), ...(declared && { content: declared }) };
-  const types = operation.body.map(({ mediaType }) => mediaType);
-  if (!declared) throw unsupported(type, types);
+  const isJson = type === '' || (isJsonType(type) && operation.body.some(({ kind = 'json' }) => kind === 'json'));
+  if (!declared && !isJson)
+    throw unsupported(
+      type,
+      operation.body.map(({ mediaType }) => mediaType),
+    );
+  if (!declared || type === '') return defined({ body: readBodyJson(bytes), content: declared });
   return { ...(await readDeclared(declared, { bytes, header }, plan)), content: declared };
 }
 

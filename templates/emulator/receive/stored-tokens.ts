@@ -71,9 +71,9 @@ export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number;
 
 /** Removes the oldest rows of a table until it has no more than `most`. */
 export function forgetOldest(tables: Tables, table: string, most: number): void {
-  while (tables.size(table) > most) {
-    const id = tables.first(table)?.['id'];
-    if (typeof id !== 'string' || !tables.remove(table, id)) return;
+  while (tables.rows(table).size > most) {
+    const [oldest = ''] = tables.rows(table).keys();
+    tables.remove(table, oldest);
   }
 }
 

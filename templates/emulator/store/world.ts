@@ -72,17 +72,6 @@ export class Transaction {
     return [...this.rows(table).values()];
   }
 
-  /** Counts the rows. */
-  size(table: string): number {
-    return this.rows(table).size;
-  }
-
-  /** Returns the row that was inserted first. */
-  first(table: string): Row | undefined {
-    const [first] = this.rows(table).values();
-    return first;
-  }
-
   /** Finds the rows with a value at a path, in the order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[] {
     const rows = this.rows(table);
@@ -94,11 +83,6 @@ export class Transaction {
     const found = (isScalar(value) ? index.get(value) : undefined) ?? [];
     // Writes add to the indexes of changed tables, while callers read what they found.
     return isChanged ? [...found] : found;
-  }
-
-  /** Counts the rows with a value at a path. */
-  count(table: string, path: string, value: Json): number {
-    return this.find(table, path, value).length;
   }
 
   /** Stores a row, or replaces the row with the same key. */
@@ -205,8 +189,7 @@ export class Transaction {
 /** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
 export type Tables = Pick<
   Transaction,
-  | ('get' | 'rows' | 'list' | 'size' | 'first' | 'find' | 'count' | 'put' | 'remove')
-  | ('blob' | 'putBlob' | 'removeBlob' | 'cursor' | 'keepList')
+  ('get' | 'rows' | 'list' | 'find' | 'put' | 'remove') | ('blob' | 'putBlob' | 'removeBlob' | 'cursor' | 'keepList')
 >;
 
 /** Adds rows to an index by their values at its path; each item of a list is a value. */

@@ -325,7 +325,7 @@ export class Engine {
   /** A world before a call, with the first rows of tables and of its caller, which nobody inserts. */
   withFirstRows(world: World, names: readonly string[], token?: string): World {
     const tables = this.#begin(world);
-    for (const table of names) tables.size(table);
+    for (const table of names) tables.rows(table);
     if (token !== undefined) this.#callerFor(token, tables);
     return tables.commit();
   }
