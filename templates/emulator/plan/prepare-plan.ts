@@ -1,19 +1,17 @@
 import { type Json, type JsonObject, type SecurityScheme, type Service, isJsonObject } from '@speccast/runtime';
 import { asDoubles, findOperation, follow, readMember, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Profile, Reasons } from './plan.js';
-import type { VendorPlan, VendorRules } from './vendor-rules.js';
 import type { Validator } from '@speccast/runtime/validators';
 
-/** Adds facts of the document to a plan: the reasons of errors, and the scopes that the real service demands. */
+/** Adds facts of the document to a plan: the reasons of errors, and the headers of security schemes. */
 export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   const { document } = plan;
   if (!document) return plan;
   const operations = plan.operations.map((one) =>
     withReasons(one, findOperation(document, one.operation)?.value['x-reasons']),
   );
-  const vendor = withNeeds(plan.vendor, document, operations);
   const service = { ...plan.service, security: withHeaders(plan.service.security, document) };
-  return { ...withReasons(plan, document['x-reasons']), service, operations, ...(vendor && { vendor }) };
+  return { ...withReasons(plan, document['x-reasons']), service, operations };
 }
 
 /** Adds the header that carries an API key as well as a parameter (`x-header`), and the HTTP `scheme` of other schemes. */
@@ -39,7 +37,7 @@ function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, st
 }
 
 /** Reads an object whose members are lists of texts; other items are left out. */
-function listTexts(value: Json | undefined): Readonly<Record<string, readonly string[]>> {
+function listTexts(value: Json | undefined): Need {
   const entries = Object.entries(toJsonObject(value)).map(([name, list]): [string, readonly string[]] => [
     name,
     Array.isArray(list) ? list.filter((one) => typeof one === 'string' && one !== '') : [],
@@ -47,31 +45,12 @@ function listTexts(value: Json | undefined): Readonly<Record<string, readonly st
   return Object.fromEntries(entries);
 }
 
-/** Adds the credentials that operations need. */
-function withNeeds(
-  vendor: VendorPlan | undefined,
-  document: JsonObject,
-  operations: readonly OperationPlan[],
-): VendorPlan | undefined {
-  const known = vendor?.operations ?? {};
-  const demanding = operations.flatMap((plan): [string, VendorRules][] => {
-    const { id } = plan.operation;
-    const all = listNeeds(document, plan);
-    // Only alternatives of the schemes that count, if the rules name them.
-    const { schemes = [] } = known[id] ?? {};
-    const needs = all.filter((one) => {
-      const names = Object.keys(one);
-      return schemes.length === 0 || (names.length > 0 && names.every((name) => schemes.includes(name)));
-    });
-    const isScoped = needs.some((one) => Object.values(one).flat().length > 0);
-    return isScoped || needs.length < all.length ? [[id, { ...known[id], needs }]] : [];
-  });
-  return demanding.length === 0 ? vendor : { ...vendor, operations: { ...known, ...Object.fromEntries(demanding) } };
-}
+/** Scopes by security scheme. */
+export type Need = Readonly<Record<string, readonly string[]>>;
 
 /** Lists the alternatives of credentials of an operation with their scopes, as its document states them: `[{ oauth2: ['read'] }]`. */
-export function listNeeds(document: JsonObject, plan: OperationPlan): NonNullable<VendorRules['needs']> {
-  const security = findOperation(document, plan.operation)?.value['security'] ?? document['security'];
+export function listNeeds({ document = {} }: EmulatorPlan, { operation }: OperationPlan): readonly Need[] {
+  const security = findOperation(document, operation)?.value['security'] ?? document['security'];
   return (Array.isArray(security) ? security : []).filter(isJsonObject).map(listTexts);
 }
 

@@ -2,7 +2,7 @@ import { HttpError, type HttpErrorDetails, readCredential, readMember } from '@s
 import { isSent } from '@speccast/runtime/validators';
 import { rejectOrWarn } from '../plan/notes.js';
 import type { EmulatorPlan, OperationPlan, Routed } from '../plan/plan.js';
-import { listNeeds } from '../plan/prepare-plan.js';
+import { listNeeds, type Need } from '../plan/prepare-plan.js';
 import type { Shared } from './shared.js';
 import { type IssuedToken, withoutWorld } from './stored-tokens.js';
 import type { SecurityScheme, Service } from '@speccast/runtime';
@@ -31,8 +31,7 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
     if (profile === 'vendor') authenticateVendor(routed, credentials, shared.plan);
     else authenticate(plan.operation, credentials, shared.plan);
     // The scopes of tokens that the emulator issued count in all profiles.
-    const { document } = shared.plan;
-    if (credentials.isIssued === true && document) checkNeeds(listNeeds(document, plan), credentials);
+    if (credentials.isIssued === true) checkNeeds(listNeeds(shared.plan, plan), credentials);
     return credentials.token;
   } catch (error) {
     if (profile !== 'lenient' || !(error instanceof HttpError)) throw error;
@@ -52,8 +51,14 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
   const { security } = emulator.service;
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', inAuthorization);
-  const { needs, parameters } = plan.vendor ?? {};
-  if (!needs) return authenticate(plan.operation, credentials, emulator);
+  const { schemes: counted = [], parameters } = plan.vendor ?? {};
+  const stated = listNeeds(emulator, plan);
+  const needs = stated.filter((need) => {
+    const names = Object.keys(need);
+    return counted.length === 0 || (names.length > 0 && names.every((name) => counted.includes(name)));
+  });
+  const isScoped = needs.some((need) => Object.values(need).flat().length > 0);
+  if (!isScoped && needs.length === stated.length) return authenticate(plan.operation, credentials, emulator);
   const { anonymous, clients } = emulator.vendor?.settings ?? {};
   if (schemes.size === 0 && needs.length > 0 && anonymous)
     throw new HttpError(anonymous.status, anonymous.reason, 'The request carries neither a key nor a token.', {
@@ -75,9 +80,6 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
       inAuthorization,
     );
 }
-
-/** Scopes by security scheme. */
-type Need = Readonly<Record<string, readonly string[]>>;
 
 /** Matches a scope as RFC 6749 and RFC 6750 allow it. */
 export const scopeForm: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
