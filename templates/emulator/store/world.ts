@@ -1,8 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import { addCursor, type Cursor } from './cursors.js';
 import { valuesAt } from '../values/json-path.js';
-import { isScalar } from './compare-values.js';
-import { type Index, type Row, Table } from './table.js';
+import { type Index, isScalar, type Row, Table } from './table.js';
 import type { ReceivedMedia } from './media.js';
 
 /** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
@@ -93,7 +92,7 @@ export class Transaction {
   /** Stores a row under a key. */
   putAt(table: string, key: string, row: Row): void {
     const before = this.rows(table);
-    this.#draft('tables').set(table, before.with(key, row));
+    this.draft('tables').set(table, before.with(key, row));
     if (before.has(key)) this.#indexes.delete(table);
     else for (const [path, index] of this.#indexes.get(table) ?? []) addToIndex(index, path, [row]);
   }
@@ -101,7 +100,7 @@ export class Transaction {
   remove(table: string, key: string): boolean {
     const before = this.rows(table);
     if (!before.has(key)) return false;
-    this.#draft('tables').set(table, before.without(key));
+    this.draft('tables').set(table, before.without(key));
     this.#indexes.delete(table);
     return true;
   }
@@ -112,11 +111,11 @@ export class Transaction {
   }
 
   putBlob(key: string, media: ReceivedMedia): void {
-    this.#draft('blobs').set(key, media);
+    this.draft('blobs').set(key, media);
   }
 
   removeBlob(key: string): void {
-    if (this.#world.blobs.has(key)) this.#draft('blobs').delete(key);
+    if (this.#world.blobs.has(key)) this.draft('blobs').delete(key);
   }
 
   /** Returns the list that a page token refers to by number. */
@@ -135,11 +134,7 @@ export class Transaction {
   }
 
   putCursor(number: number, cursor: Cursor): void {
-    addCursor(this.#draft('cursors'), number, cursor);
-  }
-
-  removeCursor(number: number): void {
-    this.#draft('cursors').delete(number);
+    addCursor(this.draft('cursors'), number, cursor);
   }
 
   /** Returns the next number of a sequence that starts at 1. */
@@ -147,17 +142,8 @@ export class Transaction {
     // Sequences of ids have the names of their tables.
     this.#fill(sequence);
     const next = (this.#world.sequences.get(sequence) ?? 0) + 1;
-    this.setNumber(sequence, next);
+    this.draft('sequences').set(sequence, next);
     return next;
-  }
-
-  /** Sets the last number of a sequence. */
-  setNumber(sequence: string, last: number): void {
-    this.#draft('sequences').set(sequence, last);
-  }
-
-  removeNumber(sequence: string): void {
-    this.#draft('sequences').delete(sequence);
   }
 
   /** Adds the first rows of all tables that have not been used yet. */
@@ -173,12 +159,12 @@ export class Transaction {
   #fill(table: string): void {
     const fill = this.#world.pending.get(table);
     if (!fill) return;
-    this.#draft('pending').delete(table);
+    this.draft('pending').delete(table);
     fill(this);
   }
 
   /** Returns a map of the world to be changed: a copy, which the first change of it makes. */
-  #draft<Name extends keyof Drafts>(name: Name): Drafts[Name] {
+  draft<Name extends keyof Drafts>(name: Name): Drafts[Name] {
     if (this.#world[name] === this.#before[name])
       this.#world = { ...this.#world, [name]: new Map<unknown, unknown>(this.#before[name]) };
     // A copy is not the map of an immutable world, so it may be changed.
