@@ -1,4 +1,4 @@
-import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, toJsonObject } from '@speccast/runtime/requests';
@@ -86,25 +86,20 @@ function checkParameterRules({ params, plan, caller }: Call): void {
 /** Rejects an unknown language; `de-AT` is known if `de` is. */
 function checkLanguage({ params, plan, emulator, tables }: Call): void {
   const rule = emulator.vendor?.settings?.languages;
-  const declared = expandParameters(plan.operation).some(({ name }) => name === rule?.parameter);
-  if (!rule || !declared) return;
-  const { parameter, reason = 'invalidLanguage' } = rule;
-  const sent = params[parameter];
-  if (sent === undefined || sent === '') return;
-  const code = String(sent).replaceAll('_', '-').toLowerCase();
+  const { parameter = '', reason = 'invalidLanguage' } = rule ?? {};
+  const sent = String(params[parameter] ?? '');
+  if (!rule || sent === '' || !readProperties(plan.operation).has(parameter)) return;
+  const code = sent.replaceAll('_', '-').toLowerCase();
   const known = tables.list(rule.table).map((row) => String(valueAt(row, rule.column)).toLowerCase());
   if (known.includes(code) || known.includes(code.split('-')[0] ?? '')) return;
-  throw badRequest(reason, `There is no language ${String(sent)}.`, parameter);
+  throw badRequest(reason, `There is no language ${sent}.`, parameter);
 }
 
 function checkBody(call: Call): void {
   const { required = [], lengths = {}, conditions = [], issued = {} } = call.plan.vendor ?? {};
   const { body, tables } = call;
   const reasons = call.plan.behaviour.requires ?? {};
-  const isMissing = (path: string): boolean => {
-    const value = valueAt(body, path);
-    return value === undefined || value === null || value === '';
-  };
+  const isMissing = (path: string): boolean => (valueAt(body, path) ?? '') === '';
   if (conditions.length > 0) checkConditions(call, conditions);
   for (const path of required) if (isMissing(path)) throw missing(path, reasons[path] ?? 'required', 'body');
   for (const [path, rule] of Object.entries(lengths)) {

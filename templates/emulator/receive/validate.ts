@@ -129,7 +129,7 @@ function checkPaths(call: Call): void {
   const isThere = (path: string): boolean => {
     if (path === 'media') return media !== undefined;
     const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
-    return value !== undefined && value !== null && value !== '';
+    return (value ?? '') !== '';
   };
   for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
     if (!paths.split('|').some(isThere)) rejectOrWarn(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
