@@ -125,8 +125,8 @@ function checkConditions(call: Call, conditions: readonly BodyCondition[]): void
   const table = readAction(plan.behaviour)['update'];
   if (typeof table !== 'string' || !isJsonObject(body))
     return conditions.forEach((one) => checkCondition(call, body, one));
-  const written = new Set(listAskedParts(call));
-  const isWritten = (path: string): boolean => written.has(path.split('.')[0] ?? path);
+  const written = listAskedParts(call);
+  const isWritten = (path: string): boolean => written.includes(path.split('.')[0] ?? path);
   const stored = call.tables.get(table, String(body['id'])) ?? {};
   const row = { ...filterMembers(stored, (name) => !isWritten(name)), ...body };
   for (const rule of conditions)

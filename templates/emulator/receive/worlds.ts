@@ -29,8 +29,7 @@ export class Worlds<Running> implements WorldList {
 
   /** The world with a name. Rejects (400) invalid names and dropped worlds. */
   open(name: string): Running {
-    const known = this.#worlds.get(name);
-    const world = known ?? this.#begin(checkWorldName(name));
+    const world = this.#worlds.get(name) ?? this.#begin(checkWorldName(name));
     // The map is in order of use.
     this.#worlds.delete(name);
     this.#worlds.set(name, world);

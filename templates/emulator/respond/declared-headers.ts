@@ -54,12 +54,12 @@ const declaredHeaders = readOnce(readHeaders);
 function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number): HeaderList {
   const { document = {} } = service;
   const part = declaredPart(plan, service, status);
-  const declared = part && findMember(document, part, 'headers');
+  const declared = findMember(document, part, 'headers');
   const [session] = Object.values(service.service.security).flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],
   );
   return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
-    const header = declared && findMember(document, declared, stated);
+    const header = findMember(document, declared, stated);
     const name = stated.toLowerCase();
     if (!header || !isToken.test(name) || framing.test(name)) return [];
     const isRedirect = name === 'location' && status >= 300 && status < 400;
@@ -67,8 +67,7 @@ function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number)
     const cookie = isCookie ? session : undefined;
     const isNeeded = header.value['required'] === true || isRedirect || cookie !== undefined;
     const [type = ''] = listMediaTypes(header);
-    const contents = findMember(document, header, 'content');
-    const holder = (contents && findMember(document, contents, type)) ?? header;
+    const holder = findMember(document, header, 'content', type) ?? header;
     const schema = findMember(document, holder, 'schema');
     const { const: constant, example, examples = [], default: initial } = schema?.value ?? {};
     // The best come first.

@@ -11,7 +11,7 @@ import {
 import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { defined } from '../values/defined.js';
 import { hashTag } from '../values/ids.js';
-import { countBytes, createMedia, getContent, toResponseBody, type ReceivedMedia } from '../store/media.js';
+import { countBytes, createMedia, getContent, toResponseBody } from '../store/media.js';
 import { isSendable } from '../act/rows/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
@@ -32,10 +32,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
       status,
       headers: { ...sharing, 'content-type': response.content?.mediaType ?? jsonType, ...response.headers },
     });
-  if (response.kind === 'bytes') {
-    const headers = { ...sharing, 'content-type': response.media.mediaType, ...response.headers };
-    return sendBytes(request, response.media, { status, headers });
-  }
+  if (response.kind === 'bytes') return sendBytes(request, status, response);
   return sendJson(request, plan, response);
 }
 
@@ -45,11 +42,8 @@ type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
 
 /** Sends all bytes, or the one range that the request asks for (206; 416 if no byte is in the range). */
-function sendBytes(
-  request: Request,
-  media: ReceivedMedia,
-  { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
-): Response {
+function sendBytes(request: Request, status: number, response: Extract<CallResponse, { kind: 'bytes' }>): Response {
+  const { media, headers } = response;
   const isRead = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   const size = countBytes(media);
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec((isRead && request.headers.get('range')) || '') ?? [];
@@ -60,7 +54,9 @@ function sendBytes(
   // A tag would need to read bytes that are kept outside memory.
   const etag = isRead && content instanceof Uint8Array ? `"${hashTag(latin.decode(content))}"` : undefined;
   const accepted: Readonly<Record<string, string>> = {
+    ...sharing,
     ...defined({ 'accept-ranges': isRead ? 'bytes' : undefined, etag }),
+    'content-type': media.mediaType,
     ...headers,
   };
   const unchanged = etag && respondUnchanged(request, etag);
@@ -199,11 +195,10 @@ export function shareWith({ headers: sent }: Request, { headers }: Response, pla
 function listHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
   const names = operations.flatMap((plan) => {
     const operation = operationPart(document, plan);
-    const responses = operation && findMember(document, operation, 'responses');
-    return Object.keys(responses?.value ?? {}).flatMap((status) => {
-      const response = responses && findMember(document, responses, status);
-      return Object.keys((response && findMember(document, response, 'headers')?.value) ?? {});
-    });
+    const responses = findMember(document, operation, 'responses');
+    return Object.keys(responses?.value ?? {}).flatMap((status) =>
+      Object.keys(findMember(document, responses, status, 'headers')?.value ?? {}),
+    );
   });
   return new Set(names.filter((name) => isToken.test(name)));
 }

@@ -2,8 +2,9 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import { base64, fromBase64, readMember, toJsonObject } from '@speccast/runtime/requests';
 import { addCursor, applyDifference, compareKeys, type Cursor, type KeysDifference } from './cursors.js';
 import { type Row, Table } from './table.js';
-import { createMedia, type ReceivedMedia } from './media.js';
+import { createMedia } from './media.js';
 import type { World } from './world.js';
+import { isBase64, isString } from '@speccast/runtime/validators';
 import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 
 /** A world as JSON. Maps are lists of pairs, since any string can be a key. */
@@ -60,24 +61,14 @@ export function loadWorld(saved: unknown): World {
     const pairs = rows.map(([key, row]) => [key, readIntegers(row)] as const);
     return [name, new Table(toMap(pairs, `tables[${index}].rows`))] as const;
   });
+  const files = blobs.map(({ key, base64: text, ...about }) => [key, createMedia(fromBase64(text), about)] as const);
   return {
     tables: toMap(loaded, 'tables'),
-    blobs: toMap(blobs.map(loadBlob), 'blobs'),
+    blobs: toMap(files, 'blobs'),
     sequences: toMap(sequences, 'sequences'),
     cursors: loadCursors(cursors),
     pending: new Map(),
   };
-}
-
-function loadBlob(
-  { key, mediaType, fileName, base64: text }: SavedBlob,
-  index: number,
-): readonly [string, ReceivedMedia] {
-  try {
-    return [key, createMedia(fromBase64(text), { mediaType, fileName })];
-  } catch {
-    throw wrong(`blobs[${index}].base64`, 'has to be base64');
-  }
 }
 
 function loadCursors(saved: readonly SavedCursor[]): ReadonlyMap<number, Cursor> {
@@ -107,7 +98,8 @@ function toMap<Value>(pairs: readonly (readonly [string, Value])[], at: string):
 const tests = {
   // `JSON.parse` makes JSON.
   'an object': (value: unknown) => isJsonObject(value as Json | undefined),
-  'a string': (value: unknown) => typeof value === 'string',
+  'a string': isString,
+  base64: (value: unknown) => isString(value) && isBase64(value),
   'a whole number from 0': (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
 };
 
@@ -116,7 +108,7 @@ type Form = keyof typeof tests | [Form] | [Form, Form] | { readonly [name: strin
 
 const savedForm: Form = {
   tables: [{ name: 'a string', rows: [['a string', 'an object']] }],
-  blobs: [{ key: 'a string', mediaType: 'a string', 'fileName?': 'a string', base64: 'a string' }],
+  blobs: [{ key: 'a string', mediaType: 'a string', 'fileName?': 'a string', base64: 'base64' }],
   sequences: [['a string', 'a whole number from 0']],
   cursors: [
     {

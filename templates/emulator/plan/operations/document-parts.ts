@@ -32,10 +32,16 @@ export function partAt(document: JsonObject, pointer: string): DocumentPart | un
   return isJsonObject(found?.value) ? { pointer: writePointer(found.steps), value: found.value } : undefined;
 }
 
-/** Reads a member of a part, with references followed. */
-export function findMember(document: JsonObject, part: DocumentPart, name: string): DocumentPart | undefined {
-  if (!Object.hasOwn(part.value, name)) return undefined;
-  return partAt(document, part.pointer + pointerStep(name));
+/** Reads a member of a part, or one inside it (`content`, `image/png`), with references followed. */
+export function findMember(
+  document: JsonObject,
+  part: DocumentPart | undefined,
+  ...names: readonly string[]
+): DocumentPart | undefined {
+  let found = part;
+  for (const name of names)
+    found = found && Object.hasOwn(found.value, name) ? partAt(document, found.pointer + pointerStep(name)) : undefined;
+  return found;
 }
 
 /** Finds an operation in a document; undefined if its path or method is not there. */
@@ -49,7 +55,7 @@ export function responsePart(document: JsonObject, operation: DocumentPart, stat
   const responses = findMember(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((one) => ({ status: one }));
   const declared = responseIn(stated, status);
-  return responses && declared && findMember(document, responses, declared.status);
+  return declared && findMember(document, responses, declared.status);
 }
 
 /** Lists the media types that a request body or a response declares. */
