@@ -33,9 +33,9 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Creden
   const cookies = new Set(keys.flatMap((one) => (one.in === 'cookie' ? one.name : [])));
   const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));
   const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
-  const isDeclared = (name: string): boolean => listPasswords(document).has(name);
-  const isMember = (name: string): boolean => secretMember.test(stripSeparators(name)) || isDeclared(name);
-  const isHeader = (name: string): boolean =>
+  const isDeclared = (name: string) => listPasswords(document).has(name);
+  const isMember = (name: string) => secretMember.test(stripSeparators(name)) || isDeclared(name);
+  const isHeader = (name: string) =>
     headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || isDeclared(name);
   return {
     isHeader,
@@ -54,7 +54,7 @@ function stripSeparators(name: string): string {
 }
 
 /** Lists the names of properties and parameters with `format: password`. */
-const listPasswords = readOnce((document: JsonObject): ReadonlySet<string> => {
+const listPasswords = readOnce((document: JsonObject) => {
   const names = new Set<string>();
   const seen = new Set<object>();
   const open: Json[] = [document];

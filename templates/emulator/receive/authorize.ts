@@ -127,7 +127,7 @@ export function identify({ shared, name: world, findIssued }: Realm, { request, 
   for (const [name, scheme] of Object.entries(security)) {
     const isKey = scheme.kind === 'apiKey';
     const registered = isKey ? keys : registeredTokens;
-    const read = (text = ''): string => (registered?.includes(text) ? text : withoutWorld(text, world));
+    const read = (text = '') => (registered?.includes(text) ? text : withoutWorld(text, world));
     const value = read(readCredential(scheme, request.headers, query));
     // There is no connection here that could have a certificate.
     if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);

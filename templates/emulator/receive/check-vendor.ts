@@ -99,7 +99,7 @@ function checkBody(call: Call): void {
   const { required = [], lengths = {}, conditions = [], issued = {} } = call.plan.vendor ?? {};
   const { body, tables } = call;
   const reasons = call.plan.behaviour.requires ?? {};
-  const isMissing = (path: string): boolean => (valueAt(body, path) ?? '') === '';
+  const isMissing = (path: string) => (valueAt(body, path) ?? '') === '';
   if (conditions.length > 0) checkConditions(call, conditions);
   for (const path of required) if (isMissing(path)) throw missing(path, reasons[path] ?? 'required', 'body');
   for (const [path, rule] of Object.entries(lengths)) {
@@ -126,7 +126,7 @@ function checkConditions(call: Call, conditions: readonly BodyCondition[]): void
   if (typeof table !== 'string' || !isJsonObject(body))
     return conditions.forEach((one) => checkCondition(call, body, one));
   const written = listAskedParts(call);
-  const isWritten = (path: string): boolean => written.includes(path.split('.')[0] ?? path);
+  const isWritten = (path: string) => written.includes(path.split('.')[0] ?? path);
   const stored = call.tables.get(table, String(body['id'])) ?? {};
   const row = { ...filterMembers(stored, (name) => !isWritten(name)), ...body };
   for (const rule of conditions)

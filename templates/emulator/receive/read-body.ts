@@ -146,10 +146,10 @@ export async function receiveContent(request: Request, limits: BodyLimits): Prom
   let length = 0;
   let writer: MediaWriter | undefined;
   let cut: { readonly error: unknown } | undefined;
-  const breakOff = (error: unknown): { readonly value?: undefined } => {
+  const breakOff = (error: unknown) => {
     if (error instanceof HttpError || limits.keepsCut !== true) throw error;
     cut = { error };
-    return {};
+    return { value: undefined };
   };
   try {
     for (;;) {

@@ -97,7 +97,7 @@ export function readToken(row: Row | undefined): StoredToken | undefined {
   if (!row) return undefined;
   const { id, kind, user, scopes } = row;
   if (typeof id !== 'string' || typeof user !== 'string' || (kind !== 'access' && kind !== 'refresh')) return undefined;
-  const readTime = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
+  const readTime = (name: string) => (typeof row[name] === 'number' ? row[name] : undefined);
   return {
     id,
     kind,

@@ -38,8 +38,8 @@ export async function readInput(
 }
 
 /** Splits the items of lists at their commas: `['id,snippet']` → `['id', 'snippet']`. */
-function splitLists(params: JsonObject, trim = (text: string): string => text): JsonObject {
-  const split = (one: Json): Json => (typeof one === 'string' ? one.split(',').map(trim) : one);
+function splitLists(params: JsonObject, trim = (text: string) => text): JsonObject {
+  const split = (one: Json) => (typeof one === 'string' ? one.split(',').map(trim) : one);
   const entries = Object.entries(params).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.flatMap(split) : value,
@@ -126,7 +126,7 @@ function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [
 
 function checkPaths(call: Call): void {
   const { plan, params, body, media } = call;
-  const isThere = (path: string): boolean => {
+  const isThere = (path: string) => {
     if (path === 'media') return media !== undefined;
     const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
     return (value ?? '') !== '';

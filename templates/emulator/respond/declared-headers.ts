@@ -47,18 +47,16 @@ export async function withDeclaredHeaders(
   return response;
 }
 
-type HeaderList = readonly (readonly [name: string, text: string])[];
-
 const declaredHeaders = readOnce(readHeaders);
 
-function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number): HeaderList {
+function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number) {
   const { document = {} } = service;
   const part = declaredPart(plan, service, status);
   const declared = findMember(document, part, 'headers');
   const [session] = Object.values(service.service.security).flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],
   );
-  return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
+  return Object.keys(declared?.value ?? {}).flatMap((stated) => {
     const header = findMember(document, declared, stated);
     const name = stated.toLowerCase();
     if (!header || !isToken.test(name) || framing.test(name)) return [];
@@ -93,7 +91,7 @@ function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number)
       .find((all) =>
         all.every((text) => isSent.test(text) && (isCookie || findHeaderIssue(document, header, text) === undefined)),
       );
-    return (texts ?? []).map((text) => [name, text]);
+    return (texts ?? []).map((text) => [name, text] as const);
   });
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../act/rows/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 
-const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>
+const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent) =>
   kind === 'json' || kind === 'xml' || accepts(mediaType, 'application/json');
 
 /**
@@ -44,7 +44,7 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   const { list: listed, items } = readAction(plan.behaviour);
   const list = listed !== undefined && typeof items === 'string' ? valueAt(body, items) : body;
   const rows: readonly Json[] | undefined = Array.isArray(list) ? list : undefined;
-  const withHeaders = (other: CallResponse | undefined): CallResponse => ({
+  const withHeaders = (other: CallResponse | undefined) => ({
     ...(other ?? response),
     ...(headers && { headers }),
   });

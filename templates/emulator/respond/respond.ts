@@ -81,7 +81,7 @@ function sendJson(request: Request, plan: OperationPlan, response: Extract<CallR
   const { status = chooseSuccess(plan), body, content, indent, headers } = response;
   const accept = request.headers.get('accept') ?? undefined;
   const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept);
-  const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
+  const fail = (reason: string) => new Error(`the response of ${plan.operation.id} ${reason}`);
   const text = (xml && (plan.operation.xml?.write(body, xml, fail) ?? '')) ?? writeExactly(body, indent);
   // Another JSON type that is declared, such as `application/hal+json`.
   const declared = plan.operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
@@ -132,7 +132,7 @@ function findXml(
   const { contents = [] } = responseIn(operation.responses ?? [], status) ?? {};
   const json = contents.filter(({ kind = 'json' }) => kind === 'json');
   const xml = contents.filter(({ kind }) => kind === 'xml');
-  const chosen = xml.length === 0 ? undefined : chooseByAccept([...json, ...xml], accept);
+  const chosen = chooseByAccept([...json, ...xml], accept);
   return chosen?.kind === 'xml' ? chosen : undefined;
 }
 
@@ -149,7 +149,7 @@ function isHead({ method }: Request): boolean {
 function streamRows(response: RowsResponse): ReadableStream<Uint8Array> {
   const texts = writeRows(response);
   const encoder = new TextEncoder();
-  const next = async (): Promise<Uint8Array | undefined> => {
+  const next = async () => {
     const { value } = texts.next();
     return value === undefined ? undefined : encoder.encode(value);
   };

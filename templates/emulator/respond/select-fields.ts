@@ -109,8 +109,7 @@ function reduce(row: Json, { selects, omits }: FilterRule, value: Json): Json {
   // `fields` may be an object of names by type.
   const paths = stringsOf(isJsonObject(value) ? value[String(type)] : value);
   if (paths.length === 0) return row;
-  const keep = (from: JsonObject): JsonObject =>
-    omits === true ? paths.reduce(withoutValue, from) : pick(from, paths);
+  const keep = (from: JsonObject) => (omits === true ? paths.reduce(withoutValue, from) : pick(from, paths));
   if (!isJsonObject(attributes) || typeof type !== 'string') return keep(row);
   const related = isJsonObject(relationships) && { relationships: keep(relationships) };
   return { ...row, attributes: keep(attributes), ...related };

@@ -11,17 +11,15 @@ import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 export interface SavedWorld {
   /** The rows of each table with their keys, in the order of insertion. */
   readonly tables: readonly { readonly name: string; readonly rows: readonly (readonly [key: string, row: Row])[] }[];
-  readonly blobs: readonly SavedBlob[];
+  /** The files of rows, in base64. */
+  readonly blobs: readonly {
+    readonly key: string;
+    readonly mediaType: string;
+    readonly fileName?: string;
+    readonly base64: string;
+  }[];
   readonly sequences: readonly (readonly [name: string, last: number])[];
   readonly cursors: readonly SavedCursor[];
-}
-
-/** A file of a row, in base64. */
-interface SavedBlob {
-  readonly key: string;
-  readonly mediaType: string;
-  readonly fileName?: string;
-  readonly base64: string;
 }
 
 /** A list that page tokens refer to, as a difference to the previous list. */

@@ -106,7 +106,7 @@ function toKeywords(name: string, argument: Json, value: Json): readonly Keyword
   const limit = limits[name];
   if (limit) return typeof argument === 'number' ? [[limit, argument]] : [];
   // Without a type, the values of the schema are compared as strings.
-  const likeValue = (one: Json): Json => (typeof value === 'string' ? String(one) : one);
+  const likeValue = (one: Json) => (typeof value === 'string' ? String(one) : one);
   const text = String(argument);
   if (name === 'pattern' && isRegex(text)) return [[checkPattern, new RegExp(text, 'u')]];
   if (name === 'format' && formats[text] !== undefined)

@@ -129,7 +129,7 @@ function listActionEffects(
 const without = 'none: ';
 
 /** Reads the effects of the parameters of an operation, by property: `{ limit: 'pages' }`. Others are validated, and change nothing. */
-const readEffects = readOnce((plan: Planned, emulator: Source): ReadonlyMap<string, string> => {
+const readEffects = readOnce((plan: Planned, emulator: Source) => {
   const stated = listParameters(emulator.document ?? {}, plan);
   const effects = new Map<string, string>();
   for (const [property, { name }] of readProperties(plan.operation)) {
@@ -162,7 +162,7 @@ export function explainParameters(emulator: Source, plan: Planned): readonly Exp
 /** Notes the names of the parameters of a call that had no effect. A parameter with its default value is not noted. */
 export function noteIgnored({ plan, emulator, params, notes }: Call): void {
   const effects = readEffects(plan, emulator);
-  const isKnown = (name: string): boolean => effects.get(name)?.startsWith(without) === false;
+  const isKnown = (name: string) => effects.get(name)?.startsWith(without) === false;
   for (const [property, value] of Object.entries(params)) {
     const one = readProperties(plan.operation).get(property);
     const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
