@@ -29,7 +29,7 @@ function withHeaders(security: Service['security'], document: JsonObject): Servi
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
 
 /** Adds the reasons of errors by status: `{ '403': ['quotaExceeded'] }`. */
-function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined): Plan {
+function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined) {
   const reasons = Object.entries(listTexts(stated)).filter(
     ([status, names]) => names.length > 0 && isStatus.test(status),
   );
@@ -116,7 +116,7 @@ export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan
 }
 
 /** Merges rules: objects member by member, lists by appending, other values by replacing. */
-function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
+function mergeRules<Rules extends object>(base: Rules, extra: object | undefined) {
   if (extra === undefined) return base;
   // Rules are plain data, and the spec's vocabulary ensures that the result is valid.
   return mergeValues(base as JsonObject, extra as JsonObject) as Rules;

@@ -49,7 +49,7 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Creden
 }
 
 /** Returns a name in lower case without separators: `Access-Token` → `accesstoken`. */
-function stripSeparators(name: string): string {
+function stripSeparators(name: string) {
   return name.toLowerCase().replace(/[-_.]/g, '');
 }
 

@@ -46,7 +46,7 @@ const inAuthorization = { location: 'Authorization', locationType: 'header' } as
  * Rejects as the real service does: two different tokens (400), no credentials (by its settings), insufficient credentials
  * (401), a token without the scopes (403), a client without a user if the operation is for users (by its settings).
  */
-function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan): void {
+function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan) {
   const { schemes, tokens } = credentials;
   const { security } = emulator.service;
   if (new Set(tokens).size > 1)
@@ -85,7 +85,7 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
 export const scopeForm: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /** Rejects (403) credentials without the scopes of any alternative whose schemes they have. A token without registered scopes has all. */
-function checkNeeds(needs: readonly Need[], { schemes, scopes }: Credentials): void {
+function checkNeeds(needs: readonly Need[], { schemes, scopes }: Credentials) {
   const satisfied = needs.filter((need) => Object.keys(need).every((name) => schemes.has(name)));
   const sets = satisfied.map((need) => Object.values(need).flat());
   if (!scopes || sets.length === 0 || sets.some((set) => set.every((one) => scopes.includes(one)))) return;
@@ -170,7 +170,7 @@ function authenticate(
   { auth }: Pick<OperationPlan['operation'], 'auth'>,
   { schemes }: Credentials,
   { service: { security } }: EmulatorPlan,
-): void {
+) {
   const alternatives = auth.map((one) => [one].flat());
   if (auth.length === 0 || alternatives.some((names) => names.every((name) => schemes.has(name)))) return;
   const missing = [...new Set(alternatives.flat())].filter((name) => !schemes.has(name)).map((name) => security[name]);
@@ -218,6 +218,6 @@ function unauthorized(
   message: string,
   challenges = 'Bearer realm="emulator"',
   details: HttpErrorDetails = inAuthorization,
-): HttpError {
+) {
   return new HttpError(401, reason, message, { headers: { 'www-authenticate': challenges }, ...details });
 }

@@ -26,12 +26,12 @@ function badRequest(
   message: string,
   location: string,
   locationType: 'parameter' | 'body' = 'parameter',
-): HttpError {
+) {
   return new HttpError(400, reason, message, { location, locationType });
 }
 
 /** Rejects parameters that the operation does not declare. */
-function checkDeclared({ params, plan, emulator }: Call): void {
+function checkDeclared({ params, plan, emulator }: Call) {
   if (plan.operation.openParameters === true) return;
   const known = new Set([
     ...(emulator.vendor?.settings?.parameters ?? []),
@@ -43,7 +43,7 @@ function checkDeclared({ params, plan, emulator }: Call): void {
 }
 
 /** Checks the parameter for parts: it is required, its values must be parts, and the body must not have other parts. */
-function checkParts(call: Call): void {
+function checkParts(call: Call) {
   const { parts, body: validator } = call.plan;
   if (!parts) return;
   const { parameter, values, always } = parts;
@@ -61,7 +61,7 @@ function checkParts(call: Call): void {
 }
 
 /** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
-function checkParameterRules({ params, plan, caller }: Call): void {
+function checkParameterRules({ params, plan, caller }: Call) {
   const { reasons = {}, unsupported = {}, token = [] } = plan.vendor?.parameters ?? {};
   for (const [name, { status, reason }] of Object.entries(unsupported))
     if (isSent(params[name]))
@@ -84,7 +84,7 @@ function checkParameterRules({ params, plan, caller }: Call): void {
 }
 
 /** Rejects an unknown language; `de-AT` is known if `de` is. */
-function checkLanguage({ params, plan, emulator, tables }: Call): void {
+function checkLanguage({ params, plan, emulator, tables }: Call) {
   const rule = emulator.vendor?.settings?.languages;
   const { parameter = '', reason = 'invalidLanguage' } = rule ?? {};
   const sent = String(params[parameter] ?? '');
@@ -95,7 +95,7 @@ function checkLanguage({ params, plan, emulator, tables }: Call): void {
   throw badRequest(reason, `There is no language ${sent}.`, parameter);
 }
 
-function checkBody(call: Call): void {
+function checkBody(call: Call) {
   const { required = [], lengths = {}, conditions = [], issued = {} } = call.plan.vendor ?? {};
   const { body, tables } = call;
   const reasons = call.plan.behaviour.requires ?? {};
@@ -115,12 +115,12 @@ function checkBody(call: Call): void {
 }
 
 /** Lists the values at a path that are not empty. */
-function listValues(value: Json | undefined, path: string): readonly Json[] {
+function listValues(value: Json | undefined, path: string) {
   return valuesAt(value, path).filter((one) => one !== null && one !== '');
 }
 
 /** Checks the conditions that an insert, or the parts that an update writes, can break. The row has the values of other parts. */
-function checkConditions(call: Call, conditions: readonly BodyCondition[]): void {
+function checkConditions(call: Call, conditions: readonly BodyCondition[]) {
   const { body = {}, plan } = call;
   const table = readAction(plan.behaviour)['update'];
   if (typeof table !== 'string' || !isJsonObject(body))
@@ -133,7 +133,7 @@ function checkConditions(call: Call, conditions: readonly BodyCondition[]): void
     if ([rule.each ?? rule.at, ...Object.keys(rule.when ?? {})].some(isWritten)) checkCondition(call, row, rule);
 }
 
-function checkCondition(call: Call, row: Json, rule: BodyCondition): void {
+function checkCondition(call: Call, row: Json, rule: BodyCondition) {
   const { each, when = {}, reason } = rule;
   const path = each === undefined ? rule.at : `${each}.${rule.at}`;
   for (const one of each === undefined ? [row] : valuesAt(row, each)) {
@@ -151,7 +151,7 @@ function findFault(
   { caller }: Call,
   values: readonly Json[],
   { atLeast = 0, atMost = Infinity, distinct, oneOf, foreign }: BodyCondition,
-): string | undefined {
+) {
   const count = values.length;
   if (count > atMost) return atMost === 0 ? 'does not belong here' : `takes at most ${atMost}, not ${count}`;
   if (count < atLeast) return count === 0 ? 'is missing' : `takes at least ${atLeast}, not ${count}`;

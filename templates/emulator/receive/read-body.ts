@@ -67,7 +67,7 @@ async function readDeclared(
   declared: OperationContent,
   { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
   { form: types, operation }: OperationPlan,
-): Promise<DecodedBody> {
+) {
   switch (declared.kind) {
     case 'form':
       return { body: types ? readFields(readQuery(readFormText(bytes)).pairs, declared, types) : readForm(bytes) };
@@ -84,7 +84,7 @@ async function readDeclared(
 }
 
 /** Reads a body that is a file, or that has one. */
-async function readUpload(plan: OperationPlan, content: Content, header: string): Promise<DecodedBody> {
+async function readUpload(plan: OperationPlan, content: Content, header: string) {
   const type = mediaTypeOf(header);
   if (type === 'multipart/related') return readRelated(content, header);
   if (type === 'multipart/form-data') return readFormData(content, header);

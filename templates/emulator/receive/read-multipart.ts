@@ -1,6 +1,5 @@
 import { type Json, type JsonObject, type OperationContent, type ValueTypes, isJsonObject } from '@speccast/runtime';
 import {
-  type Delimiter,
   type Part,
   checkCharset,
   checkParts,
@@ -46,14 +45,14 @@ export async function readFormData(content: Content, contentType: string): Promi
 }
 
 /** Reads the value of a part in UTF-8: JSON, or a string. */
-function readValue({ headers, mediaType, content, bytes: own }: StoredPart): Json {
+function readValue({ headers, mediaType, content, bytes: own }: StoredPart) {
   checkCharset(headers.get('content-type') ?? '');
   const bytes = content?.read() ?? own;
   const text = readBodyText(bytes);
   return isJsonType(mediaType) || /^\s*[[{]/.test(text) ? readBodyJson(bytes) : text;
 }
 
-function toMedia(part: StoredPart): ReceivedMedia {
+function toMedia(part: StoredPart) {
   return createMedia(part.content ?? part.bytes.slice(), part);
 }
 
@@ -112,7 +111,7 @@ export async function parseStoredMultipart(
 }
 
 /** Finds the first delimiter from an index on, as `nextDelimiter` does. */
-async function findDelimiter(body: StoredBytes, delimiter: Uint8Array, from: number): Promise<Delimiter | undefined> {
+async function findDelimiter(body: StoredBytes, delimiter: Uint8Array, from: number) {
   for (let at = from; at < body.length; at += window - overlap) {
     // A delimiter begins with the line break before it.
     const start = Math.max(0, at - 2);

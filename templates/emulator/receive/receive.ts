@@ -61,7 +61,7 @@ export async function overrideMethod(shared: Shared, received: Received): Promis
   }
 }
 
-function isOverridden(shared: Shared, { request, url }: Received, method: string): boolean {
+function isOverridden(shared: Shared, { request, url }: Received, method: string) {
   if (readDiscoveryName(shared.plan).isGoogles) return true;
   const pathname = shared.worldInPath?.(url.pathname)?.pathname ?? url.pathname;
   const { route } = locate(shared, 'POST', pathname, url.search);
@@ -72,7 +72,7 @@ function isOverridden(shared: Shared, { request, url }: Received, method: string
 }
 
 /** Copies a request with its form as the query: `POST /notes` with `color=red` → `GET /notes?color=red`. */
-async function moveFormToQuery(request: Request, method: string): Promise<Request> {
+async function moveFormToQuery(request: Request, method: string) {
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (type !== '' && type !== formType) throw unsupported(type, [formType]);
   const form = readFormText(await readBytes(request, maxQueryBytes));

@@ -130,7 +130,7 @@ export function revokeGrant(tables: Tables, grant: string): void {
   for (const row of tables.find(tokenTable, 'grant', grant)) markRevoked(tables, row);
 }
 
-function markRevoked(tables: Tables, row: Row | undefined): void {
+function markRevoked(tables: Tables, row: Row | undefined) {
   if (row && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
 }
 

@@ -105,12 +105,12 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
 }
 
 /** Tells whether an issue is about a rule beside the schema: `checkVendor` checks those, with other reasons. */
-function isRule(schema: string): boolean {
+function isRule(schema: string) {
   return /\/x-(?:parameter|body)-rules\//.test(schema);
 }
 
 /** Tells whether an issue of a parameter rejects the call. */
-function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
+function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue) {
   if (isRule(schema)) return false;
   const parameter = readProperties(plan.operation).get(String(name));
   if (params[name] === '' && parameter) {
@@ -124,7 +124,7 @@ function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [
   return plan.enforced === undefined || plan.enforced.includes(String(name));
 }
 
-function checkPaths(call: Call): void {
+function checkPaths(call: Call) {
   const { plan, params, body, media } = call;
   const isThere = (path: string) => {
     if (path === 'media') return media !== undefined;
@@ -148,7 +148,7 @@ export function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObjec
   return filterMembers(params, (name) => readProperties(plan.operation).has(name));
 }
 
-function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
+function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body') {
   for (const { path, keyword, message } of issues) {
     const location = path.join('.');
     const { behaviour, vendor } = call.plan;

@@ -1,4 +1,3 @@
-import type { OperationContent } from '@speccast/runtime';
 import {
   HttpError,
   chooseByAccept,
@@ -42,7 +41,7 @@ type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
 
 /** Sends all bytes, or the one range that the request asks for (206; 416 if no byte is in the range). */
-function sendBytes(request: Request, status: number, response: Extract<CallResponse, { kind: 'bytes' }>): Response {
+function sendBytes(request: Request, status: number, response: Extract<CallResponse, { kind: 'bytes' }>) {
   const { media, headers } = response;
   const isRead = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   const size = countBytes(media);
@@ -77,7 +76,7 @@ function sendBytes(request: Request, status: number, response: Extract<CallRespo
 }
 
 /** Sends a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
-function sendJson(request: Request, plan: OperationPlan, response: Extract<CallResponse, { kind: 'json' }>): Response {
+function sendJson(request: Request, plan: OperationPlan, response: Extract<CallResponse, { kind: 'json' }>) {
   const { status = chooseSuccess(plan), body, content, indent, headers } = response;
   const accept = request.headers.get('accept') ?? undefined;
   const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept);
@@ -101,7 +100,7 @@ function sendJson(request: Request, plan: OperationPlan, response: Extract<CallR
 }
 
 /** Creates the response (304) to a request whose `If-None-Match` has an entity tag; undefined for others. */
-function respondUnchanged({ method, headers }: Request, etag: string): Response | undefined {
+function respondUnchanged({ method, headers }: Request, etag: string) {
   const known = method === 'GET' || method === 'HEAD' ? findTag(headers.get('if-none-match'), [etag]) : undefined;
   // A cache may have the tag of the compressed body.
   const same = known?.startsWith('"') === true ? known : etag;
@@ -118,11 +117,7 @@ export function sendTagged(
 }
 
 /** Chooses the content that a response is sent in: XML if `accept` prefers it to JSON. Undefined for an operation without XML. */
-function findXml(
-  { operation, responses }: OperationPlan,
-  status: number,
-  accept: string | undefined,
-): OperationContent | undefined {
+function findXml({ operation, responses }: OperationPlan, status: number, accept: string | undefined) {
   if (!operation.xml) return undefined;
   const error = status < 400 ? undefined : responseIn(operation.xmlErrors ?? [], status);
   if (error) {
@@ -141,12 +136,12 @@ export function respondText(request: Request, text: string, init: ResponseInit):
   return withKnownBody(new Response(isHead(request) ? null : text, init), text);
 }
 
-function isHead({ method }: Request): boolean {
+function isHead({ method }: Request) {
   return method === 'HEAD';
 }
 
 /** Streams rows, each of which is written when it is read. */
-function streamRows(response: RowsResponse): ReadableStream<Uint8Array> {
+function streamRows(response: RowsResponse) {
   const texts = writeRows(response);
   const encoder = new TextEncoder();
   const next = async () => {
@@ -192,7 +187,7 @@ export function shareWith({ headers: sent }: Request, { headers }: Response, pla
   headers.set('access-control-expose-headers', [...all.values()].join(', '));
 }
 
-function listHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
+function listHeaders({ document = {}, operations }: EmulatorPlan) {
   const names = operations.flatMap((plan) => {
     const operation = operationPart(document, plan);
     const responses = findMember(document, operation, 'responses');

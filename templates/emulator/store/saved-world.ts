@@ -69,7 +69,7 @@ export function loadWorld(saved: unknown): World {
   };
 }
 
-function loadCursors(saved: readonly SavedCursor[]): ReadonlyMap<number, Cursor> {
+function loadCursors(saved: readonly SavedCursor[]) {
   const cursors = new Map<number, Cursor>();
   let before: readonly string[] = [];
   let last = 0;
@@ -138,6 +138,6 @@ function checkForm(value: unknown, form: Form, at: string = ''): void {
   }
 }
 
-function wrong(at: string, rule: string): TypeError {
+function wrong(at: string, rule: string) {
   return new TypeError(`The saved world cannot be read: ${at} ${rule}.`);
 }

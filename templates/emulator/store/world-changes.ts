@@ -98,7 +98,7 @@ export function isReordered(before: World, after: World, table: string): boolean
   return [...after.tables].every(([name, now]) => name === table || tables.get(name) === now);
 }
 
-function removedKeys<Key>(before: ReadonlyMap<Key, unknown>, after: ReadonlyMap<Key, unknown>): readonly Key[] {
+function removedKeys<Key>(before: ReadonlyMap<Key, unknown>, after: ReadonlyMap<Key, unknown>) {
   return before === after ? [] : [...before.keys()].filter((key) => !after.has(key));
 }
 

@@ -179,7 +179,7 @@ export type Tables = Pick<
 >;
 
 /** Adds rows to an index by their values at its path; each item of a list is a value. */
-function addToIndex(index: Index, path: string, rows: Iterable<Row>): Index {
+function addToIndex(index: Index, path: string, rows: Iterable<Row>) {
   for (const row of rows)
     for (const value of new Set(valuesAt(row, path).filter(isScalar))) {
       const before = index.get(value);

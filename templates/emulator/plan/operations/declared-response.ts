@@ -20,7 +20,7 @@ export function checkResponse(plan: OperationPlan, response: CallResponse): Call
   return response;
 }
 
-function checkDeclaredBody(plan: OperationPlan, body: unknown, status: number = chooseSuccess(plan)): void {
+function checkDeclaredBody(plan: OperationPlan, body: unknown, status: number = chooseSuccess(plan)) {
   const issues = responseFor(plan, status)?.body?.check(body) ?? [];
   if (issues.length === 0) return;
   const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

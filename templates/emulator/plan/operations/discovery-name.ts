@@ -35,6 +35,6 @@ export function readDiscoveryName({ document = {}, service }: EmulatorPlan): Dis
   });
 }
 
-function toSegment(text: string): string {
+function toSegment(text: string) {
   return text.replace(/[^\w.-]+/g, '-') || 'api';
 }

@@ -70,7 +70,7 @@ const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
 };
 
 /** Validates the value of a header by the checks of the runtime. */
-function findValueIssue(schema: DocumentPart, types: readonly string[], text: string): HeaderIssue | undefined {
+function findValueIssue(schema: DocumentPart, types: readonly string[], text: string) {
   // There is more than one way to write objects and lists.
   if (types.some((type) => readers[type] === undefined)) return undefined;
   const inOrder = types.toSorted((one, other) => Number(one === 'string') - Number(other === 'string'));
