@@ -1,29 +1,26 @@
-import { type Json, type JsonObject, type SecurityScheme, type Service, isJsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, type SecurityScheme, isJsonObject } from '@speccast/runtime';
 import { asDoubles, findOperation, follow, readMember, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Profile, Reasons } from './plan.js';
 import type { Validator } from '@speccast/runtime/validators';
 
-/** Adds facts of the document to a plan: the reasons of errors, and the headers of security schemes. */
+/**
+ * Adds facts of the document to a plan: the reasons of errors, the header that carries an API key as well as a parameter (`x-header`),
+ * and the HTTP `scheme` of other security schemes.
+ */
 export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   const { document } = plan;
   if (!document) return plan;
   const operations = plan.operations.map((one) =>
     withReasons(one, findOperation(document, one.operation)?.value['x-reasons']),
   );
-  const service = { ...plan.service, security: withHeaders(plan.service.security, document) };
-  return { ...withReasons(plan, document['x-reasons']), service, operations };
-}
-
-/** Adds the header that carries an API key as well as a parameter (`x-header`), and the HTTP `scheme` of other schemes. */
-function withHeaders(security: Service['security'], document: JsonObject): Service['security'] {
   const declared = toJsonObject(follow(document, '#/components/securitySchemes'));
-  const schemes: Record<string, SecurityScheme> = {};
-  for (const [name, scheme] of Object.entries(security)) {
+  const security: Record<string, SecurityScheme> = {};
+  for (const [name, scheme] of Object.entries(plan.service.security)) {
     const { 'x-header': header, scheme: stated } = toJsonObject(readMember(declared, name));
     const more = { ...(typeof header === 'string' && { header }), ...(scheme.kind === 'other' && { scheme: stated }) };
-    schemes[name] = Object.assign({ ...scheme }, more);
+    security[name] = Object.assign({ ...scheme }, more);
   }
-  return schemes;
+  return { ...withReasons(plan, document['x-reasons']), service: { ...plan.service, security }, operations };
 }
 
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;

@@ -43,7 +43,13 @@ export async function readBody(
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
   const { content } = await receiveContent(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
   if (content.length === 0) return {};
-  if (isWhole) return readUpload(plan, content, header);
+  if (isWhole) {
+    if (type === 'multipart/related') return readRelated(content, header);
+    if (type === 'multipart/form-data') return readFormData(content, header);
+    if (isJsonType(type)) return { body: readBodyJson(inMemory(content)) };
+    checkMediaType(plan, type);
+    return { media: createMedia(content, { mediaType: type || 'application/octet-stream' }) };
+  }
   if (declared?.kind === 'binary' && type !== '')
     return { media: createMedia(content, { mediaType: type }), content: declared };
   const bytes = inMemory(content);
@@ -81,16 +87,6 @@ async function readDeclared(
     default:
       return { body: readBodyJson(bytes) };
   }
-}
-
-/** Reads a body that is a file, or that has one. */
-async function readUpload(plan: OperationPlan, content: Content, header: string) {
-  const type = mediaTypeOf(header);
-  if (type === 'multipart/related') return readRelated(content, header);
-  if (type === 'multipart/form-data') return readFormData(content, header);
-  if (isJsonType(type)) return { body: readBodyJson(inMemory(content)) };
-  checkMediaType(plan, type);
-  return { media: createMedia(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
 
 /** Reads a form without a schema. */

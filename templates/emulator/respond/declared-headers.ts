@@ -47,9 +47,7 @@ export async function withDeclaredHeaders(
   return response;
 }
 
-const declaredHeaders = readOnce(readHeaders);
-
-function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number) {
+const declaredHeaders = readOnce((plan: OperationPlan, service: EmulatorPlan, status: number) => {
   const { document = {} } = service;
   const part = declaredPart(plan, service, status);
   const declared = findMember(document, part, 'headers');
@@ -93,7 +91,7 @@ function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number)
       );
     return (texts ?? []).map((text) => [name, text] as const);
   });
-}
+});
 
 /** Matches a text that a header can have, without line breaks. */
 const isSent = /^[!-~](?:[\t -~]*[!-~])?$/;

@@ -60,29 +60,23 @@ export function loadWorld(saved: unknown): World {
     return [name, new Table(toMap(pairs, `tables[${index}].rows`))] as const;
   });
   const files = blobs.map(({ key, base64: text, ...about }) => [key, createMedia(fromBase64(text), about)] as const);
-  return {
-    tables: toMap(loaded, 'tables'),
-    blobs: toMap(files, 'blobs'),
-    sequences: toMap(sequences, 'sequences'),
-    cursors: loadCursors(cursors),
-    pending: new Map(),
-  };
-}
-
-function loadCursors(saved: readonly SavedCursor[]) {
-  const cursors = new Map<number, Cursor>();
-  let before: readonly string[] = [];
-  let last = 0;
-  for (const [index, { number, query, ...difference }] of saved.entries()) {
+  const loadedCursors = new Map<number, Cursor>();
+  let [last, before]: readonly [number, readonly string[]] = [0, []];
+  for (const [index, { number, query, ...difference }] of cursors.entries()) {
     const at = `cursors[${index}]`;
     if (number <= last) throw wrong(`${at}.number`, 'has to be greater than the one before');
     if (difference.head + difference.tail > before.length)
       throw wrong(at, 'has to take what it repeats from the list before');
-    const keys = applyDifference(before, difference);
-    addCursor(cursors, number, { query, keys });
-    [before, last] = [keys, number];
+    [last, before] = [number, applyDifference(before, difference)];
+    addCursor(loadedCursors, number, { query, keys: before });
   }
-  return cursors;
+  return {
+    tables: toMap(loaded, 'tables'),
+    blobs: toMap(files, 'blobs'),
+    sequences: toMap(sequences, 'sequences'),
+    cursors: loadedCursors,
+    pending: new Map(),
+  };
 }
 
 function toMap<Value>(pairs: readonly (readonly [string, Value])[], at: string): ReadonlyMap<string, Value> {
