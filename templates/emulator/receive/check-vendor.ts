@@ -12,12 +12,26 @@ import { missing } from '../act/rows/rows.js';
 import { filterMembers, valueAt, valuesAt } from '../values/json-path.js';
 import type { BodyCondition } from '../plan/vendor-rules.js';
 
-/** Checks the undocumented rules of the real service. */
+/** Checks the undocumented rules of the real service. It takes no undeclared parameters and no unknown language. */
 export function checkVendor(call: Call): void {
-  checkDeclared(call);
+  const { params, plan, emulator, tables } = call;
+  const { parameters = [], languages } = emulator.vendor?.settings ?? {};
+  const declared = readProperties(plan.operation);
+  const known = new Set([...parameters, ...declared.keys(), ...Object.keys(plan.behaviour.sets ?? {})]);
+  const other = Object.keys(params).find((name) => !known.has(name));
+  if (other !== undefined && plan.operation.openParameters !== true)
+    throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other);
   checkParts(call);
   checkParameterRules(call);
-  checkLanguage(call);
+  const { parameter = '', reason = 'invalidLanguage' } = languages ?? {};
+  const language = String(params[parameter] ?? '');
+  if (languages && language !== '' && declared.has(parameter)) {
+    const code = language.replaceAll('_', '-').toLowerCase();
+    const codes = tables.list(languages.table).map((row) => String(valueAt(row, languages.column)).toLowerCase());
+    // `de-AT` is known if `de` is.
+    if (!codes.includes(code) && !codes.includes(code.split('-')[0] ?? ''))
+      throw badRequest(reason, `There is no language ${language}.`, parameter);
+  }
   checkBody(call);
 }
 
@@ -28,18 +42,6 @@ function badRequest(
   locationType: 'parameter' | 'body' = 'parameter',
 ) {
   return new HttpError(400, reason, message, { location, locationType });
-}
-
-/** Rejects parameters that the operation does not declare. */
-function checkDeclared({ params, plan, emulator }: Call) {
-  if (plan.operation.openParameters === true) return;
-  const known = new Set([
-    ...(emulator.vendor?.settings?.parameters ?? []),
-    ...readProperties(plan.operation).keys(),
-    ...Object.keys(plan.behaviour.sets ?? {}),
-  ]);
-  const other = Object.keys(params).find((name) => !known.has(name));
-  if (other !== undefined) throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other);
 }
 
 /** Checks the parameter for parts: it is required, its values must be parts, and the body must not have other parts. */
@@ -81,18 +83,6 @@ function checkParameterRules({ params, plan, caller }: Call) {
   }
   const guarded = token.find((name) => isSent(params[name]));
   if (guarded !== undefined && !caller) throw missingToken(guarded);
-}
-
-/** Rejects an unknown language; `de-AT` is known if `de` is. */
-function checkLanguage({ params, plan, emulator, tables }: Call) {
-  const rule = emulator.vendor?.settings?.languages;
-  const { parameter = '', reason = 'invalidLanguage' } = rule ?? {};
-  const sent = String(params[parameter] ?? '');
-  if (!rule || sent === '' || !readProperties(plan.operation).has(parameter)) return;
-  const code = sent.replaceAll('_', '-').toLowerCase();
-  const known = tables.list(rule.table).map((row) => String(valueAt(row, rule.column)).toLowerCase());
-  if (known.includes(code) || known.includes(code.split('-')[0] ?? '')) return;
-  throw badRequest(reason, `There is no language ${sent}.`, parameter);
 }
 
 function checkBody(call: Call) {

@@ -173,10 +173,7 @@ export class Transaction {
 }
 
 /** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
-export type Tables = Pick<
-  Transaction,
-  ('get' | 'rows' | 'list' | 'find' | 'put' | 'remove') | ('blob' | 'putBlob' | 'removeBlob' | 'cursor' | 'keepList')
->;
+export type Tables = Omit<Transaction, 'putAt' | 'putCursor' | 'nextNumber' | 'fillAll' | 'commit' | 'draft'>;
 
 /** Adds rows to an index by their values at its path; each item of a list is a value. */
 function addToIndex(index: Index, path: string, rows: Iterable<Row>) {
