@@ -24,7 +24,7 @@ export interface CredentialNames extends SecretNames {
 export const readSecretNames: (plan: EmulatorPlan) => CredentialNames = readOnce(
   ({ service, document = {}, operations }) => {
     const schemes = Object.values(service.security);
-    const keys = schemes.flatMap((one) => (one.kind === 'apiKey' ? [one] : []));
+    const keys = schemes.filter((one) => one.kind === 'apiKey');
     const headers = new Set([
       ...keys.flatMap((one) => (one.in === 'header' ? one.name.toLowerCase() : [])),
       ...schemes.flatMap((one) => findKeyHeader(one)?.toLowerCase() ?? []),

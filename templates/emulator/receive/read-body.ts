@@ -25,12 +25,13 @@ const formType = 'application/x-www-form-urlencoded';
 
 /**
  * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
- * charsets than UTF-8 (400), and bodies that are too long (413). The limits of `media` are for bytes that are stored as they are.
+ * charsets than UTF-8 (400), and bodies that are too long (413). `mediaLimits` are for bytes that are stored as they are.
  */
 export async function readBody(
   request: Request,
   plan: OperationPlan,
-  limits: { readonly maxBytes: number; readonly media: BodyLimits },
+  limits: BodyLimits,
+  mediaLimits: BodyLimits = limits,
 ): Promise<DecodedBody> {
   if (request.body === null) return {};
   const header = request.headers.get('content-type') ?? '';
@@ -41,7 +42,7 @@ export async function readBody(
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
   const isWhole = isUpload && (plan.form === undefined || declared === undefined);
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
-  const { content } = await receiveContent(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
+  const { content } = await receiveContent(request, isMedia ? mediaLimits : limits);
   if (content.length === 0) return {};
   if (isWhole) {
     if (type === 'multipart/related') return readRelated(content, header);
@@ -185,7 +186,7 @@ export function shareStore(from: object, to: object): void {
 }
 
 /** Returns the limits of bytes that are stored as they are. Outside memory they may be of any length, unless an option limits it. */
-export function mediaLimits({ options, maxBodyBytes }: Shared, request: Request): BodyLimits {
+export function findMediaLimits({ options, maxBodyBytes }: Shared, request: Request): BodyLimits {
   const store = options.mediaStore ?? stores.get(request);
   if (!store) return { maxBytes: maxBodyBytes };
   return { maxBytes: options.maxBodyBytes ?? Infinity, store };

@@ -3,7 +3,7 @@ import { HttpError, checkParameters, credentialParameters, readParameters } from
 import { rejectOrWarn } from '../plan/notes.js';
 import { withEmptyMembers, withWrittenNumbers } from '../plan/operations/coerce-body.js';
 import type { Call, Decoded, DecodedBody, OperationPlan, Routed } from '../plan/plan.js';
-import { mediaLimits, readBody } from './read-body.js';
+import { findMediaLimits, readBody } from './read-body.js';
 import type { Shared } from './shared.js';
 import type { Issue } from '@speccast/runtime/validators';
 import { listFilterRules, readFilter } from '../act/rows/read-filters.js';
@@ -21,9 +21,13 @@ export async function readInput(
   { request, plan, path, query, notes }: Routed,
   reading?: Promise<DecodedBody>,
 ): Promise<Decoded> {
-  const { profile, maxBodyBytes } = shared;
-  const limits = { maxBytes: maxBodyBytes, media: mediaLimits(shared, request) };
-  const { body: received, media, content } = await (reading ?? readBody(request, plan, limits));
+  const { profile } = shared;
+  const limits = { maxBytes: shared.maxBodyBytes };
+  const {
+    body: received,
+    media,
+    content,
+  } = await (reading ?? readBody(request, plan, limits, findMediaLimits(shared, request)));
   const params = readParameters(plan, {
     path,
     query,
@@ -113,10 +117,8 @@ function isRule(schema: string) {
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue) {
   if (isRule(schema)) return false;
   const parameter = readProperties(plan.operation).get(String(name));
-  if (params[name] === '' && parameter) {
-    const stated = listParameters(emulator.document ?? {}, plan).get(parameter.name);
-    if (stated?.['allowEmptyValue'] === true) return false;
-  }
+  const stated = parameter && listParameters(emulator.document ?? {}, plan).get(parameter.name);
+  if (params[name] === '' && stated?.['allowEmptyValue'] === true) return false;
   // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
   if (parameter?.in === 'header' && /^(?:accept|authorization|content-type)$/i.test(parameter.name)) return false;
   // Without the parameter for parts, the response has all parts, even if the spec requires the parameter.

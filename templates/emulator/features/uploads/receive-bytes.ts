@@ -9,7 +9,13 @@ import {
 } from '@speccast/runtime/requests';
 import type { CallResponse, DecodedBody, OperationPlan, Valid } from '../../plan/plan.js';
 import { checkLength } from '../../receive/validate.js';
-import { type ArrivedBytes, checkMediaType, mediaLimits, readBytes, receiveContent } from '../../receive/read-body.js';
+import {
+  type ArrivedBytes,
+  checkMediaType,
+  findMediaLimits,
+  readBytes,
+  receiveContent,
+} from '../../receive/read-body.js';
 import { respond } from '../../respond/respond.js';
 import { createMedia } from '../../store/media.js';
 import type { Tables } from '../../store/world.js';
@@ -46,7 +52,7 @@ const unit = 262_144;
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   // Rejects an invalid header before the body is read.
   readContentRange(request);
-  const { store, ...limits } = mediaLimits(engine.shared, request);
+  const { store, ...limits } = findMediaLimits(engine.shared, request);
   const total = findSession(engine, id)?.total ?? Infinity;
   // All pieces of a file are kept in one way: short files in memory, if the store says so.
   const isShort = store?.inMemory !== undefined && total <= store.inMemory;
