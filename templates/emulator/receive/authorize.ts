@@ -65,10 +65,9 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
       domain: 'global',
     });
   const auth = needs.map((need) => Object.keys(need));
-  if (!auth.some((names) => names.every((name) => schemes.has(name))))
-    return authenticate({ auth }, credentials, emulator);
+  authenticate({ auth }, credentials, emulator);
   checkNeeds(needs, credentials);
-  if (!clients || credentials.isForClient !== true) return;
+  if (!clients || needs.length === 0 || credentials.isForClient !== true) return;
   const isForUsers =
     auth.every((names) => names.some((name) => security[name]?.kind === 'bearer')) ||
     parameters?.token?.some((name) => isSent(query.get(name) ?? undefined)) === true;
