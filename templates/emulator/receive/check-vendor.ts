@@ -53,10 +53,8 @@ function checkParts(call: Call) {
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
   if (unknown !== undefined) throw badRequest('unknownPart', `There is no part ${unknown}.`, parameter);
-  if (!validator) return;
-  const extra = Object.keys(toJsonObject(call.body)).find(
-    (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
-  );
+  const members = validator ? Object.keys(toJsonObject(call.body)) : [];
+  const extra = members.find((name) => values.includes(name) && !asked.includes(name) && !always.includes(name));
   if (extra === undefined) return;
   const message = `The body holds ${extra}, which ${parameter} does not name.`;
   throw badRequest('unexpectedPart', message, parameter);
@@ -98,8 +96,8 @@ function checkBody(call: Call) {
   }
   for (const [path, reason] of Object.entries(issued)) {
     if (isMissing(path)) continue;
-    const [, key] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
-    if (key === undefined || tables.blob(key.split('/').map(decodePercent).join('/')) === undefined)
+    const [, key = ''] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
+    if (!tables.blob(decodePercent(key)))
       throw badRequest(reason, `${path} has to be an address that an upload answered.`, path, 'body');
   }
 }

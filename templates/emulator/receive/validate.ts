@@ -55,10 +55,11 @@ function splitLists(params: JsonObject, trim = (text: string) => text): JsonObje
 export function checkTokenParameters(call: Call): void {
   if (call.caller) return;
   for (const [name, rule] of listFilterRules(call.plan)) {
-    const { token = false } = rule;
-    const value = call.params[name] === undefined || token === false ? undefined : readFilter(call, name, rule);
-    if (value === undefined) continue;
-    if (token === true || (token && stringsOf(value).some((text) => token.includes(text)))) throw missingToken(name);
+    const { token } = rule;
+    if (!token || call.params[name] === undefined) continue;
+    const value = readFilter(call, name, rule);
+    if (value !== undefined && (token === true || stringsOf(value).some((text) => token.includes(text))))
+      throw missingToken(name);
   }
 }
 

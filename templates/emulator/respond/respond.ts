@@ -195,7 +195,7 @@ function listHeaders({ document = {}, operations }: EmulatorPlan) {
       Object.keys(findMember(document, responses, status, 'headers')?.value ?? {}),
     );
   });
-  return new Set(names.filter((name) => isToken.test(name)));
+  return names.filter((name) => isToken.test(name));
 }
 
 const bodies = new WeakMap<Response, string | Uint8Array>();
