@@ -78,11 +78,12 @@ export function checkRequest(call: Call): void {
     rejectIssues(call, wrong, 'body');
   }
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
-  if ((!media || countBytes(media) === 0) && wantsMedia)
+  const length = media ? countBytes(media) : 0;
+  if (length === 0 && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && !media && operation.bodyRequired === true)
     rejectOrWarn(call, missing('body', 'required', 'body'));
-  if (media) checkLength(plan, countBytes(media));
+  checkLength(plan, length);
   checkPaths(call);
 }
 

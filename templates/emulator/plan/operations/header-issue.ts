@@ -111,7 +111,7 @@ function toKeywords(name: string, argument: Json, value: Json): readonly Keyword
   if (name === 'pattern' && isRegex(text)) return [[checkPattern, new RegExp(text, 'u')]];
   if (name === 'format' && formats[text] !== undefined)
     return [[checkFormat, formats[text], `must have the format ${text}`]];
-  if (name === 'const') return [[checkEnum, [likeValue(argument)], 'const', isOneOf]];
-  if (name === 'enum' && Array.isArray(argument)) return [[checkEnum, argument.map(likeValue), 'enum', isOneOf]];
-  return [];
+  const values = name === 'const' ? [argument] : argument;
+  const isListed = (name === 'const' || name === 'enum') && Array.isArray(values);
+  return isListed ? [[checkEnum, values.map(likeValue), name, isOneOf]] : [];
 }
