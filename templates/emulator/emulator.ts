@@ -12,7 +12,7 @@ import type { Webhooks, WebhookTools } from './features/webhooks/webhooks.js';
 import { withExactIntegers, withDocument } from './plan/prepare-plan.js';
 import type { EmulatorOptions, Scenario } from './plan/options.js';
 import { type Caller, emulatorInterface, type EmulatorPlan, type Received, type SeedTables } from './plan/plan.js';
-import { asksForMethod, overrideMethod, receive } from './receive/receive.js';
+import { overrideMethod, receive } from './receive/receive.js';
 import { listAliases } from './receive/router.js';
 import { Shared } from './receive/shared.js';
 import { resolveWorld, type WorldList, Worlds } from './receive/worlds.js';
@@ -200,7 +200,7 @@ function findWorld(shared: Shared, worlds: Worlds<Running>, request: Request): R
 /** Receives a request, with the method that it asks for, and finds the world that it selects. */
 async function open(shared: Shared, worlds: Worlds<Running>, request: Request) {
   const received = receive(request);
-  if (asksForMethod(request)) await overrideMethod(shared, received);
+  await overrideMethod(shared, received);
   return { received, named: resolveWorld(shared, worlds, received) };
 }
 

@@ -10,7 +10,7 @@ import { missing, requireBody } from '../act/rows/rows.js';
 import type { RowChange } from '../plan/webhook-plan.js';
 import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../plan/plan.js';
 import type { ReceivedMedia } from '../store/media.js';
-import { missingCredentials } from '../receive/authorize.js';
+import { missingToken } from '../receive/authorize.js';
 import { rejectOrWarn } from '../plan/notes.js';
 
 /** A list whose responses are pages. */
@@ -137,7 +137,7 @@ export class CapabilityCall {
 
   /** Returns the sender of the request. Throws a 401 if it had no token. */
   requireCaller(): Caller {
-    if (!this.caller) throw missingCredentials(true);
+    if (!this.caller) throw missingToken();
     return this.caller;
   }
 

@@ -68,7 +68,8 @@ export class TableRows {
 
   /** Returns the row that was inserted first. */
   first(): Row | undefined {
-    return this.#call.tables.first(this.#name);
+    const [first] = this.#call.tables.rows(this.#name).values();
+    return first;
   }
 
   /** Finds the rows with a value at a path, in the order in which they were inserted, by an index. */
@@ -78,7 +79,7 @@ export class TableRows {
 
   /** Counts the rows with a value at a path. */
   count(path: string, value: Json): number {
-    return this.#call.tables.count(this.#name, path, value);
+    return this.#call.tables.find(this.#name, path, value).length;
   }
 
   /** Stores a row as it is. It replaces the row with the same key. */

@@ -1,37 +1,32 @@
-import { type Json, type JsonObject, type SecurityScheme, type Service, isJsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, type SecurityScheme, isJsonObject } from '@speccast/runtime';
 import { asDoubles, findOperation, follow, readMember, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Profile, Reasons } from './plan.js';
-import type { VendorPlan, VendorRules } from './vendor-rules.js';
 import type { Validator } from '@speccast/runtime/validators';
 
-/** Adds facts of the document to a plan: the reasons of errors, and the scopes that the real service demands. */
+/**
+ * Adds facts of the document to a plan: the reasons of errors, the header that carries an API key as well as a parameter (`x-header`),
+ * and the HTTP `scheme` of other security schemes.
+ */
 export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   const { document } = plan;
   if (!document) return plan;
   const operations = plan.operations.map((one) =>
     withReasons(one, findOperation(document, one.operation)?.value['x-reasons']),
   );
-  const vendor = withNeeds(plan.vendor, document, operations);
-  const service = { ...plan.service, security: withHeaders(plan.service.security, document) };
-  return { ...withReasons(plan, document['x-reasons']), service, operations, ...(vendor && { vendor }) };
-}
-
-/** Adds the header that carries an API key as well as a parameter (`x-header`), and the HTTP `scheme` of other schemes. */
-function withHeaders(security: Service['security'], document: JsonObject): Service['security'] {
   const declared = toJsonObject(follow(document, '#/components/securitySchemes'));
-  const schemes: Record<string, SecurityScheme> = {};
-  for (const [name, scheme] of Object.entries(security)) {
+  const security: Record<string, SecurityScheme> = {};
+  for (const [name, scheme] of Object.entries(plan.service.security)) {
     const { 'x-header': header, scheme: stated } = toJsonObject(readMember(declared, name));
     const more = { ...(typeof header === 'string' && { header }), ...(scheme.kind === 'other' && { scheme: stated }) };
-    schemes[name] = Object.assign({ ...scheme }, more);
+    security[name] = Object.assign({ ...scheme }, more);
   }
-  return schemes;
+  return { ...withReasons(plan, document['x-reasons']), service: { ...plan.service, security }, operations };
 }
 
 const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
 
 /** Adds the reasons of errors by status: `{ '403': ['quotaExceeded'] }`. */
-function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined): Plan {
+function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined) {
   const reasons = Object.entries(listTexts(stated)).filter(
     ([status, names]) => names.length > 0 && isStatus.test(status),
   );
@@ -39,7 +34,7 @@ function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, st
 }
 
 /** Reads an object whose members are lists of texts; other items are left out. */
-function listTexts(value: Json | undefined): Readonly<Record<string, readonly string[]>> {
+function listTexts(value: Json | undefined): Need {
   const entries = Object.entries(toJsonObject(value)).map(([name, list]): [string, readonly string[]] => [
     name,
     Array.isArray(list) ? list.filter((one) => typeof one === 'string' && one !== '') : [],
@@ -47,58 +42,37 @@ function listTexts(value: Json | undefined): Readonly<Record<string, readonly st
   return Object.fromEntries(entries);
 }
 
-/** Adds the credentials that operations need. */
-function withNeeds(
-  vendor: VendorPlan | undefined,
-  document: JsonObject,
-  operations: readonly OperationPlan[],
-): VendorPlan | undefined {
-  const known = vendor?.operations ?? {};
-  const demanding = operations.flatMap((plan): [string, VendorRules][] => {
-    const { id } = plan.operation;
-    const all = listNeeds(document, plan);
-    // Only alternatives of the schemes that count, if the rules name them.
-    const { schemes = [] } = known[id] ?? {};
-    const needs = all.filter((one) => {
-      const names = Object.keys(one);
-      return schemes.length === 0 || (names.length > 0 && names.every((name) => schemes.includes(name)));
-    });
-    const isScoped = needs.some((one) => Object.values(one).some((scopes) => scopes.length > 0));
-    return isScoped || needs.length < all.length ? [[id, { ...known[id], needs }]] : [];
-  });
-  return demanding.length === 0 ? vendor : { ...vendor, operations: { ...known, ...Object.fromEntries(demanding) } };
-}
+/** Scopes by security scheme. */
+export type Need = Readonly<Record<string, readonly string[]>>;
 
 /** Lists the alternatives of credentials of an operation with their scopes, as its document states them: `[{ oauth2: ['read'] }]`. */
-export function listNeeds(document: JsonObject, plan: OperationPlan): NonNullable<VendorRules['needs']> {
-  const security = findOperation(document, plan.operation)?.value['security'] ?? document['security'];
+export function listNeeds({ document = {} }: EmulatorPlan, { operation }: OperationPlan): readonly Need[] {
+  const security = findOperation(document, operation)?.value['security'] ?? document['security'];
   return (Array.isArray(security) ? security : []).filter(isJsonObject).map(listTexts);
 }
+
+const validatorMember = /^(?:parameters|body|item|model)$/;
 
 /** Makes the validators of a plan accept integers that a double cannot hold. */
 export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
   const known = new Map<Validator<unknown>, Validator<unknown>>();
   const origins = new Map<Validator<unknown>, Validator<unknown>>();
-  const toExact = (validator: Validator<unknown>) => {
-    const exact = known.get(validator) ?? createExactValidator(validator);
-    known.set(validator, exact);
-    origins.set(exact, validator);
-    return exact;
+  const toExact = <Part extends object>(part: Part): Part => {
+    const entries = Object.entries(part).map(([name, value]) => {
+      if (!validatorMember.test(name) || !value) return [name, value];
+      const exact = known.get(value) ?? createExactValidator(value);
+      known.set(value, exact);
+      origins.set(exact, value);
+      return [name, exact];
+    });
+    // Exact validators have the type of their origins.
+    return Object.fromEntries(entries) as Part;
   };
   const { checkLeniently } = plan;
   return {
     ...plan,
-    operations: plan.operations.map(({ responses, ...one }) => ({
-      ...one,
-      ...(one.parameters && { parameters: toExact(one.parameters) }),
-      ...(one.body && { body: toExact(one.body) }),
-      responses: responses.map((response) => ({
-        ...response,
-        ...(response.body && { body: toExact(response.body) }),
-        ...(response.item && { item: toExact(response.item) }),
-      })),
-    })),
-    resources: plan.resources.map((one) => ({ ...one, ...(one.model && { model: toExact(one.model) }) })),
+    operations: plan.operations.map((one) => toExact({ ...one, responses: one.responses.map(toExact) })),
+    resources: plan.resources.map(toExact),
     ...(checkLeniently && {
       checkLeniently: (validator, value, options) =>
         checkLeniently(origins.get(validator) ?? validator, asDoubles(value), options),
@@ -139,7 +113,7 @@ export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan
 }
 
 /** Merges rules: objects member by member, lists by appending, other values by replacing. */
-function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
+function mergeRules<Rules extends object>(base: Rules, extra: object | undefined) {
   if (extra === undefined) return base;
   // Rules are plain data, and the spec's vocabulary ensures that the result is valid.
   return mergeValues(base as JsonObject, extra as JsonObject) as Rules;

@@ -5,12 +5,12 @@
 export function readOnce<Plan extends object, More extends readonly unknown[], Found>(
   read: (plan: Plan, ...more: More) => Found,
 ): (plan: Plan, ...more: More) => Found {
-  const known = new WeakMap<Plan, Map<unknown, { readonly found: Found }>>();
+  const known = new WeakMap<Plan, Map<unknown, Found>>();
   return (plan, ...more) => {
-    const facts = known.get(plan) ?? new Map<unknown, { readonly found: Found }>();
-    known.set(plan, facts);
-    const fact = facts.get(more.at(-1)) ?? { found: read(plan, ...more) };
-    facts.set(more.at(-1), fact);
-    return fact.found;
+    const key = more.at(-1);
+    const facts = known.get(plan) ?? new Map<unknown, Found>();
+    if (!facts.has(key)) known.set(plan, facts.set(key, read(plan, ...more)));
+    // The map has the key, even if the value is undefined.
+    return facts.get(key) as Found;
   };
 }

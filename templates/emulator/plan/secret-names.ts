@@ -21,41 +21,40 @@ export interface CredentialNames extends SecretNames {
 }
 
 /** Returns the names of a service whose values recordings, the journal and deliveries do not show. */
-export const readSecretNames: (plan: EmulatorPlan) => CredentialNames = readOnce(findNames);
-
-function findNames({ service, document = {}, operations }: EmulatorPlan): CredentialNames {
-  const schemes = Object.values(service.security);
-  const keys = schemes.flatMap((one) => (one.kind === 'apiKey' ? [one] : []));
-  const headers = new Set([
-    ...keys.flatMap((one) => (one.in === 'header' ? one.name.toLowerCase() : [])),
-    ...schemes.flatMap((one) => findKeyHeader(one)?.toLowerCase() ?? []),
-  ]);
-  const cookies = new Set(keys.flatMap((one) => (one.in === 'cookie' ? one.name : [])));
-  const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));
-  const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
-  let found: ReadonlySet<string> | undefined;
-  const isDeclared = (name: string): boolean => (found ??= findPasswords(document)).has(name);
-  const isMember = (name: string): boolean => secretMember.test(stripSeparators(name)) || isDeclared(name);
-  const isHeader = (name: string): boolean =>
-    headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || isDeclared(name);
-  return {
-    isHeader,
-    isMember,
-    isQuery: (name) =>
-      queries.has(name.toLowerCase()) ||
-      isMember(name) ||
-      (signInParameter.test(stripSeparators(name)) && !taken.has(name)),
-    isCredentialCookie: (name) => cookies.has(name) || /sess|sid$|auth|token|jwt/i.test(name),
-  };
-}
+export const readSecretNames: (plan: EmulatorPlan) => CredentialNames = readOnce(
+  ({ service, document = {}, operations }) => {
+    const schemes = Object.values(service.security);
+    const keys = schemes.filter((one) => one.kind === 'apiKey');
+    const headers = new Set([
+      ...keys.flatMap((one) => (one.in === 'header' ? one.name.toLowerCase() : [])),
+      ...schemes.flatMap((one) => findKeyHeader(one)?.toLowerCase() ?? []),
+    ]);
+    const cookies = new Set(keys.flatMap((one) => (one.in === 'cookie' ? one.name : [])));
+    const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));
+    const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
+    const isDeclared = (name: string) => listPasswords(document).has(name);
+    const isMember = (name: string) => secretMember.test(stripSeparators(name)) || isDeclared(name);
+    const isHeader = (name: string) =>
+      headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || isDeclared(name);
+    return {
+      isHeader,
+      isMember,
+      isQuery: (name) =>
+        queries.has(name.toLowerCase()) ||
+        isMember(name) ||
+        (signInParameter.test(stripSeparators(name)) && !taken.has(name)),
+      isCredentialCookie: (name) => cookies.has(name) || /sess|sid$|auth|token|jwt/i.test(name),
+    };
+  },
+);
 
 /** Returns a name in lower case without separators: `Access-Token` → `accesstoken`. */
-function stripSeparators(name: string): string {
+function stripSeparators(name: string) {
   return name.toLowerCase().replace(/[-_.]/g, '');
 }
 
-/** Finds the names of properties and parameters with `format: password`. */
-function findPasswords(document: JsonObject): ReadonlySet<string> {
+/** Lists the names of properties and parameters with `format: password`. */
+const listPasswords = readOnce((document: JsonObject) => {
   const names = new Set<string>();
   const seen = new Set<object>();
   const open: Json[] = [document];
@@ -69,4 +68,4 @@ function findPasswords(document: JsonObject): ReadonlySet<string> {
     open.push(...Object.values(value));
   }
   return names;
-}
+});

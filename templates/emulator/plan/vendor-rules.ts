@@ -92,8 +92,6 @@ export type FurtherBehaviour = Omit<Behaviour, 'action'> & { readonly action?: J
 export interface VendorRules {
   /** Merged into the documented behaviour. */
   readonly behaviour?: FurtherBehaviour;
-  /** Alternatives of credentials, each with the scopes that its tokens must have: `security` of the document. */
-  readonly needs?: readonly Readonly<Record<string, readonly string[]>>[];
   /** Names of the security schemes that count. Default: all. */
   readonly schemes?: readonly string[];
   readonly parameters?: ParameterRules;

@@ -2,7 +2,7 @@ import { HttpError, type HttpErrorDetails, readCredential, readMember } from '@s
 import { isSent } from '@speccast/runtime/validators';
 import { rejectOrWarn } from '../plan/notes.js';
 import type { EmulatorPlan, OperationPlan, Routed } from '../plan/plan.js';
-import { listNeeds } from '../plan/prepare-plan.js';
+import { listNeeds, type Need } from '../plan/prepare-plan.js';
 import type { Shared } from './shared.js';
 import { type IssuedToken, withoutWorld } from './stored-tokens.js';
 import type { SecurityScheme, Service } from '@speccast/runtime';
@@ -29,10 +29,9 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
   const credentials = identify(realm, routed);
   try {
     if (profile === 'vendor') authenticateVendor(routed, credentials, shared.plan);
-    else authenticate(plan, credentials);
+    else authenticate(plan.operation, credentials, shared.plan);
     // The scopes of tokens that the emulator issued count in all profiles.
-    const { document } = shared.plan;
-    if (credentials.isIssued === true && document) checkNeeds(listNeeds(document, plan), credentials);
+    if (credentials.isIssued === true) checkNeeds(listNeeds(shared.plan, plan), credentials);
     return credentials.token;
   } catch (error) {
     if (profile !== 'lenient' || !(error instanceof HttpError)) throw error;
@@ -41,30 +40,34 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
   }
 }
 
-const invalidToken = 'Bearer realm="emulator", error="invalid_token"';
-
 const inAuthorization = { location: 'Authorization', locationType: 'header' } as const;
 
 /**
  * Rejects as the real service does: two different tokens (400), no credentials (by its settings), insufficient credentials
  * (401), a token without the scopes (403), a client without a user if the operation is for users (by its settings).
  */
-function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan): void {
-  const { schemes, tokens, security } = credentials;
+function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan) {
+  const { schemes, tokens } = credentials;
+  const { security } = emulator.service;
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', inAuthorization);
-  const { needs, parameters } = plan.vendor ?? {};
-  if (!needs) return authenticate(plan, credentials);
+  const { schemes: counted = [], parameters } = plan.vendor ?? {};
+  const stated = listNeeds(emulator, plan);
+  const needs = stated.filter((need) => {
+    const names = Object.keys(need);
+    return counted.length === 0 || (names.length > 0 && names.every((name) => counted.includes(name)));
+  });
+  const isScoped = needs.some((need) => Object.values(need).flat().length > 0);
+  if (!isScoped && needs.length === stated.length) return authenticate(plan.operation, credentials, emulator);
   const { anonymous, clients } = emulator.vendor?.settings ?? {};
   if (schemes.size === 0 && needs.length > 0 && anonymous)
     throw new HttpError(anonymous.status, anonymous.reason, 'The request carries neither a key nor a token.', {
       domain: 'global',
     });
   const auth = needs.map((need) => Object.keys(need));
-  if (!auth.some((names) => names.every((name) => schemes.has(name))))
-    return authenticate({ ...plan, operation: { ...plan.operation, auth } }, credentials);
+  authenticate({ auth }, credentials, emulator);
   checkNeeds(needs, credentials);
-  if (!clients || credentials.isForClient !== true) return;
+  if (!clients || needs.length === 0 || credentials.isForClient !== true) return;
   const isForUsers =
     auth.every((names) => names.some((name) => security[name]?.kind === 'bearer')) ||
     parameters?.token?.some((name) => isSent(query.get(name) ?? undefined)) === true;
@@ -77,14 +80,11 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
     );
 }
 
-/** Scopes by security scheme. */
-type Need = Readonly<Record<string, readonly string[]>>;
-
 /** Matches a scope as RFC 6749 and RFC 6750 allow it. */
 export const scopeForm: RegExp = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /** Rejects (403) credentials without the scopes of any alternative whose schemes they have. A token without registered scopes has all. */
-function checkNeeds(needs: readonly Need[], { schemes, scopes }: Credentials): void {
+function checkNeeds(needs: readonly Need[], { schemes, scopes }: Credentials) {
   const satisfied = needs.filter((need) => Object.keys(need).every((name) => schemes.has(name)));
   const sets = satisfied.map((need) => Object.values(need).flat());
   if (!scopes || sets.length === 0 || sets.some((set) => set.every((one) => scopes.includes(one)))) return;
@@ -108,10 +108,6 @@ export interface Credentials {
   readonly isIssued?: boolean;
   /** A client got the token without a user, as service accounts do. */
   readonly isForClient?: boolean;
-  /** An API key was sent. */
-  readonly keyed: boolean;
-  /** Ways to send credentials, by the name of the scheme. */
-  readonly security: Service['security'];
 }
 
 /**
@@ -122,51 +118,40 @@ export function identify({ shared, name: world, findIssued }: Realm, { request, 
   const { credentials: { keys, tokens: stated } = {}, auth, scenario } = shared.options;
   const { security } = shared.plan.service;
   const isStrict = auth === 'strict';
-  const named = isStrict ? Object.values(scenario?.callers ?? {}) : [];
-  const known = { ...tokensByName(named), ...tokensByName(stated) };
-  const listed = stated || named.length > 0 ? Object.keys(known) : undefined;
+  const callers = isStrict ? Object.values(scenario?.callers ?? {}) : [];
+  const known = isStrict || stated ? { ...tokensByName(callers), ...tokensByName(stated) } : undefined;
+  const registeredTokens = known && Object.keys(known);
   const schemes = new Set<string>();
   const tokens: string[] = [];
-  let keyed = false;
   for (const [name, scheme] of Object.entries(security)) {
-    const registered = scheme.kind === 'apiKey' ? keys : listed;
-    const read = (text: string | undefined): string => {
-      const value = text ?? '';
-      return registered?.includes(value) ? value : withoutWorld(value, world);
-    };
+    const isKey = scheme.kind === 'apiKey';
+    const registered = isKey ? keys : registeredTokens;
+    const read = (text = '') => (registered?.includes(text) ? text : withoutWorld(text, world));
     const value = read(readCredential(scheme, request.headers, query));
     // There is no connection here that could have a certificate.
     if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);
     if (value === '') continue;
-    if (scheme.kind === 'apiKey') {
-      const isValid = registered ? registered.includes(value) : !value.startsWith('invalid');
-      if (!isValid)
-        throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', {
-          location: 'key',
-          locationType: 'parameter',
-        });
-      keyed = true;
-      continue;
-    }
-    tokens.push(value);
+    if (!isKey) tokens.push(value);
+    else if (registered ? !registered.includes(value) : value.startsWith('invalid'))
+      throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', {
+        location: 'key',
+        locationType: 'parameter',
+      });
     // The token in the query comes after the one in the header.
-    const second =
-      scheme.kind === 'bearer' && scheme.queryParameter !== undefined && read(query.get(scheme.queryParameter));
-    if (second) tokens.push(second);
+    if (scheme.kind === 'bearer' && scheme.queryParameter !== undefined)
+      tokens.push(read(query.get(scheme.queryParameter)));
   }
-  const sent = { schemes, keyed, security, tokens };
+  const sent = { schemes, tokens: tokens.filter((one) => one !== '') };
   const [token] = tokens;
   if (token === undefined) return sent;
-  const issued = listed?.includes(token) === true ? undefined : findIssued(token);
-  if (issued) {
-    const { user, fault, ...rest } = issued;
-    if (fault !== undefined) throw unauthorized('authError', fault, invalidToken);
-    return { ...sent, token: user, isIssued: true, ...rest };
-  }
-  const isValid = listed ? listed.includes(token) : !isStrict && !/^(invalid|expired)/.test(token);
-  if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.', invalidToken);
-  const { user = token, scopes } = readMember(known, token) ?? {};
-  return { ...sent, token: user, scopes };
+  const isRegistered = registeredTokens?.includes(token) === true;
+  const issued = isRegistered ? undefined : findIssued(token);
+  const isValid = isRegistered || (!known && !/^(invalid|expired)/.test(token));
+  const usualFault = isValid ? undefined : 'The token is not valid or has expired.';
+  const fault = issued ? issued.fault : usualFault;
+  if (fault !== undefined) throw unauthorized('authError', fault, 'Bearer realm="emulator", error="invalid_token"');
+  const { user = token, scopes } = issued ?? readMember(known, token) ?? {};
+  return { ...sent, token: user, scopes, isIssued: issued !== undefined, isForClient: issued?.isForClient === true };
 }
 
 /** Lists the registered tokens by name: `['a']` → `{ a: {} }`. */
@@ -176,58 +161,47 @@ export function tokensByName(tokens: KnownCredentials['tokens'] = []): Readonly<
   return Object.fromEntries(tokens.map((token: string): [string, KnownToken] => [token, {}]));
 }
 
-/** Rejects (401) a request whose credentials satisfy none of the operation's alternatives. */
-function authenticate(plan: OperationPlan, credentials: Credentials): void {
-  const { auth } = plan.operation;
-  const satisfied = auth.some((one) =>
-    (typeof one === 'string' ? [one] : one).every((name) => credentials.schemes.has(name)),
-  );
-  if (auth.length === 0 || satisfied) return;
-  const { security, keyed } = credentials;
-  const missing = [...new Set(auth.flat())].filter((name) => !credentials.schemes.has(name));
-  const challenges = writeChallenges(missing, credentials);
-  const keys = missing.map((name) => security[name]).filter((scheme) => scheme?.kind === 'apiKey');
-  const [first] = keys;
-  if (!first || keys.length < missing.length) throw missingCredentials(keyed, undefined, challenges);
-  const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
-  throw new HttpError(401, 'required', `This request needs the API key ${names}: it carries none.`, {
-    headers: { 'www-authenticate': challenges },
-    rule: 'auth',
-    location: first.name,
-    locationType: first.in === 'query' ? 'parameter' : 'header',
-  });
-}
-
 /**
- * Writes challenges for schemes (RFC 9110, 11.6.1): `Basic realm="emulator"`, `ApiKey realm="emulator", name="X-Key", in="header"`.
- * Those of API keys come last: HTTP has no scheme for them.
+ * Rejects (401) a request whose credentials satisfy none of an operation's alternatives, with a challenge for each scheme (RFC 9110,
+ * 11.6.1): `Basic realm="emulator"`, `ApiKey realm="emulator", name="X-Key", in="header"`.
  */
-function writeChallenges(names: readonly string[], { security }: Credentials): string {
-  const challenges = names.map((name) => {
-    const scheme = security[name];
-    if (scheme?.kind === 'apiKey')
-      return `ApiKey realm="emulator", name="${scheme.name.replace(/[^\w.~-]/g, '')}", in="${scheme.in}"`;
+function authenticate(
+  { auth }: Pick<OperationPlan['operation'], 'auth'>,
+  { schemes }: Credentials,
+  { service: { security } }: EmulatorPlan,
+) {
+  const alternatives = auth.map((one) => [one].flat());
+  if (auth.length === 0 || alternatives.some((names) => names.every((name) => schemes.has(name)))) return;
+  const missing = [...new Set(alternatives.flat())].filter((name) => !schemes.has(name)).map((name) => security[name]);
+  const keys = missing.filter((scheme) => scheme?.kind === 'apiKey');
+  const others = missing.filter((scheme) => scheme?.kind !== 'apiKey');
+  const challenges = others.map((scheme) => {
     const { scheme: stated = '' } = Object(scheme);
     const other = /^[\w-]+$/.test(String(stated)) ? String(stated) : 'Bearer';
     const kind = scheme?.kind === 'basic' ? 'Basic' : other.charAt(0).toUpperCase() + other.slice(1);
     return `${kind} realm="emulator"${kind === 'Digest' ? ', qop="auth", algorithm=SHA-256, nonce="emulator"' : ''}`;
   });
-  const rank = (challenge: string): number => Number(challenge.startsWith('ApiKey '));
-  const inOrder = [...new Set(challenges)].toSorted((one, other) => rank(one) - rank(other));
-  return inOrder.join(', ') || 'Bearer realm="emulator"';
+  // HTTP has no scheme for API keys, so these come last.
+  for (const one of keys)
+    challenges.push(`ApiKey realm="emulator", name="${one.name.replace(/[^\w.~-]/g, '')}", in="${one.in}"`);
+  const challenge = [...new Set(challenges)].join(', ');
+  const [key] = keys;
+  if (key && others.length === 0) {
+    const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
+    const message = `This request needs the API key ${names}: it carries none.`;
+    const locationType = key.in === 'query' ? 'parameter' : 'header';
+    throw unauthorized('required', message, challenge, { rule: 'auth', location: key.name, locationType });
+  }
+  const hasKey = [...schemes].some((name) => security[name]?.kind === 'apiKey');
+  throw unauthorized('required', hasKey ? needsToken : 'This request needs a credential: it carries none.', challenge);
 }
 
-/** Creates the error (401) for a missing token, or for missing credentials. */
-export function missingCredentials(keyed: boolean, location?: string, challenges?: string): HttpError {
-  const message = keyed
-    ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
-    : 'This request needs a credential: it carries none.';
-  return unauthorized(
-    'required',
-    message,
-    challenges,
-    location === undefined ? inAuthorization : { location, locationType: 'parameter' },
-  );
+const needsToken = 'This request needs an OAuth 2.0 token; an API key is not enough.';
+
+/** Creates the error (401) for a request, or a parameter, that needs a token. */
+export function missingToken(parameter?: string): HttpError {
+  const place = parameter === undefined ? undefined : ({ location: parameter, locationType: 'parameter' } as const);
+  return unauthorized('required', needsToken, undefined, place);
 }
 
 /** Lists the keys and tokens of a request, unchanged. A service without security schemes takes a token in `Authorization`. */
@@ -242,7 +216,7 @@ function unauthorized(
   reason: string,
   message: string,
   challenges = 'Bearer realm="emulator"',
-  place: Pick<HttpErrorDetails, 'location' | 'locationType'> = inAuthorization,
-): HttpError {
-  return new HttpError(401, reason, message, { headers: { 'www-authenticate': challenges }, ...place });
+  details: HttpErrorDetails = inAuthorization,
+) {
+  return new HttpError(401, reason, message, { headers: { 'www-authenticate': challenges }, ...details });
 }

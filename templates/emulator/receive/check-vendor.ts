@@ -1,22 +1,37 @@
-import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, toJsonObject } from '@speccast/runtime/requests';
+import { readProperties } from '../plan/operations/document-parts.js';
 import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/select-rows.js';
-import { missingCredentials } from './authorize.js';
+import { missingToken } from './authorize.js';
 import { listAskedParts } from '../act/rows/present.js';
 import { missing } from '../act/rows/rows.js';
-import { valueAt, valuesAt } from '../values/json-path.js';
+import { filterMembers, valueAt, valuesAt } from '../values/json-path.js';
 import type { BodyCondition } from '../plan/vendor-rules.js';
 
-/** Checks the undocumented rules of the real service. */
+/** Checks the undocumented rules of the real service. It takes no undeclared parameters and no unknown language. */
 export function checkVendor(call: Call): void {
-  checkDeclared(call);
+  const { params, plan, emulator, tables } = call;
+  const { parameters = [], languages } = emulator.vendor?.settings ?? {};
+  const declared = readProperties(plan.operation);
+  const known = new Set([...parameters, ...declared.keys(), ...Object.keys(plan.behaviour.sets ?? {})]);
+  const other = Object.keys(params).find((name) => !known.has(name));
+  if (other !== undefined && plan.operation.openParameters !== true)
+    throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other);
   checkParts(call);
   checkParameterRules(call);
-  checkLanguage(call);
+  const { parameter = '', reason = 'invalidLanguage' } = languages ?? {};
+  const language = String(params[parameter] ?? '');
+  if (languages && language !== '' && declared.has(parameter)) {
+    const code = language.replaceAll('_', '-').toLowerCase();
+    const codes = tables.list(languages.table).map((row) => String(valueAt(row, languages.column)).toLowerCase());
+    // `de-AT` is known if `de` is.
+    if (!codes.includes(code) && !codes.includes(code.split('-')[0] ?? ''))
+      throw badRequest(reason, `There is no language ${language}.`, parameter);
+  }
   checkBody(call);
 }
 
@@ -25,24 +40,12 @@ function badRequest(
   message: string,
   location: string,
   locationType: 'parameter' | 'body' = 'parameter',
-): HttpError {
+) {
   return new HttpError(400, reason, message, { location, locationType });
 }
 
-/** Rejects parameters that the operation does not declare. */
-function checkDeclared({ params, plan, emulator }: Call): void {
-  if (plan.operation.openParameters === true) return;
-  const known = new Set([
-    ...(emulator.vendor?.settings?.parameters ?? []),
-    ...expandParameters(plan.operation).map(({ name, property }) => property ?? name),
-    ...Object.keys(plan.behaviour.sets ?? {}),
-  ]);
-  const other = Object.keys(params).find((name) => !known.has(name));
-  if (other !== undefined) throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other);
-}
-
 /** Checks the parameter for parts: it is required, its values must be parts, and the body must not have other parts. */
-function checkParts(call: Call): void {
+function checkParts(call: Call) {
   const { parts, body: validator } = call.plan;
   if (!parts) return;
   const { parameter, values, always } = parts;
@@ -50,17 +53,15 @@ function checkParts(call: Call): void {
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
   if (unknown !== undefined) throw badRequest('unknownPart', `There is no part ${unknown}.`, parameter);
-  if (!validator) return;
-  const extra = Object.keys(toJsonObject(call.body)).find(
-    (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
-  );
+  const members = validator ? Object.keys(toJsonObject(call.body)) : [];
+  const extra = members.find((name) => values.includes(name) && !asked.includes(name) && !always.includes(name));
   if (extra === undefined) return;
   const message = `The body holds ${extra}, which ${parameter} does not name.`;
   throw badRequest('unexpectedPart', message, parameter);
 }
 
 /** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
-function checkParameterRules({ params, plan, caller }: Call): void {
+function checkParameterRules({ params, plan, caller }: Call) {
   const { reasons = {}, unsupported = {}, token = [] } = plan.vendor?.parameters ?? {};
   for (const [name, { status, reason }] of Object.entries(unsupported))
     if (isSent(params[name]))
@@ -79,31 +80,14 @@ function checkParameterRules({ params, plan, caller }: Call): void {
     throw badRequest(reason, message, parameter);
   }
   const guarded = token.find((name) => isSent(params[name]));
-  if (guarded !== undefined && !caller) throw missingCredentials(true, guarded);
+  if (guarded !== undefined && !caller) throw missingToken(guarded);
 }
 
-/** Rejects an unknown language; `de-AT` is known if `de` is. */
-function checkLanguage({ params, plan, emulator, tables }: Call): void {
-  const rule = emulator.vendor?.settings?.languages;
-  const declared = expandParameters(plan.operation).some(({ name }) => name === rule?.parameter);
-  if (!rule || !declared) return;
-  const { parameter, reason = 'invalidLanguage' } = rule;
-  const sent = params[parameter];
-  if (sent === undefined || sent === '') return;
-  const code = String(sent).replaceAll('_', '-').toLowerCase();
-  const known = tables.list(rule.table).map((row) => String(valueAt(row, rule.column)).toLowerCase());
-  if (known.includes(code) || known.includes(code.split('-')[0] ?? '')) return;
-  throw badRequest(reason, `There is no language ${String(sent)}.`, parameter);
-}
-
-function checkBody(call: Call): void {
+function checkBody(call: Call) {
   const { required = [], lengths = {}, conditions = [], issued = {} } = call.plan.vendor ?? {};
   const { body, tables } = call;
   const reasons = call.plan.behaviour.requires ?? {};
-  const isMissing = (path: string): boolean => {
-    const value = valueAt(body, path);
-    return value === undefined || value === null || value === '';
-  };
+  const isMissing = (path: string) => (valueAt(body, path) ?? '') === '';
   if (conditions.length > 0) checkConditions(call, conditions);
   for (const path of required) if (isMissing(path)) throw missing(path, reasons[path] ?? 'required', 'body');
   for (const [path, rule] of Object.entries(lengths)) {
@@ -112,32 +96,32 @@ function checkBody(call: Call): void {
   }
   for (const [path, reason] of Object.entries(issued)) {
     if (isMissing(path)) continue;
-    const [, key] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
-    if (key === undefined || tables.blob(key.split('/').map(decodePercent).join('/')) === undefined)
+    const [, key = ''] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
+    if (!tables.blob(decodePercent(key)))
       throw badRequest(reason, `${path} has to be an address that an upload answered.`, path, 'body');
   }
 }
 
 /** Lists the values at a path that are not empty. */
-function listValues(value: Json | undefined, path: string): readonly Json[] {
+function listValues(value: Json | undefined, path: string) {
   return valuesAt(value, path).filter((one) => one !== null && one !== '');
 }
 
 /** Checks the conditions that an insert, or the parts that an update writes, can break. The row has the values of other parts. */
-function checkConditions(call: Call, conditions: readonly BodyCondition[]): void {
+function checkConditions(call: Call, conditions: readonly BodyCondition[]) {
   const { body = {}, plan } = call;
   const table = readAction(plan.behaviour)['update'];
   if (typeof table !== 'string' || !isJsonObject(body))
     return conditions.forEach((one) => checkCondition(call, body, one));
-  const written = new Set(listAskedParts(call));
-  const isWritten = (path: string): boolean => written.has(path.split('.')[0] ?? path);
-  const stored = Object.entries(call.tables.get(table, String(body['id'])) ?? {});
-  const row = { ...Object.fromEntries(stored.filter(([name]) => !isWritten(name))), ...body };
+  const written = listAskedParts(call);
+  const isWritten = (path: string) => written.includes(path.split('.')[0] ?? path);
+  const stored = call.tables.get(table, String(body['id'])) ?? {};
+  const row = { ...filterMembers(stored, (name) => !isWritten(name)), ...body };
   for (const rule of conditions)
     if ([rule.each ?? rule.at, ...Object.keys(rule.when ?? {})].some(isWritten)) checkCondition(call, row, rule);
 }
 
-function checkCondition(call: Call, row: Json, rule: BodyCondition): void {
+function checkCondition(call: Call, row: Json, rule: BodyCondition) {
   const { each, when = {}, reason } = rule;
   const path = each === undefined ? rule.at : `${each}.${rule.at}`;
   for (const one of each === undefined ? [row] : valuesAt(row, each)) {
@@ -155,7 +139,7 @@ function findFault(
   { caller }: Call,
   values: readonly Json[],
   { atLeast = 0, atMost = Infinity, distinct, oneOf, foreign }: BodyCondition,
-): string | undefined {
+) {
   const count = values.length;
   if (count > atMost) return atMost === 0 ? 'does not belong here' : `takes at most ${atMost}, not ${count}`;
   if (count < atLeast) return count === 0 ? 'is missing' : `takes at least ${atLeast}, not ${count}`;

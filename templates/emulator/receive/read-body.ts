@@ -15,21 +15,23 @@ import {
   unsupported,
 } from '@speccast/runtime/requests';
 import type { DecodedBody, OperationPlan } from '../plan/plan.js';
-import { createMedia, type Content, type MediaStore, type MediaWriter, getSize, inMemory } from '../store/media.js';
+import { createMedia, type Content, type MediaStore, type MediaWriter, inMemory } from '../store/media.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 import { joinBytes } from '../values/bytes.js';
+import { defined } from '../values/defined.js';
 import type { Shared } from './shared.js';
 
 const formType = 'application/x-www-form-urlencoded';
 
 /**
  * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
- * charsets than UTF-8 (400), and bodies that are too long (413). The limits of `media` are for bytes that are stored as they are.
+ * charsets than UTF-8 (400), and bodies that are too long (413). `mediaLimits` are for bytes that are stored as they are.
  */
 export async function readBody(
   request: Request,
   plan: OperationPlan,
-  limits: { readonly maxBytes: number; readonly media: BodyLimits },
+  limits: BodyLimits,
+  mediaLimits: BodyLimits = limits,
 ): Promise<DecodedBody> {
   if (request.body === null) return {};
   const header = request.headers.get('content-type') ?? '';
@@ -40,9 +42,15 @@ export async function readBody(
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
   const isWhole = isUpload && (plan.form === undefined || declared === undefined);
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
-  const content = await readContent(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
-  if (getSize(content) === 0) return {};
-  if (isWhole) return readUpload(plan, content, header);
+  const { content } = await receiveContent(request, isMedia ? mediaLimits : limits);
+  if (content.length === 0) return {};
+  if (isWhole) {
+    if (type === 'multipart/related') return readRelated(content, header);
+    if (type === 'multipart/form-data') return readFormData(content, header);
+    if (isJsonType(type)) return { body: readBodyJson(inMemory(content)) };
+    checkMediaType(plan, type);
+    return { media: createMedia(content, { mediaType: type || 'application/octet-stream' }) };
+  }
   if (declared?.kind === 'binary' && type !== '')
     return { media: createMedia(content, { mediaType: type }), content: declared };
   const bytes = inMemory(content);
@@ -52,11 +60,13 @@ export async function readBody(
     const body = isJsonType(type) ? readBodyJson(bytes) : undefined;
     return isJsonObject(body) ? { body } : {};
   }
-  const takesJson = operation.body.some(({ kind = 'json' }) => kind === 'json');
-  if (type === '' || (isJsonType(type) && (declared ? (declared.kind ?? 'json') === 'json' : takesJson)))
-    return { body: readBodyJson(bytes), ...(declared && { content: declared }) };
-  const types = operation.body.map(({ mediaType }) => mediaType);
-  if (!declared) throw unsupported(type, types);
+  const isJson = type === '' || (isJsonType(type) && operation.body.some(({ kind = 'json' }) => kind === 'json'));
+  if (!declared && !isJson)
+    throw unsupported(
+      type,
+      operation.body.map(({ mediaType }) => mediaType),
+    );
+  if (!declared || type === '') return defined({ body: readBodyJson(bytes), content: declared });
   return { ...(await readDeclared(declared, { bytes, header }, plan)), content: declared };
 }
 
@@ -64,7 +74,7 @@ async function readDeclared(
   declared: OperationContent,
   { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
   { form: types, operation }: OperationPlan,
-): Promise<DecodedBody> {
+) {
   switch (declared.kind) {
     case 'form':
       return { body: types ? readFields(readQuery(readFormText(bytes)).pairs, declared, types) : readForm(bytes) };
@@ -78,16 +88,6 @@ async function readDeclared(
     default:
       return { body: readBodyJson(bytes) };
   }
-}
-
-/** Reads a body that is a file, or that has one. */
-async function readUpload(plan: OperationPlan, content: Content, header: string): Promise<DecodedBody> {
-  const type = mediaTypeOf(header);
-  if (type === 'multipart/related') return readRelated(content, header);
-  if (type === 'multipart/form-data') return readFormData(content, header);
-  if (isJsonType(type)) return { body: readBodyJson(inMemory(content)) };
-  checkMediaType(plan, type);
-  return { media: createMedia(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
 
 /** Reads a form without a schema. */
@@ -128,12 +128,7 @@ const usualInMemory = 64 * 1024;
 
 /** Reads the body of a request. Rejects (413) one that is too long as soon as that is known. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  return inMemory(await readContent(request, { maxBytes }));
-}
-
-/** Reads the body of a request, in memory or into the store. Rejects (413) as `readBytes` does. */
-export async function readContent(request: Request, limits: BodyLimits): Promise<Content> {
-  return (await receiveContent(request, limits)).content;
+  return inMemory((await receiveContent(request, { maxBytes })).content);
 }
 
 /**
@@ -148,25 +143,21 @@ export async function receiveContent(request: Request, limits: BodyLimits): Prom
   let length = 0;
   let writer: MediaWriter | undefined;
   let cut: { readonly error: unknown } | undefined;
-  const next = async (): Promise<Uint8Array | undefined> => {
-    try {
-      return (await reader.read()).value;
-    } catch (error) {
-      if (error instanceof HttpError) throw error;
-      // The body broke off.
-      cut = { error };
-      return undefined;
-    }
+  const breakOff = (error: unknown) => {
+    if (error instanceof HttpError || limits.keepsCut !== true) throw error;
+    cut = { error };
+    return { value: undefined };
   };
   try {
-    for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+    for (;;) {
+      const { value: chunk } = await reader.read().catch(breakOff);
+      if (!chunk) break;
       length += chunk.length;
       chunks.push(chunk);
       if (!store || length <= most) continue;
       writer ??= await store.begin();
       for (const one of chunks.splice(0)) await writer.write(one);
     }
-    if (cut && limits.keepsCut !== true) throw cut.error;
     return { content: writer ? await writer.finish() : joinBytes(chunks), ...(cut && { cut }) };
   } catch (error) {
     await writer?.discard();
@@ -195,7 +186,7 @@ export function shareStore(from: object, to: object): void {
 }
 
 /** Returns the limits of bytes that are stored as they are. Outside memory they may be of any length, unless an option limits it. */
-export function mediaLimits({ options, maxBodyBytes }: Shared, request: Request): BodyLimits {
+export function findMediaLimits({ options, maxBodyBytes }: Shared, request: Request): BodyLimits {
   const store = options.mediaStore ?? stores.get(request);
   if (!store) return { maxBytes: maxBodyBytes };
   return { maxBytes: options.maxBodyBytes ?? Infinity, store };

@@ -1,6 +1,5 @@
 import { type Json, type JsonObject, type OperationContent, type ValueTypes, isJsonObject } from '@speccast/runtime';
 import {
-  type Delimiter,
   type Part,
   checkCharset,
   checkParts,
@@ -46,14 +45,14 @@ export async function readFormData(content: Content, contentType: string): Promi
 }
 
 /** Reads the value of a part in UTF-8: JSON, or a string. */
-function readValue({ headers, mediaType, content, bytes: own }: StoredPart): Json {
+function readValue({ headers, mediaType, content, bytes: own }: StoredPart) {
   checkCharset(headers.get('content-type') ?? '');
   const bytes = content?.read() ?? own;
   const text = readBodyText(bytes);
   return isJsonType(mediaType) || /^\s*[[{]/.test(text) ? readBodyJson(bytes) : text;
 }
 
-function toMedia(part: StoredPart): ReceivedMedia {
+function toMedia(part: StoredPart) {
   return createMedia(part.content ?? part.bytes.slice(), part);
 }
 
@@ -89,7 +88,7 @@ export interface StoredPart extends Part {
 /** Number of bytes that are searched at once. */
 const window = 1024 * 1024;
 
-/** Number of bytes at the end of a window that are searched with the next one, too. */
+/** Number of bytes at the end of a window that are searched with the next one: more than a delimiter has. */
 const overlap = 1024;
 
 /** Reads the parts of a body outside memory as `parseMultipart` does. Little of it is in memory at a time. */
@@ -97,46 +96,42 @@ export async function parseStoredMultipart(
   body: StoredBytes,
   contentType: string,
 ): Promise<readonly StoredPart[] | undefined> {
-  const delimiters = await findDelimiters(body, contentType);
-  if (delimiters?.at(-1)?.closing !== true || delimiters.length > maxParts + 1) return undefined;
-  const parts: StoredPart[] = [];
-  for (const [index, { end, closing }] of delimiters.entries()) {
-    if (closing) break;
-    const part = readStoredPart(body.slice(end, Math.max(end, delimiters[index + 1]?.start ?? end)));
-    if (!part) return undefined;
-    parts.push(part);
-  }
-  return parts;
-}
-
-/** Finds all delimiters up to the closing one; undefined without a usable boundary. */
-async function findDelimiters(body: StoredBytes, contentType: string): Promise<readonly Delimiter[] | undefined> {
   const delimiter = readDelimiter(contentType);
   if (!delimiter) return undefined;
-  const found: Delimiter[] = [];
-  for (let from = 0; from < body.size;) {
+  const parts: StoredPart[] = [];
+  let open = await findDelimiter(body, delimiter, 0);
+  while (open?.closing === false) {
+    const close = await findDelimiter(body, delimiter, open.end);
+    const part = close && readStoredPart(body.subarray(open.end, Math.max(open.end, close.start)));
+    if (!part || parts.length === maxParts) return undefined;
+    parts.push(part);
+    open = close;
+  }
+  return open && parts;
+}
+
+/** Finds the first delimiter from an index on, as `nextDelimiter` does. */
+async function findDelimiter(body: StoredBytes, delimiter: Uint8Array, from: number) {
+  for (let at = from; at < body.length; at += window - overlap) {
     // A delimiter begins with the line break before it.
-    const start = Math.max(0, from - 2);
-    const bytes = body.read(start, Math.min(body.size, from + window));
-    const next = nextDelimiter(bytes, delimiter, from - start);
-    const isEnd = start + bytes.length >= body.size;
-    if (next && (isEnd || next.end < bytes.length - overlap)) {
-      found.push({ start: start + next.start, end: start + next.end, closing: next.closing });
-      if (next.closing || found.length > maxParts) return found;
-      from = start + next.end;
-    } else if (isEnd) return found;
-    else from = start + bytes.length - overlap;
+    const start = Math.max(0, at - 2);
+    const bytes = body.read(start, at + window);
+    const next = nextDelimiter(bytes, delimiter, at - start);
+    const isEnd = at + window >= body.length;
+    if (next && (isEnd || next.start < bytes.length - overlap))
+      return { ...next, start: start + next.start, end: start + next.end };
+    if (isEnd) return undefined;
     // Lets other requests be handled in between.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
-  return found;
+  return undefined;
 }
 
 function readStoredPart(bytes: StoredBytes): StoredPart | undefined {
-  const head = bytes.read(0, Math.min(bytes.size, maxHeaderBytes + 2));
+  const head = bytes.read(0, maxHeaderBytes + 2);
   const part = readPart(head);
   // Base64 is decoded as a whole.
   const isEncoded = part?.headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
   if (!part || isEncoded) return readPart(bytes.read());
-  return { ...part, bytes: new Uint8Array(0), content: bytes.slice(head.length - part.bytes.length, bytes.size) };
+  return { ...part, bytes: new Uint8Array(0), content: bytes.subarray(head.length - part.bytes.length) };
 }

@@ -22,19 +22,12 @@ export function receive(request: Request): Received {
   return { request, url: new URL(request.url), notes: newNotes(), started: performance.now(), ...known };
 }
 
-const header = 'x-http-method-override';
-
 const formType = 'application/x-www-form-urlencoded';
 
 /** Longest form in place of a query, in bytes: that of an address. */
 const maxQueryBytes = 64 * 1024;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** Tells whether a request asks to be handled as one with another method. */
-export function asksForMethod({ method, headers }: Request): boolean {
-  return method === 'POST' && headers.has(header);
-}
 
 /**
  * Replaces the request by one with the method of `X-HTTP-Method-Override`; the fields of the form that a `GET`
@@ -43,8 +36,9 @@ export function asksForMethod({ method, headers }: Request): boolean {
  */
 export async function overrideMethod(shared: Shared, received: Received): Promise<void> {
   const { request } = received;
+  const method = request.headers.get('x-http-method-override')?.trim().toUpperCase();
+  if (method === undefined || request.method !== 'POST') return;
   try {
-    const method = request.headers.get(header)?.trim().toUpperCase() ?? '';
     if (!methods.includes(method)) {
       const message = `X-HTTP-Method-Override has to be one of ${methods.join(', ')}.`;
       throw new HttpError(400, 'invalidHeader', message, {
@@ -67,7 +61,7 @@ export async function overrideMethod(shared: Shared, received: Received): Promis
   }
 }
 
-function isOverridden(shared: Shared, { request, url }: Received, method: string): boolean {
+function isOverridden(shared: Shared, { request, url }: Received, method: string) {
   if (readDiscoveryName(shared.plan).isGoogles) return true;
   const pathname = shared.worldInPath?.(url.pathname)?.pathname ?? url.pathname;
   const { route } = locate(shared, 'POST', pathname, url.search);
@@ -78,7 +72,7 @@ function isOverridden(shared: Shared, { request, url }: Received, method: string
 }
 
 /** Copies a request with its form as the query: `POST /notes` with `color=red` → `GET /notes?color=red`. */
-async function moveFormToQuery(request: Request, method: string): Promise<Request> {
+async function moveFormToQuery(request: Request, method: string) {
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (type !== '' && type !== formType) throw unsupported(type, [formType]);
   const form = readFormText(await readBytes(request, maxQueryBytes));

@@ -1,6 +1,7 @@
 import { decodePercent } from '@speccast/runtime/parameters';
-import type { Route, Router } from '@speccast/runtime/requests';
+import { createRouter, type Route } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { readOnce } from '../plan/read-once.js';
 
 /** The route of a request, and the base path for links in the response. */
 interface Found {
@@ -8,23 +9,15 @@ interface Found {
   readonly base: string;
 }
 
-/** The routers of a service. */
-interface Routes {
-  readonly plan: EmulatorPlan;
-  readonly addresses: readonly Address[];
-  readonly route: Router<OperationPlan>;
-  /** Finds operations by their upload paths. */
-  readonly uploadRoute: Router<OperationPlan>;
-}
-
 /** Routes a request: below any of the base paths, with a prefix such as `/upload`, or by an upload path. */
 export function locate(
-  { plan, addresses, route, uploadRoute }: Routes,
+  { plan }: { readonly plan: EmulatorPlan },
   method: string,
   pathname: string,
   search = '',
 ): Found {
   const { basePaths } = plan;
+  const { addresses, route, uploadRoute } = createRoutes(plan);
   let other: Found | undefined;
   for (const { base, address, isAlias } of addresses) {
     if (!pathname.startsWith(`${address}/`)) continue;
@@ -49,28 +42,30 @@ export function listAliases({ settings, operations }: EmulatorPlan): readonly st
   return [...new Set(stated)].filter((prefix) => prefix !== '');
 }
 
-/** The beginning of a path: a base path, or a prefix such as `/upload` (an alias) beside one. */
-export interface Address {
-  readonly base: string;
-  readonly address: string;
-  readonly isAlias: boolean;
-}
-
-/** Lists the beginnings of paths. Base paths with a prefix such as `/upload` come first, and long ones before short ones. */
-export function listAddresses(plan: EmulatorPlan): readonly Address[] {
+/**
+ * Creates the routers of a service, and lists the beginnings of paths: base paths, and those with a prefix such as `/upload` (an
+ * alias), which come first. Long ones come before short ones.
+ */
+const createRoutes = readOnce((plan: EmulatorPlan) => {
   const own = plan.operations.flatMap(({ basePaths = [] }) => basePaths);
   const bases = [...new Set([...plan.basePaths, ...own])].toSorted((left, right) => right.length - left.length);
   const aliased = listAliases(plan).flatMap((prefix) =>
     bases.flatMap((base) => [prefix + base, base + prefix].map((address) => ({ base, address, isAlias: true }))),
   );
-  return [...aliased, ...bases.map((base) => ({ base, address: base, isAlias: false }))];
-}
+  return {
+    addresses: [...aliased, ...bases.map((base) => ({ base, address: base, isAlias: false }))],
+    route: createRouter(plan.operations),
+    uploadRoute: createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath),
+  };
+});
 
 /** Reads the name of a world from a path: the name, and the rest of the path. */
 export type WorldInPath = (pathname: string) => { readonly name: string; readonly pathname: string } | undefined;
 
-/** Reads `/w/<name>` before a path, or after a prefix such as `/upload`. */
-export function createWorldInPath(plan: EmulatorPlan): WorldInPath {
+/** Reads `/w/<name>` before a path, or after a prefix such as `/upload`. Undefined if paths of the service may begin with `/w/`. */
+export function createWorldInPath(plan: EmulatorPlan): WorldInPath | undefined {
+  const paths = plan.basePaths.flatMap((base) => plan.operations.map(({ operation }) => base + operation.path));
+  if (paths.some((path) => /^\/(?:w\/|\{)/.test(path))) return undefined;
   const aliases = listAliases(plan).map((alias) => alias.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   const form = new RegExp(`^(${['', ...aliases].join('|')})/w/([^/]+)(/.*)$`);
   // RFC 8414 puts the path of an issuer after this path.
@@ -81,9 +76,4 @@ export function createWorldInPath(plan: EmulatorPlan): WorldInPath {
     const [, alias = '', name, rest = ''] = form.exec(pathname) ?? issuer.exec(pathname) ?? [];
     return name === undefined ? undefined : { name: decodePercent(name), pathname: alias + rest };
   };
-}
-
-/** Tells whether paths of the service may begin with `/w/`: then paths cannot select a world. */
-export function usesWorldPath({ basePaths, operations }: EmulatorPlan): boolean {
-  return basePaths.some((base) => operations.some(({ operation }) => /^\/(?:w\/|\{)/.test(base + operation.path)));
 }

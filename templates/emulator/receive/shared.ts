@@ -1,15 +1,10 @@
-import { type Router, createRouter } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../plan/behaviour.js';
-import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
+import type { EmulatorPlan, Profile } from '../plan/plan.js';
 import { applyProfile } from '../plan/prepare-plan.js';
 import { readKey } from '../act/rows/rows.js';
 import type { Row } from '../store/table.js';
-import { type Address, createWorldInPath, listAddresses, usesWorldPath, type WorldInPath } from './router.js';
+import { createWorldInPath, type WorldInPath } from './router.js';
 import type { EmulatorOptions } from '../plan/options.js';
-
-const usualMaxBytes = 64 * 1024 * 1024;
-
-const noRules: ResourceRules = {};
 
 /** The parts that all worlds of an emulator share: plan, options, and facts that follow from them. Immutable. */
 export class Shared {
@@ -20,11 +15,6 @@ export class Shared {
   readonly seed: number;
   /** Longest body taken, in bytes. */
   readonly maxBodyBytes: number;
-  /** Beginnings of the paths of operations. */
-  readonly addresses: readonly Address[];
-  readonly route: Router<OperationPlan>;
-  /** Finds operations by their upload paths. */
-  readonly uploadRoute: Router<OperationPlan>;
   /** Reads the name of a world from a path; absent if paths do not contain one. */
   readonly worldInPath: WorldInPath | undefined;
   readonly #rules: ReadonlyMap<string, ResourceRules>;
@@ -35,16 +25,13 @@ export class Shared {
     this.plan = plan;
     this.options = options;
     this.seed = options.seed ?? 1;
-    this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
-    this.addresses = listAddresses(plan);
-    this.route = createRouter(plan.operations);
-    this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
-    this.worldInPath = options.worlds === false || usesWorldPath(plan) ? undefined : createWorldInPath(plan);
+    this.maxBodyBytes = options.maxBodyBytes ?? 64 * 1024 * 1024;
+    this.worldInPath = options.worlds === false ? undefined : createWorldInPath(plan);
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
   }
 
   /** The rules of a table; empty for tables without a schema. */
-  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
+  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? {};
 
   readonly keyOf = (table: string, row: Row): string => readKey(this.rules(table), row);
 }

@@ -46,28 +46,21 @@ export interface StoredToken {
 }
 
 /** The facts of a new token. */
-export interface TokenDraft extends Pick<StoredToken, 'kind' | 'grant' | 'user'> {
-  readonly client?: string | undefined;
-  /** Absent: all. */
-  readonly scopes?: readonly string[] | undefined;
-  readonly signedInAt?: number | undefined;
-  /** Milliseconds. */
+export interface TokenDraft
+  extends Pick<StoredToken, 'kind' | 'grant' | 'user'>, Partial<Pick<StoredToken, 'client' | 'scopes' | 'signedInAt'>> {
+  /** Milliseconds. Absent: without end. */
   readonly lifetime?: number | undefined;
 }
 
 /** Issues a token, and returns it. It ends in the name of the world (`~blue`), so that requests with it reach that world. */
 export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number; world: string | undefined }): string {
-  const { kind, grant, user, client, scopes, signedInAt, lifetime } = draft;
-  const token = newSecret(kind === 'access' ? 'at_' : 'rt_');
+  const { scopes, lifetime, ...facts } = draft;
+  const token = newSecret(draft.kind === 'access' ? 'at_' : 'rt_');
   const row = {
     id: hashSecret(token),
-    kind,
-    grant,
-    user,
-    client,
+    ...facts,
     scopes: scopes && [...scopes],
     issuedAt: at.now,
-    signedInAt,
     expiresAt: lifetime === undefined ? undefined : at.now + lifetime,
     ending: token.slice(-4),
   };
@@ -78,9 +71,9 @@ export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number;
 
 /** Removes the oldest rows of a table until it has no more than `most`. */
 export function forgetOldest(tables: Tables, table: string, most: number): void {
-  while (tables.size(table) > most) {
-    const id = tables.first(table)?.['id'];
-    if (typeof id !== 'string' || !tables.remove(table, id)) return;
+  while (tables.rows(table).size > most) {
+    const [oldest = ''] = tables.rows(table).keys();
+    tables.remove(table, oldest);
   }
 }
 
@@ -104,7 +97,7 @@ export function readToken(row: Row | undefined): StoredToken | undefined {
   if (!row) return undefined;
   const { id, kind, user, scopes } = row;
   if (typeof id !== 'string' || typeof user !== 'string' || (kind !== 'access' && kind !== 'refresh')) return undefined;
-  const readTime = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined);
+  const readTime = (name: string) => (typeof row[name] === 'number' ? row[name] : undefined);
   return {
     id,
     kind,
@@ -137,7 +130,7 @@ export function revokeGrant(tables: Tables, grant: string): void {
   for (const row of tables.find(tokenTable, 'grant', grant)) markRevoked(tables, row);
 }
 
-function markRevoked(tables: Tables, row: Row | undefined): void {
+function markRevoked(tables: Tables, row: Row | undefined) {
   if (row && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
 }
 
@@ -154,12 +147,8 @@ export interface IssuedToken {
 /** Describes a token to the check of credentials: who has it, and why it is not valid. */
 export function toIssued(token: StoredToken, now: number): IssuedToken {
   const { user, client, scopes, kind } = token;
+  const faults = { active: undefined, expired: 'The token has expired.', revoked: 'The token was revoked.' };
   const fault =
     kind === 'refresh' ? 'This is a refresh token, which calls no operation.' : faults[readTokenState(token, now)];
   return { user, isForClient: user === client, scopes, fault };
 }
-
-const faults: Readonly<Record<string, string>> = {
-  expired: 'The token has expired.',
-  revoked: 'The token was revoked.',
-};

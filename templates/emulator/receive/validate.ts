@@ -1,9 +1,9 @@
-import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { HttpError, checkParameters, credentialParameters, readParameters } from '@speccast/runtime/requests';
 import { rejectOrWarn } from '../plan/notes.js';
 import { withEmptyMembers, withWrittenNumbers } from '../plan/operations/coerce-body.js';
 import type { Call, Decoded, DecodedBody, OperationPlan, Routed } from '../plan/plan.js';
-import { mediaLimits, readBody } from './read-body.js';
+import { findMediaLimits, readBody } from './read-body.js';
 import type { Shared } from './shared.js';
 import type { Issue } from '@speccast/runtime/validators';
 import { listFilterRules, readFilter } from '../act/rows/read-filters.js';
@@ -11,9 +11,9 @@ import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
 import { countBytes } from '../store/media.js';
 import { defined } from '../values/defined.js';
-import { stringsOf, valueAt, withValue } from '../values/json-path.js';
-import { listParameters } from '../plan/operations/document-parts.js';
-import { missingCredentials } from './authorize.js';
+import { filterMembers, stringsOf, valueAt, withValue } from '../values/json-path.js';
+import { listParameters, readProperties } from '../plan/operations/document-parts.js';
+import { missingToken } from './authorize.js';
 
 /** Reads parameters and body of a request; the body may have been read already. Rejects (400, 413, 415) input that cannot be decoded. */
 export async function readInput(
@@ -21,9 +21,13 @@ export async function readInput(
   { request, plan, path, query, notes }: Routed,
   reading?: Promise<DecodedBody>,
 ): Promise<Decoded> {
-  const { profile, maxBodyBytes } = shared;
-  const limits = { maxBytes: maxBodyBytes, media: mediaLimits(shared, request) };
-  const { body: received, media, content } = await (reading ?? readBody(request, plan, limits));
+  const { profile } = shared;
+  const limits = { maxBytes: shared.maxBodyBytes };
+  const {
+    body: received,
+    media,
+    content,
+  } = await (reading ?? readBody(request, plan, limits, findMediaLimits(shared, request)));
   const params = readParameters(plan, {
     path,
     query,
@@ -38,8 +42,8 @@ export async function readInput(
 }
 
 /** Splits the items of lists at their commas: `['id,snippet']` → `['id', 'snippet']`. */
-function splitLists(params: JsonObject, trim = (text: string): string => text): JsonObject {
-  const split = (one: Json): Json => (typeof one === 'string' ? one.split(',').map(trim) : one);
+function splitLists(params: JsonObject, trim = (text: string) => text): JsonObject {
+  const split = (one: Json) => (typeof one === 'string' ? one.split(',').map(trim) : one);
   const entries = Object.entries(params).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.flatMap(split) : value,
@@ -51,11 +55,11 @@ function splitLists(params: JsonObject, trim = (text: string): string => text): 
 export function checkTokenParameters(call: Call): void {
   if (call.caller) return;
   for (const [name, rule] of listFilterRules(call.plan)) {
-    const { token = false } = rule;
-    const value = call.params[name] === undefined || token === false ? undefined : readFilter(call, name, rule);
-    if (value === undefined) continue;
-    if (token === true || (token && stringsOf(value).some((text) => token.includes(text))))
-      throw missingCredentials(true, name);
+    const { token } = rule;
+    if (!token || call.params[name] === undefined) continue;
+    const value = readFilter(call, name, rule);
+    if (value !== undefined && (token === true || stringsOf(value).some((text) => token.includes(text))))
+      throw missingToken(name);
   }
 }
 
@@ -74,11 +78,12 @@ export function checkRequest(call: Call): void {
     rejectIssues(call, wrong, 'body');
   }
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
-  if ((!media || countBytes(media) === 0) && wantsMedia)
+  const length = media ? countBytes(media) : 0;
+  if (length === 0 && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && !media && operation.bodyRequired === true)
     rejectOrWarn(call, missing('body', 'required', 'body'));
-  if (media) checkLength(plan, countBytes(media));
+  checkLength(plan, length);
   checkPaths(call);
 }
 
@@ -106,18 +111,16 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
 }
 
 /** Tells whether an issue is about a rule beside the schema: `checkVendor` checks those, with other reasons. */
-function isRule(schema: string): boolean {
+function isRule(schema: string) {
   return /\/x-(?:parameter|body)-rules\//.test(schema);
 }
 
 /** Tells whether an issue of a parameter rejects the call. */
-function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
+function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue) {
   if (isRule(schema)) return false;
-  const parameter = expandParameters(plan.operation).find((one) => (one.property ?? one.name) === name);
-  if (params[name] === '' && parameter) {
-    const stated = listParameters(emulator.document ?? {}, plan).get(parameter.name);
-    if (stated?.['allowEmptyValue'] === true) return false;
-  }
+  const parameter = readProperties(plan.operation).get(String(name));
+  const stated = parameter && listParameters(emulator.document ?? {}, plan).get(parameter.name);
+  if (params[name] === '' && stated?.['allowEmptyValue'] === true) return false;
   // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
   if (parameter?.in === 'header' && /^(?:accept|authorization|content-type)$/i.test(parameter.name)) return false;
   // Without the parameter for parts, the response has all parts, even if the spec requires the parameter.
@@ -125,12 +128,12 @@ function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [
   return plan.enforced === undefined || plan.enforced.includes(String(name));
 }
 
-function checkPaths(call: Call): void {
+function checkPaths(call: Call) {
   const { plan, params, body, media } = call;
-  const isThere = (path: string): boolean => {
+  const isThere = (path: string) => {
     if (path === 'media') return media !== undefined;
     const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
-    return value !== undefined && value !== null && value !== '';
+    return (value ?? '') !== '';
   };
   for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
     if (!paths.split('|').some(isThere)) rejectOrWarn(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
@@ -146,11 +149,10 @@ function checkPaths(call: Call): void {
 
 /** Copies the parameters that the operation declares. */
 export function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
-  const names = new Set(expandParameters(plan.operation).map(({ name, property }) => property ?? name));
-  return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
+  return filterMembers(params, (name) => readProperties(plan.operation).has(name));
 }
 
-function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
+function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body') {
   for (const { path, keyword, message } of issues) {
     const location = path.join('.');
     const { behaviour, vendor } = call.plan;

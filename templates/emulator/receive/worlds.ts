@@ -29,8 +29,7 @@ export class Worlds<Running> implements WorldList {
 
   /** The world with a name. Rejects (400) invalid names and dropped worlds. */
   open(name: string): Running {
-    const known = this.#worlds.get(name);
-    const world = known ?? this.#begin(checkWorldName(name));
+    const world = this.#worlds.get(name) ?? this.#begin(checkWorldName(name));
     // The map is in order of use.
     this.#worlds.delete(name);
     this.#worlds.set(name, world);
@@ -80,38 +79,33 @@ export const worldHeader = 'x-mock-world';
 const ending = /~([\w-][\w.-]{0,63})$/;
 
 /**
- * Reads the name of the world that a request selects: with `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after
- * its token or key. Rejects (400) invalid names, and a request that names two worlds.
- */
-function readWorldName({ plan, options, worldInPath }: Shared, headers: Headers, url: URL): string | undefined {
-  const { keys = [], tokens } = options.credentials ?? {};
-  const registered = [...keys, ...Object.keys(tokensByName(tokens))];
-  const query = readQuery(/~|%7e/i.test(url.search) ? url.search : '');
-  const credentials = listCredentials(plan.service, headers, query).filter((text) => !registered.includes(text));
-  const stated = [worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];
-  const names = [
-    ...stated.filter((name) => name !== undefined).map(checkWorldName),
-    ...credentials.flatMap((text) => ending.exec(text)?.[1] ?? []),
-  ];
-  if (names.every((name) => name === names[0])) return names[0];
-  throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${[...new Set(names)].join(' and ')}.`);
-}
-
-/**
- * Opens the world that a request selects; undefined if it names none. Removes the name from the path of its URL. An invalid name
- * becomes its error.
+ * Opens the world that a request selects: with `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after its token or
+ * key; undefined if it names none. Removes the name from the path of its URL. An invalid name, or a second one, becomes its error (400).
  */
 export function resolveWorld<Running>(
-  shared: Shared,
+  { plan, options, worldInPath }: Shared,
   worlds: Worlds<Running>,
   received: Received,
 ): Running | undefined {
-  if (shared.options.worlds === false) return undefined;
+  if (options.worlds === false) return undefined;
   const { request, url } = received;
+  const { keys = [], tokens } = options.credentials ?? {};
+  const registered = [...keys, ...Object.keys(tokensByName(tokens))];
+  const query = readQuery(/~|%7e/i.test(url.search) ? url.search : '');
+  const credentials = listCredentials(plan.service, request.headers, query).filter(
+    (text) => !registered.includes(text),
+  );
+  const inPath = worldInPath?.(url.pathname);
+  const stated = [inPath?.name, request.headers.get(worldHeader) ?? undefined];
   try {
-    const name = readWorldName(shared, request.headers, url);
-    const found = shared.worldInPath?.(url.pathname);
-    if (found) url.pathname = found.pathname;
+    const names = new Set([
+      ...stated.filter((name) => name !== undefined).map(checkWorldName),
+      ...credentials.flatMap((text) => ending.exec(text)?.[1] ?? []),
+    ]);
+    if (names.size > 1)
+      throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${[...names].join(' and ')}.`);
+    if (inPath) url.pathname = inPath.pathname;
+    const [name] = names;
     return name === undefined ? undefined : worlds.open(name);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

@@ -47,19 +47,15 @@ export async function withDeclaredHeaders(
   return response;
 }
 
-type HeaderList = readonly (readonly [name: string, text: string])[];
-
-const declaredHeaders = readOnce(readHeaders);
-
-function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number): HeaderList {
+const declaredHeaders = readOnce((plan: OperationPlan, service: EmulatorPlan, status: number) => {
   const { document = {} } = service;
   const part = declaredPart(plan, service, status);
-  const declared = part && findMember(document, part, 'headers');
+  const declared = findMember(document, part, 'headers');
   const [session] = Object.values(service.service.security).flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],
   );
-  return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
-    const header = declared && findMember(document, declared, stated);
+  return Object.keys(declared?.value ?? {}).flatMap((stated) => {
+    const header = findMember(document, declared, stated);
     const name = stated.toLowerCase();
     if (!header || !isToken.test(name) || framing.test(name)) return [];
     const isRedirect = name === 'location' && status >= 300 && status < 400;
@@ -67,8 +63,7 @@ function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number)
     const cookie = isCookie ? session : undefined;
     const isNeeded = header.value['required'] === true || isRedirect || cookie !== undefined;
     const [type = ''] = listMediaTypes(header);
-    const contents = findMember(document, header, 'content');
-    const holder = (contents && findMember(document, contents, type)) ?? header;
+    const holder = findMember(document, header, 'content', type) ?? header;
     const schema = findMember(document, holder, 'schema');
     const { const: constant, example, examples = [], default: initial } = schema?.value ?? {};
     // The best come first.
@@ -83,21 +78,20 @@ function readHeaders(plan: OperationPlan, service: EmulatorPlan, status: number)
       const seed = `${plan.operation.id} ${name}`;
       values.push(cookie ?? usual[name], schema && service.sampler?.({ schema: schema.value, root: document }, seed));
     }
-    const isJson = isJsonType(mediaTypeOf(type));
+    const explode = header.value['explode'] === true;
     const texts = values
       .filter((value) => value !== undefined && value !== null)
       .map((value) => {
         if (isCookie && Array.isArray(value)) return value.map(String);
-        return [
-          headerText(value, { json: isJson && typeof value !== 'string', explode: header.value['explode'] === true }),
-        ];
+        const json = isJsonType(mediaTypeOf(type)) && typeof value !== 'string';
+        return [headerText(value, { json, explode })];
       })
       .find((all) =>
         all.every((text) => isSent.test(text) && (isCookie || findHeaderIssue(document, header, text) === undefined)),
       );
-    return (texts ?? []).map((text) => [name, text]);
+    return (texts ?? []).map((text) => [name, text] as const);
   });
-}
+});
 
 /** Matches a text that a header can have, without line breaks. */
 const isSent = /^[!-~](?:[\t -~]*[!-~])?$/;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { accepts, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
-import { findTable } from '../plan/rule.js';
+import { findTable, readAction } from '../plan/rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt } from '../values/json-path.js';
@@ -16,7 +16,7 @@ import {
 } from '../act/rows/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 
-const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>
+const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent) =>
   kind === 'json' || kind === 'xml' || accepts(mediaType, 'application/json');
 
 /**
@@ -41,11 +41,10 @@ export function represent(call: Call, response: CallResponse): CallResponse {
     if (writeExactly(own) === writeExactly(sampled)) call.notes.sampled = true;
     return { ...response, body: own, content };
   }
-  const { action } = plan.behaviour;
-  const items = typeof action === 'object' && 'list' in action ? action['items'] : undefined;
-  const list = typeof items === 'string' ? valueAt(body, items) : body;
+  const { list: listed, items } = readAction(plan.behaviour);
+  const list = listed !== undefined && typeof items === 'string' ? valueAt(body, items) : body;
   const rows: readonly Json[] | undefined = Array.isArray(list) ? list : undefined;
-  const withHeaders = (other: CallResponse | undefined): CallResponse => ({
+  const withHeaders = (other: CallResponse | undefined) => ({
     ...(other ?? response),
     ...(headers && { headers }),
   });

@@ -1,15 +1,16 @@
-import type { OperationContent } from '@speccast/runtime';
-import { HttpError, chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
-import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { hashTag } from '../values/ids.js';
 import {
-  countBytes,
-  createMedia,
-  getContent,
-  toResponseBody,
-  type ReceivedMedia,
-  sliceContent,
-} from '../store/media.js';
+  HttpError,
+  chooseByAccept,
+  isBodyless,
+  pullStream,
+  responseIn,
+  writeExactly,
+  writeItem,
+} from '@speccast/runtime/requests';
+import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { defined } from '../values/defined.js';
+import { hashTag } from '../values/ids.js';
+import { countBytes, createMedia, getContent, toResponseBody } from '../store/media.js';
 import { isSendable } from '../act/rows/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
@@ -26,26 +27,22 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
   if (isEmpty || isBodyless(status))
     return new Response(null, { status, headers: { ...sharing, ...response.headers } });
   if (response.kind === 'rows')
-    return new Response(isHead(request) ? null : streamTexts(writeRows(response)), {
+    return new Response(isHead(request) ? null : streamRows(response), {
       status,
       headers: { ...sharing, 'content-type': response.content?.mediaType ?? jsonType, ...response.headers },
     });
-  if (response.kind === 'bytes') {
-    const headers = { ...sharing, 'content-type': response.media.mediaType, ...response.headers };
-    return sendBytes(request, response.media, { status, headers });
-  }
+  if (response.kind === 'bytes') return sendBytes(request, status, response);
   return sendJson(request, plan, response);
 }
+
+type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 
 /** Decodes each byte as one character. */
 const latin = /* @__PURE__ */ new TextDecoder('latin1');
 
 /** Sends all bytes, or the one range that the request asks for (206; 416 if no byte is in the range). */
-function sendBytes(
-  request: Request,
-  media: ReceivedMedia,
-  { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
-): Response {
+function sendBytes(request: Request, status: number, response: Extract<CallResponse, { kind: 'bytes' }>) {
+  const { media, headers } = response;
   const isRead = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
   const size = countBytes(media);
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec((isRead && request.headers.get('range')) || '') ?? [];
@@ -56,17 +53,18 @@ function sendBytes(
   // A tag would need to read bytes that are kept outside memory.
   const etag = isRead && content instanceof Uint8Array ? `"${hashTag(latin.decode(content))}"` : undefined;
   const accepted: Readonly<Record<string, string>> = {
-    ...(isRead && { 'accept-ranges': 'bytes' }),
-    ...(etag && { etag }),
+    ...sharing,
+    ...defined({ 'accept-ranges': isRead ? 'bytes' : undefined, etag }),
+    'content-type': media.mediaType,
     ...headers,
   };
-  if (etag !== undefined && findTag(request.headers.get('if-none-match'), [etag]) !== undefined)
-    return new Response(null, { status: 304, headers: { ...sharing, etag } });
+  const unchanged = etag && respondUnchanged(request, etag);
+  if (unchanged) return unchanged;
   if (isPart && from >= to) {
     const { 'content-type': _type, ...rest } = accepted;
     return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${size}` } });
   }
-  const sent = isPart ? createMedia(sliceContent(content, from, to), media) : media;
+  const sent = isPart ? createMedia(content.subarray(from, to), media) : media;
   return new Response(isHead(request) ? null : toResponseBody(sent), {
     status: isPart ? 206 : status,
     headers: {
@@ -78,11 +76,11 @@ function sendBytes(
 }
 
 /** Sends a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
-function sendJson(request: Request, plan: OperationPlan, response: Extract<CallResponse, { kind: 'json' }>): Response {
+function sendJson(request: Request, plan: OperationPlan, response: Extract<CallResponse, { kind: 'json' }>) {
   const { status = chooseSuccess(plan), body, content, indent, headers } = response;
   const accept = request.headers.get('accept') ?? undefined;
   const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept);
-  const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
+  const fail = (reason: string) => new Error(`the response of ${plan.operation.id} ${reason}`);
   const text = (xml && (plan.operation.xml?.write(body, xml, fail) ?? '')) ?? writeExactly(body, indent);
   // Another JSON type that is declared, such as `application/hal+json`.
   const declared = plan.operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
@@ -101,27 +99,25 @@ function sendJson(request: Request, plan: OperationPlan, response: Extract<CallR
   });
 }
 
+/** Creates the response (304) to a request whose `If-None-Match` has an entity tag; undefined for others. */
+function respondUnchanged({ method, headers }: Request, etag: string) {
+  const known = method === 'GET' || method === 'HEAD' ? findTag(headers.get('if-none-match'), [etag]) : undefined;
+  // A cache may have the tag of the compressed body.
+  const same = known?.startsWith('"') === true ? known : etag;
+  return known === undefined ? undefined : new Response(null, { status: 304, headers: { ...sharing, etag: same } });
+}
+
 /** Sends a text that has an entity tag. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function sendTagged(
   request: Request,
   text: string,
   init: { readonly status?: number; readonly headers: Readonly<Record<string, string>> & { readonly etag: string } },
 ): Response {
-  const { etag } = init.headers;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const known = isRead ? findTag(request.headers.get('if-none-match'), [etag]) : undefined;
-  // A cache may have the tag of the compressed body.
-  if (known !== undefined)
-    return new Response(null, { status: 304, headers: { ...sharing, etag: known.startsWith('"') ? known : etag } });
-  return respondText(request, text, init);
+  return respondUnchanged(request, init.headers.etag) ?? respondText(request, text, init);
 }
 
 /** Chooses the content that a response is sent in: XML if `accept` prefers it to JSON. Undefined for an operation without XML. */
-function findXml(
-  { operation, responses }: OperationPlan,
-  status: number,
-  accept: string | undefined,
-): OperationContent | undefined {
+function findXml({ operation, responses }: OperationPlan, status: number, accept: string | undefined) {
   if (!operation.xml) return undefined;
   const error = status < 400 ? undefined : responseIn(operation.xmlErrors ?? [], status);
   if (error) {
@@ -131,7 +127,7 @@ function findXml(
   const { contents = [] } = responseIn(operation.responses ?? [], status) ?? {};
   const json = contents.filter(({ kind = 'json' }) => kind === 'json');
   const xml = contents.filter(({ kind }) => kind === 'xml');
-  const chosen = xml.length === 0 ? undefined : chooseByAccept([...json, ...xml], accept);
+  const chosen = chooseByAccept([...json, ...xml], accept);
   return chosen?.kind === 'xml' ? chosen : undefined;
 }
 
@@ -140,31 +136,23 @@ export function respondText(request: Request, text: string, init: ResponseInit):
   return withKnownBody(new Response(isHead(request) ? null : text, init), text);
 }
 
-function isHead({ method }: Request): boolean {
+function isHead({ method }: Request) {
   return method === 'HEAD';
 }
 
-/** Creates a body that is sent piece by piece. */
-function streamTexts(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> {
+/** Streams rows, each of which is written when it is read. */
+function streamRows(response: RowsResponse) {
+  const texts = writeRows(response);
   const encoder = new TextEncoder();
-  return new ReadableStream({
-    pull(controller) {
-      const next = texts.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-    cancel() {
-      texts.return?.();
-    },
-  });
+  const next = async () => {
+    const { value } = texts.next();
+    return value === undefined ? undefined : encoder.encode(value);
+  };
+  return pullStream(next, () => texts.return?.());
 }
 
 /** Writes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
-function* writeRows({
-  rows,
-  content,
-  indent,
-}: Extract<CallResponse, { kind: 'rows' }>): Generator<string, void, undefined> {
+function* writeRows({ rows, content, indent }: RowsResponse): Iterator<string, undefined> {
   if (content?.kind === 'events' || content?.kind === 'lines') {
     for (const row of rows) yield writeItem(row, content);
     return;
@@ -199,16 +187,15 @@ export function shareWith({ headers: sent }: Request, { headers }: Response, pla
   headers.set('access-control-expose-headers', [...all.values()].join(', '));
 }
 
-function listHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
+function listHeaders({ document = {}, operations }: EmulatorPlan) {
   const names = operations.flatMap((plan) => {
     const operation = operationPart(document, plan);
-    const responses = operation && findMember(document, operation, 'responses');
-    return Object.keys(responses?.value ?? {}).flatMap((status) => {
-      const response = responses && findMember(document, responses, status);
-      return Object.keys((response && findMember(document, response, 'headers')?.value) ?? {});
-    });
+    const responses = findMember(document, operation, 'responses');
+    return Object.keys(responses?.value ?? {}).flatMap((status) =>
+      Object.keys(findMember(document, responses, status, 'headers')?.value ?? {}),
+    );
   });
-  return new Set(names.filter((name) => isToken.test(name)));
+  return names.filter((name) => isToken.test(name));
 }
 
 const bodies = new WeakMap<Response, string | Uint8Array>();

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import type { Call, CallResponse } from '../plan/plan.js';
 import { rejectParameter } from '../plan/notes.js';
+import { readAction } from '../plan/rule.js';
 import { listFilterRules, readFilter } from '../act/rows/read-filters.js';
 import type { FilterRule } from '../plan/behaviour.js';
 import { pick, stringsOf, valueAt, withValue, withoutValue } from '../values/json-path.js';
@@ -78,8 +79,8 @@ function* selectRows(rows: Iterable<Json>, selection: Selection): Iterable<Json>
 export function selectFields(call: Call, response: CallResponse, selection: Selection | undefined): CallResponse {
   if (response.kind === 'rows' && selection) return { ...response, rows: selectRows(response.rows, selection) };
   if (response.kind !== 'json') return response;
-  const { action, within } = call.plan.behaviour;
-  const path = typeof action === 'object' && 'list' in action ? action['items'] : within;
+  const { list, items } = readAction(call.plan.behaviour);
+  const path = list === undefined ? call.plan.behaviour.within : items;
   let { body } = response;
   if (selection) body = select(body, selection) ?? {};
   for (const [name, rule] of listFilterRules(call.plan)) {
@@ -108,8 +109,7 @@ function reduce(row: Json, { selects, omits }: FilterRule, value: Json): Json {
   // `fields` may be an object of names by type.
   const paths = stringsOf(isJsonObject(value) ? value[String(type)] : value);
   if (paths.length === 0) return row;
-  const keep = (from: JsonObject): JsonObject =>
-    omits === true ? paths.reduce(withoutValue, from) : pick(from, paths);
+  const keep = (from: JsonObject) => (omits === true ? paths.reduce(withoutValue, from) : pick(from, paths));
   if (!isJsonObject(attributes) || typeof type !== 'string') return keep(row);
   const related = isJsonObject(relationships) && { relationships: keep(relationships) };
   return { ...row, attributes: keep(attributes), ...related };

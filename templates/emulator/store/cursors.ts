@@ -5,22 +5,18 @@ export interface Cursor {
   readonly keys: readonly string[];
 }
 
-/** The lists that page tokens refer to, by number, ascending. */
-export type Cursors = ReadonlyMap<number, Cursor>;
-
 const mostCursors = 1000;
 const mostKeys = 1_000_000;
 
-/** Adds a list, and removes the oldest ones if there are too many lists or keys. */
-export function withCursor(cursors: Cursors, number: number, cursor: Cursor): Cursors {
-  const kept = new Map(cursors).set(number, cursor);
-  let weight = [...kept.values()].reduce((sum, { keys }) => sum + keys.length, 0);
-  for (const [oldest, { keys }] of kept) {
-    if (oldest === number || (kept.size <= mostCursors && weight <= mostKeys)) break;
-    kept.delete(oldest);
+/** Adds a list to those that page tokens refer to, and removes the oldest ones if there are too many lists or keys. */
+export function addCursor(cursors: Map<number, Cursor>, number: number, cursor: Cursor): void {
+  cursors.set(number, cursor);
+  let weight = [...cursors.values()].reduce((sum, { keys }) => sum + keys.length, 0);
+  for (const [oldest, { keys }] of cursors) {
+    if (oldest === number || (cursors.size <= mostCursors && weight <= mostKeys)) break;
+    cursors.delete(oldest);
     weight -= keys.length;
   }
-  return kept;
 }
 
 /** The difference of a list of keys to another: `head` and `tail` count the equal keys at both ends, `keys` come between them. */

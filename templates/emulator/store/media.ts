@@ -1,3 +1,4 @@
+import { pullStream } from '@speccast/runtime/requests';
 import { joinBytes } from '../values/bytes.js';
 
 /** Bytes that came with a request. */
@@ -39,7 +40,7 @@ export function getContent(media: ReceivedMedia): Content {
 
 /** Counts the bytes of media without reading them. */
 export function countBytes(media: ReceivedMedia): number {
-  return getSize(getContent(media));
+  return getContent(media).length;
 }
 
 /** Creates the body of a response with media: a stream for bytes outside memory. */
@@ -87,70 +88,46 @@ const step = 256 * 1024;
 /** Bytes outside memory: parts of files, one after the other. Immutable. */
 export class StoredBytes {
   readonly stretches: readonly Stretch[];
-  readonly size: number;
+  readonly length: number;
 
   constructor(stretches: readonly Stretch[]) {
     this.stretches = stretches;
-    this.size = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+    this.length = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 
   /** Returns the bytes from one position to another, which is exclusive, without reading them. */
-  slice(from: number, to: number): StoredBytes {
-    const found: Stretch[] = [];
+  subarray(from: number, to: number = this.length): StoredBytes {
     let at = 0;
-    for (const { file, from: first, to: end } of this.stretches) {
-      const [start, stop] = [Math.max(first, first + from - at), Math.min(end, first + to - at)];
-      if (start < stop) found.push({ file, from: start, to: stop });
+    const found = this.stretches.map(({ file, from: first, to: end }) => {
+      const start = first - at;
       at += end - first;
-    }
-    return new StoredBytes(found);
+      return { file, from: Math.max(first, start + from), to: Math.min(end, start + to) };
+    });
+    return new StoredBytes(found.filter((one) => one.from < one.to));
   }
 
   /** Reads bytes into memory; `to` is exclusive. */
-  read(from = 0, to: number = this.size): Uint8Array {
-    const { stretches, size } = this.slice(from, to);
-    const bytes = new Uint8Array(size);
-    let at = 0;
-    for (const stretch of stretches) {
-      bytes.set(stretch.file.read(stretch.from, stretch.to), at);
-      at += stretch.to - stretch.from;
-    }
-    return bytes;
+  read(from = 0, to?: number): Uint8Array {
+    return joinBytes(this.subarray(from, to).stretches.map((one) => one.file.read(one.from, one.to)));
   }
 
   /** Streams the bytes; they are read when the stream is read. */
   stream(): ReadableStream<Uint8Array> {
     let at = 0;
-    return new ReadableStream(
-      {
-        pull: (controller) => {
-          if (at >= this.size) return controller.close();
-          const end = Math.min(this.size, at + step);
-          controller.enqueue(this.read(at, end));
-          at = end;
-        },
-      },
-      { highWaterMark: 0 },
-    );
+    return pullStream(async () => {
+      const bytes = this.read(at, at + step);
+      at += bytes.length;
+      return bytes.length === 0 ? undefined : bytes;
+    });
   }
 }
 
 /** Bytes in memory or outside. */
 export type Content = Uint8Array | StoredBytes;
 
-/** Counts the bytes of a content. */
-export function getSize(content: Content): number {
-  return content instanceof StoredBytes ? content.size : content.length;
-}
-
 /** Reads a content into memory. */
 export function inMemory(content: Content): Uint8Array {
   return content instanceof StoredBytes ? content.read() : content;
-}
-
-/** Returns the bytes from one position to another, which is exclusive, without reading them. */
-export function sliceContent(content: Content, from: number, to: number): Content {
-  return content instanceof StoredBytes ? content.slice(from, to) : content.subarray(from, to);
 }
 
 /** Joins contents. Contents outside memory are read only if another one is in memory. */

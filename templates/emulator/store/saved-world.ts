@@ -1,26 +1,25 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { base64, fromBase64, readMember, toJsonObject } from '@speccast/runtime/requests';
-import { applyDifference, compareKeys, type Cursors, type KeysDifference, withCursor } from './cursors.js';
+import { addCursor, applyDifference, compareKeys, type Cursor, type KeysDifference } from './cursors.js';
 import { type Row, Table } from './table.js';
-import { createMedia, type ReceivedMedia } from './media.js';
+import { createMedia } from './media.js';
 import type { World } from './world.js';
+import { isBase64, isString } from '@speccast/runtime/validators';
 import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 
 /** A world as JSON. Maps are lists of pairs, since any string can be a key. */
 export interface SavedWorld {
   /** The rows of each table with their keys, in the order of insertion. */
   readonly tables: readonly { readonly name: string; readonly rows: readonly (readonly [key: string, row: Row])[] }[];
-  readonly blobs: readonly SavedBlob[];
+  /** The files of rows, in base64. */
+  readonly blobs: readonly {
+    readonly key: string;
+    readonly mediaType: string;
+    readonly fileName?: string;
+    readonly base64: string;
+  }[];
   readonly sequences: readonly (readonly [name: string, last: number])[];
   readonly cursors: readonly SavedCursor[];
-}
-
-/** A file of a row, in base64. */
-interface SavedBlob {
-  readonly key: string;
-  readonly mediaType: string;
-  readonly fileName?: string;
-  readonly base64: string;
 }
 
 /** A list that page tokens refer to, as a difference to the previous list. */
@@ -60,40 +59,24 @@ export function loadWorld(saved: unknown): World {
     const pairs = rows.map(([key, row]) => [key, readIntegers(row)] as const);
     return [name, new Table(toMap(pairs, `tables[${index}].rows`))] as const;
   });
-  return {
-    tables: toMap(loaded, 'tables'),
-    blobs: toMap(blobs.map(loadBlob), 'blobs'),
-    sequences: toMap(sequences, 'sequences'),
-    cursors: loadCursors(cursors),
-    pending: new Map(),
-  };
-}
-
-function loadBlob(
-  { key, mediaType, fileName, base64: text }: SavedBlob,
-  index: number,
-): readonly [string, ReceivedMedia] {
-  try {
-    return [key, createMedia(fromBase64(text), { mediaType, fileName })];
-  } catch {
-    throw wrong(`blobs[${index}].base64`, 'has to be base64');
-  }
-}
-
-function loadCursors(saved: readonly SavedCursor[]): Cursors {
-  let cursors: Cursors = new Map();
-  let before: readonly string[] = [];
-  let last = 0;
-  for (const [index, { number, query, ...difference }] of saved.entries()) {
+  const files = blobs.map(({ key, base64: text, ...about }) => [key, createMedia(fromBase64(text), about)] as const);
+  const loadedCursors = new Map<number, Cursor>();
+  let [last, before]: readonly [number, readonly string[]] = [0, []];
+  for (const [index, { number, query, ...difference }] of cursors.entries()) {
     const at = `cursors[${index}]`;
     if (number <= last) throw wrong(`${at}.number`, 'has to be greater than the one before');
     if (difference.head + difference.tail > before.length)
       throw wrong(at, 'has to take what it repeats from the list before');
-    const keys = applyDifference(before, difference);
-    cursors = withCursor(cursors, number, { query, keys });
-    [before, last] = [keys, number];
+    [last, before] = [number, applyDifference(before, difference)];
+    addCursor(loadedCursors, number, { query, keys: before });
   }
-  return cursors;
+  return {
+    tables: toMap(loaded, 'tables'),
+    blobs: toMap(files, 'blobs'),
+    sequences: toMap(sequences, 'sequences'),
+    cursors: loadedCursors,
+    pending: new Map(),
+  };
 }
 
 function toMap<Value>(pairs: readonly (readonly [string, Value])[], at: string): ReadonlyMap<string, Value> {
@@ -107,7 +90,8 @@ function toMap<Value>(pairs: readonly (readonly [string, Value])[], at: string):
 const tests = {
   // `JSON.parse` makes JSON.
   'an object': (value: unknown) => isJsonObject(value as Json | undefined),
-  'a string': (value: unknown) => typeof value === 'string',
+  'a string': isString,
+  base64: (value: unknown) => isString(value) && isBase64(value),
   'a whole number from 0': (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
 };
 
@@ -116,7 +100,7 @@ type Form = keyof typeof tests | [Form] | [Form, Form] | { readonly [name: strin
 
 const savedForm: Form = {
   tables: [{ name: 'a string', rows: [['a string', 'an object']] }],
-  blobs: [{ key: 'a string', mediaType: 'a string', 'fileName?': 'a string', base64: 'a string' }],
+  blobs: [{ key: 'a string', mediaType: 'a string', 'fileName?': 'a string', base64: 'base64' }],
   sequences: [['a string', 'a whole number from 0']],
   cursors: [
     {
@@ -148,6 +132,6 @@ function checkForm(value: unknown, form: Form, at: string = ''): void {
   }
 }
 
-function wrong(at: string, rule: string): TypeError {
+function wrong(at: string, rule: string) {
   return new TypeError(`The saved world cannot be read: ${at} ${rule}.`);
 }

@@ -1,8 +1,15 @@
-import type { JsonObject } from '@speccast/runtime';
-import type { Scalar } from './compare-values.js';
+import type { Json, JsonObject } from '@speccast/runtime';
 
 /** A stored resource: immutable JSON with its key at the key path of the table (`id`). */
 export type Row = JsonObject;
+
+/** A value by which rows are found. */
+export type Scalar = string | number | boolean | null;
+
+/** Tells whether rows can be found by a value. */
+export function isScalar(value: Json | undefined): value is Scalar {
+  return value === null || (value !== undefined && typeof value !== 'object');
+}
 
 /** Rows by a value. */
 export type Index = Map<Scalar, Row[]>;

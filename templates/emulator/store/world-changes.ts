@@ -66,15 +66,20 @@ export function applyChange(world: Transaction, change: WorldChange, open: OpenM
     }
     case 'no media':
       return world.removeBlob(change[1]);
-    case 'number':
-      return change[2] === null ? world.removeNumber(change[1]) : world.setNumber(change[1], change[2]);
+    case 'number': {
+      const [, sequence, last] = change;
+      if (last === null) world.draft('sequences').delete(sequence);
+      else world.draft('sequences').set(sequence, last);
+      return;
+    }
     case 'list': {
       const [, number, query, base, head, tail, keys] = change;
       const known = world.cursor(base)?.keys ?? [];
       return world.putCursor(number, { query, keys: applyDifference(known, { head, tail, keys }) });
     }
     case 'no list':
-      return world.removeCursor(change[1]);
+      world.draft('cursors').delete(change[1]);
+      return;
     default:
       throw new TypeError(`There is no change ${JSON.stringify(change)}.`);
   }
@@ -93,7 +98,7 @@ export function isReordered(before: World, after: World, table: string): boolean
   return [...after.tables].every(([name, now]) => name === table || tables.get(name) === now);
 }
 
-function removedKeys<Key>(before: ReadonlyMap<Key, unknown>, after: ReadonlyMap<Key, unknown>): readonly Key[] {
+function removedKeys<Key>(before: ReadonlyMap<Key, unknown>, after: ReadonlyMap<Key, unknown>) {
   return before === after ? [] : [...before.keys()].filter((key) => !after.has(key));
 }
 

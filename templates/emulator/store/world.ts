@@ -1,8 +1,7 @@
 import type { Json } from '@speccast/runtime';
-import { type Cursor, type Cursors, withCursor } from './cursors.js';
+import { addCursor, type Cursor } from './cursors.js';
 import { valuesAt } from '../values/json-path.js';
-import { isScalar } from './compare-values.js';
-import { type Index, type Row, Table } from './table.js';
+import { type Index, isScalar, type Row, Table } from './table.js';
 import type { ReceivedMedia } from './media.js';
 
 /** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
@@ -11,8 +10,8 @@ export interface World {
   readonly blobs: ReadonlyMap<string, ReceivedMedia>;
   /** Last number by sequence. */
   readonly sequences: ReadonlyMap<string, number>;
-  /** The lists that page tokens refer to. */
-  readonly cursors: Cursors;
+  /** The lists that page tokens refer to, by number, ascending. */
+  readonly cursors: ReadonlyMap<number, Cursor>;
   /** Functions that add the first rows of tables, called when a table is first used: making rows takes time. */
   readonly pending: ReadonlyMap<string, Fill>;
 }
@@ -36,12 +35,10 @@ export function rowsIn({ tables }: World, table: string): Table {
   return tables.get(table) ?? noTable;
 }
 
-/** The maps that a transaction copies before it changes them. */
-interface Drafts {
-  readonly tables: Map<string, Table>;
-  readonly blobs: Map<string, ReceivedMedia>;
-  readonly sequences: Map<string, number>;
-}
+/** The maps of a world as a transaction changes them. */
+type Drafts = {
+  [Name in keyof World]: World[Name] extends ReadonlyMap<infer Key, infer Value> ? Map<Key, Value> : never;
+};
 
 /** Changes of a world that take effect together, on `commit`. A map is copied once, when it is first changed. */
 export class Transaction {
@@ -74,17 +71,6 @@ export class Transaction {
     return [...this.rows(table).values()];
   }
 
-  /** Counts the rows. */
-  size(table: string): number {
-    return this.rows(table).size;
-  }
-
-  /** Returns the row that was inserted first. */
-  first(table: string): Row | undefined {
-    const [first] = this.rows(table).values();
-    return first;
-  }
-
   /** Finds the rows with a value at a path, in the order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[] {
     const rows = this.rows(table);
@@ -98,11 +84,6 @@ export class Transaction {
     return isChanged ? [...found] : found;
   }
 
-  /** Counts the rows with a value at a path. */
-  count(table: string, path: string, value: Json): number {
-    return this.find(table, path, value).length;
-  }
-
   /** Stores a row, or replaces the row with the same key. */
   put(table: string, row: Row): void {
     this.putAt(table, this.#readKey(table, row), row);
@@ -111,7 +92,7 @@ export class Transaction {
   /** Stores a row under a key. */
   putAt(table: string, key: string, row: Row): void {
     const before = this.rows(table);
-    this.#draft('tables').set(table, before.with(key, row));
+    this.draft('tables').set(table, before.with(key, row));
     if (before.has(key)) this.#indexes.delete(table);
     else for (const [path, index] of this.#indexes.get(table) ?? []) addToIndex(index, path, [row]);
   }
@@ -119,7 +100,7 @@ export class Transaction {
   remove(table: string, key: string): boolean {
     const before = this.rows(table);
     if (!before.has(key)) return false;
-    this.#draft('tables').set(table, before.without(key));
+    this.draft('tables').set(table, before.without(key));
     this.#indexes.delete(table);
     return true;
   }
@@ -130,11 +111,11 @@ export class Transaction {
   }
 
   putBlob(key: string, media: ReceivedMedia): void {
-    this.#draft('blobs').set(key, media);
+    this.draft('blobs').set(key, media);
   }
 
   removeBlob(key: string): void {
-    if (this.#world.blobs.has(key)) this.#draft('blobs').delete(key);
+    if (this.#world.blobs.has(key)) this.draft('blobs').delete(key);
   }
 
   /** Returns the list that a page token refers to by number. */
@@ -153,12 +134,7 @@ export class Transaction {
   }
 
   putCursor(number: number, cursor: Cursor): void {
-    this.#world = { ...this.#world, cursors: withCursor(this.#world.cursors, number, cursor) };
-  }
-
-  removeCursor(number: number): void {
-    const left = [...this.#world.cursors].filter(([one]) => one !== number);
-    this.#world = { ...this.#world, cursors: new Map(left) };
+    addCursor(this.draft('cursors'), number, cursor);
   }
 
   /** Returns the next number of a sequence that starts at 1. */
@@ -166,17 +142,8 @@ export class Transaction {
     // Sequences of ids have the names of their tables.
     this.#fill(sequence);
     const next = (this.#world.sequences.get(sequence) ?? 0) + 1;
-    this.setNumber(sequence, next);
+    this.draft('sequences').set(sequence, next);
     return next;
-  }
-
-  /** Sets the last number of a sequence. */
-  setNumber(sequence: string, last: number): void {
-    this.#draft('sequences').set(sequence, last);
-  }
-
-  removeNumber(sequence: string): void {
-    this.#draft('sequences').delete(sequence);
   }
 
   /** Adds the first rows of all tables that have not been used yet. */
@@ -192,30 +159,24 @@ export class Transaction {
   #fill(table: string): void {
     const fill = this.#world.pending.get(table);
     if (!fill) return;
-    const pending = new Map(this.#world.pending);
-    pending.delete(table);
-    this.#world = { ...this.#world, pending };
+    this.draft('pending').delete(table);
     fill(this);
   }
 
   /** Returns a map of the world to be changed: a copy, which the first change of it makes. */
-  #draft<Name extends keyof Drafts>(name: Name): Drafts[Name] {
+  draft<Name extends keyof Drafts>(name: Name): Drafts[Name] {
     if (this.#world[name] === this.#before[name])
-      this.#world = { ...this.#world, [name]: new Map<string, unknown>(this.#before[name]) };
+      this.#world = { ...this.#world, [name]: new Map<unknown, unknown>(this.#before[name]) };
     // A copy is not the map of an immutable world, so it may be changed.
     return this.#world[name] as Drafts[Name];
   }
 }
 
 /** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
-export type Tables = Pick<
-  Transaction,
-  | ('get' | 'rows' | 'list' | 'size' | 'first' | 'find' | 'count' | 'put' | 'remove')
-  | ('blob' | 'putBlob' | 'removeBlob' | 'cursor' | 'keepList')
->;
+export type Tables = Omit<Transaction, 'putAt' | 'putCursor' | 'nextNumber' | 'fillAll' | 'commit' | 'draft'>;
 
 /** Adds rows to an index by their values at its path; each item of a list is a value. */
-function addToIndex(index: Index, path: string, rows: Iterable<Row>): Index {
+function addToIndex(index: Index, path: string, rows: Iterable<Row>) {
   for (const row of rows)
     for (const value of new Set(valuesAt(row, path).filter(isScalar))) {
       const before = index.get(value);

@@ -290,7 +290,7 @@ export class Engine {
   /** Adds the first rows of tables and of a caller to a world before a call, so that they do not count as changes of the call. */
   withFirstRows(world: World, names: readonly string[], token?: string): World {
     const tables = this.#begin(world);
-    for (const table of names) tables.size(table);
+    for (const table of names) tables.rows(table);
     if (token !== undefined) this.#callerFor(token, tables);
     return tables.commit();
   }

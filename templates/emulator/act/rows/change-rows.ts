@@ -148,7 +148,7 @@ function checkAndStore(call: Call, table: string, row: Row, before?: Row): Row {
   const limits = before ? [] : [call.plan.behaviour.limit ?? []].flat();
   for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of limits) {
     const value = of === table ? valueAt(whole, per) : undefined;
-    if (value === undefined || call.tables.count(of, per, value) < atMost) continue;
+    if (value === undefined || call.tables.find(of, per, value).length < atMost) continue;
     rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
   }
   return storeRow(call, table, whole, before);

@@ -153,7 +153,7 @@ export function stamp(target: RowTarget, table: string, draft: Row): Row {
     const value = path === undefined || valueAt(row, path) !== undefined ? undefined : assign();
     if (path !== undefined && value !== undefined) row = withValue(row, path, value);
   };
-  add(key, () => (call ? newId(call, table) : idFrom(`${seed?.scope} ${table} ${target.tables.size(table)}`, id)));
+  add(key, () => (call ? newId(call, table) : idFrom(`${seed?.scope} ${table} ${target.tables.rows(table).size}`, id)));
   add(created, () => time);
   add(updated, () => time);
   if (typeof owner === 'string') add(owner, () => call?.caller?.ownId);

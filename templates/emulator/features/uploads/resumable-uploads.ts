@@ -9,11 +9,17 @@ import {
   unsupported,
 } from '@speccast/runtime/requests';
 import type { CallResponse, DecodedBody, OperationPlan, Received, Routed, Valid } from '../../plan/plan.js';
-import { type ArrivedBytes, checkMediaType, mediaLimits, readBytes, receiveContent } from '../../receive/read-body.js';
+import {
+  type ArrivedBytes,
+  checkMediaType,
+  findMediaLimits,
+  readBytes,
+  receiveContent,
+} from '../../receive/read-body.js';
 import { locate } from '../../receive/router.js';
 import { checkLength } from '../../receive/validate.js';
 import { checkMethod, respond } from '../../respond/respond.js';
-import { createMedia, getSize, sliceContent } from '../../store/media.js';
+import { createMedia } from '../../store/media.js';
 import type { Tables } from '../../store/world.js';
 import { defined } from '../../values/defined.js';
 import { idFrom } from '../../values/ids.js';
@@ -102,7 +108,7 @@ const unit = 262_144;
 async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   // Rejects an invalid header before the body is read.
   readContentRange(request);
-  const { store, ...limits } = mediaLimits(engine.shared, request);
+  const { store, ...limits } = findMediaLimits(engine.shared, request);
   const total = findSession(engine, id)?.total ?? Infinity;
   // All pieces of a file are kept in one way: short files in memory, if the store says so.
   const isShort = store?.inMemory !== undefined && total <= store.inMemory;
@@ -122,7 +128,7 @@ function take(engine: Engine, request: Request, session: UploadSession, { conten
   const plan = findPlan(engine, session);
   const { outcome, stored } = session;
   if (outcome) return respond(request, plan, repeatResponse(engine, session, outcome));
-  const length = getSize(content);
+  const length = content.length;
   const isStatusRequest = range !== undefined && range.first === undefined;
   if (isStatusRequest && length > 0) throw wrongRange('it names no bytes, but the body has some');
   // Without a range, the body is the complete file.
@@ -147,11 +153,11 @@ function take(engine: Engine, request: Request, session: UploadSession, { conten
   if (first > stored) throw wrongRange(`${stored} bytes are there, so the next piece begins with byte ${stored}`);
   const reached = first + length;
   const kept = isCut ? reached - (reached % unit) : reached;
-  const added = sliceContent(content, Math.min(stored, kept) - first, kept - first);
-  const now = { stored: stored + getSize(added), total, mediaType: mediaType || undefined };
+  const added = content.subarray(Math.min(stored, kept) - first, kept - first);
+  const now = { stored: stored + added.length, total, mediaType: mediaType || undefined };
   const after = { ...session, ...defined(now) };
   engine.change((tables) => {
-    if (getSize(added) > 0) putPiece(tables, session, added);
+    if (added.length > 0) putPiece(tables, session, added);
     putSession(tables, after);
   });
   return after.stored === total

@@ -7,17 +7,22 @@ import { readOnce } from '../read-once.js';
 
 /** Returns the response. Throws if it does not match the spec, which is an error in the emulator or in the spec. */
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
-  if (response.kind !== 'json' && response.kind !== 'rows') return response;
-  // The validator is that of another media type.
-  if (response.kind === 'json' && response.content) return response;
-  // Rows are generated while they are read, so they are kept for the caller.
-  const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
-  const status = (checked.kind === 'json' ? checked.status : undefined) ?? chooseSuccess(plan);
-  const declared = responseFor(plan, status);
-  // Streamed items have their own validator.
-  if (checked.kind === 'rows' && checked.content && declared?.item) return checked;
-  const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
-  if (issues.length === 0) return checked;
+  if (response.kind === 'rows') {
+    // Rows are generated while they are read, so they are kept for the caller.
+    const rows = [...response.rows];
+    const { item } = responseFor(plan, chooseSuccess(plan)) ?? {};
+    // Streamed items have their own validator.
+    if (!response.content || !item) checkDeclaredBody(plan, rows);
+    return { ...response, rows };
+  }
+  // The body of another media type has another validator.
+  if (response.kind === 'json' && !response.content) checkDeclaredBody(plan, response.body, response.status);
+  return response;
+}
+
+function checkDeclaredBody(plan: OperationPlan, body: unknown, status: number = chooseSuccess(plan)) {
+  const issues = responseFor(plan, status)?.body?.check(body) ?? [];
+  if (issues.length === 0) return;
   const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new Error(
     `${plan.operation.id} answers ${status} with a body that its spec does not allow. ${reasons.join('; ')}`,
@@ -61,22 +66,22 @@ export function statusBesideSuccess({ operation, responses }: OperationPlan): nu
 
 /** Chooses the reason of an error: the one that the spec declares for the operation, else for all operations, else a usual one. */
 export function chooseReason(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string {
-  const usual = usualReasons.get(status) ?? (status < 500 ? 'badRequest' : 'backendError');
+  const usual = usualReasons[status] ?? (status < 500 ? 'badRequest' : 'backendError');
   return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0] ?? usual;
 }
 
-const usualReasons: ReadonlyMap<number, string> = new Map([
-  [401, 'authError'],
-  [403, 'forbidden'],
-  [404, 'notFound'],
-  [405, 'httpMethodNotAllowed'],
-  [409, 'conflict'],
-  [410, 'gone'],
-  [412, 'conditionNotMet'],
-  [413, 'uploadTooLarge'],
-  [415, 'unsupportedMediaType'],
-  [429, 'rateLimitExceeded'],
-]);
+const usualReasons: Readonly<Record<number, string>> = {
+  401: 'authError',
+  403: 'forbidden',
+  404: 'notFound',
+  405: 'httpMethodNotAllowed',
+  409: 'conflict',
+  410: 'gone',
+  412: 'conditionNotMet',
+  413: 'uploadTooLarge',
+  415: 'unsupportedMediaType',
+  429: 'rateLimitExceeded',
+};
 
 /** Names the parameters that page a list; those that are properties of an object by their paths: `page.size`. */
 export function pagingParameters(rules: PagingRules): readonly string[] {

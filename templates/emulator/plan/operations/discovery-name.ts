@@ -1,5 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import { toJsonObject } from '@speccast/runtime/requests';
+import { defined } from '../../values/defined.js';
+import { stringAt } from '../../values/json-path.js';
 import type { EmulatorPlan } from '../plan.js';
 
 /** The name of a service in Google's API Discovery Service, and the conventions of its clients. */
@@ -18,23 +20,21 @@ export interface DiscoveryName {
 
 /** Reads the name and version of `x-discovery`, else those of the service. */
 export function readDiscoveryName({ document = {}, service }: EmulatorPlan): DiscoveryName {
-  const { 'x-discovery': stated, 'x-batch-path': batch, info } = document;
-  const { name, version, basePath, 'x-source': _source, ...more } = toJsonObject(stated);
-  const { version: own } = toJsonObject(info);
-  const text = typeof own === 'string' ? own : '';
+  const { 'x-discovery': stated, 'x-batch-path': batch } = document;
+  const { name: _name, version: _version, basePath: _basePath, 'x-source': _source, ...more } = toJsonObject(stated);
+  const own = stringAt(document, 'info.version') ?? '';
   // Discovery's paths have the version `v1` for `1.4.0`.
-  const [, major] = /^v?(\d+)(?:\.|$)/i.exec(text) ?? [];
-  const batchPath = typeof batch === 'string' ? batch.replace(/^\/+/, '') : 'batch';
-  return {
-    name: typeof name === 'string' ? name : toSegment(service.name),
-    version: typeof version === 'string' ? version : major === undefined ? toSegment(text || 'v1') : `v${major}`,
-    ...(typeof basePath === 'string' && { basePath: basePath.replace(/\/+$/, '') }),
-    batchPath,
+  const [, major] = /^v?(\d+)(?:\.|$)/i.exec(own) ?? [];
+  return defined({
+    name: stringAt(stated, 'name') ?? toSegment(service.name),
+    version: stringAt(stated, 'version') ?? (major === undefined ? toSegment(own || 'v1') : `v${major}`),
+    basePath: stringAt(stated, 'basePath')?.replace(/\/+$/, ''),
+    batchPath: stringAt(document, 'x-batch-path')?.replace(/^\/+/, '') ?? 'batch',
     isGoogles: stated !== undefined || batch !== undefined,
     more,
-  };
+  });
 }
 
-function toSegment(text: string): string {
+function toSegment(text: string) {
   return text.replace(/[^\w.-]+/g, '-') || 'api';
 }

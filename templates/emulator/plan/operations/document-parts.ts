@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import {
+  expandParameters,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  type OperationParameter,
+} from '@speccast/runtime';
 import {
   accepts,
   findOperation,
@@ -10,6 +16,7 @@ import {
   writePointer,
 } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan.js';
+import { readOnce } from '../read-once.js';
 import { pointerStep } from '../../values/json-path.js';
 
 /** An object of an OpenAPI document, and its place: `{ pointer: '#/paths/~1pets', value: { get: … } }`. */
@@ -25,10 +32,16 @@ export function partAt(document: JsonObject, pointer: string): DocumentPart | un
   return isJsonObject(found?.value) ? { pointer: writePointer(found.steps), value: found.value } : undefined;
 }
 
-/** Reads a member of a part, with references followed. */
-export function findMember(document: JsonObject, part: DocumentPart, name: string): DocumentPart | undefined {
-  if (!Object.hasOwn(part.value, name)) return undefined;
-  return partAt(document, part.pointer + pointerStep(name));
+/** Reads a member of a part, or one inside it (`content`, `image/png`), with references followed. */
+export function findMember(
+  document: JsonObject,
+  part: DocumentPart | undefined,
+  ...names: readonly string[]
+): DocumentPart | undefined {
+  let found = part;
+  for (const name of names)
+    found = found && Object.hasOwn(found.value, name) ? partAt(document, found.pointer + pointerStep(name)) : undefined;
+  return found;
 }
 
 /** Finds an operation in a document; undefined if its path or method is not there. */
@@ -42,7 +55,7 @@ export function responsePart(document: JsonObject, operation: DocumentPart, stat
   const responses = findMember(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((one) => ({ status: one }));
   const declared = responseIn(stated, status);
-  return responses && declared && findMember(document, responses, declared.status);
+  return declared && findMember(document, responses, declared.status);
 }
 
 /** Lists the media types that a request body or a response declares. */
@@ -65,3 +78,7 @@ export function listParameters(
   const found = lists.map((one) => readReferred(document, one));
   return new Map(found.flatMap((one) => (typeof one['name'] === 'string' ? [[one['name'], one]] : [])));
 }
+
+/** Returns the parameters of an operation by property: `page_size` of the query by `pageSize`. */
+export const readProperties: (operation: Pick<Operation, 'parameters'>) => ReadonlyMap<string, OperationParameter> =
+  readOnce((operation) => new Map(expandParameters(operation).map((one) => [one.property ?? one.name, one])));

@@ -44,8 +44,8 @@ function findIssue(document: JsonObject, schema: DocumentPart, text: string, dep
   if (depth > deepest) return undefined;
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
     const pointer = `${schema.pointer}/${keyword}`;
-    const pointers = [schema.value[keyword] ?? []].flat().map((_, index) => `${pointer}/${index}`);
-    const parts = pointers.flatMap((one) => partAt(document, one) ?? []);
+    const schemas = [schema.value[keyword] ?? []].flat();
+    const parts = schemas.flatMap((_, index) => partAt(document, `${pointer}/${index}`) ?? []);
     const issues = parts.flatMap((part) => findIssue(document, part, text, depth + 1) ?? []);
     if (keyword === 'allOf' && issues[0]) return issues[0];
     if (parts.length > 0 && issues.length === parts.length)
@@ -70,7 +70,7 @@ const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
 };
 
 /** Validates the value of a header by the checks of the runtime. */
-function findValueIssue(schema: DocumentPart, types: readonly string[], text: string): HeaderIssue | undefined {
+function findValueIssue(schema: DocumentPart, types: readonly string[], text: string) {
   // There is more than one way to write objects and lists.
   if (types.some((type) => readers[type] === undefined)) return undefined;
   const inOrder = types.toSorted((one, other) => Number(one === 'string') - Number(other === 'string'));
@@ -106,12 +106,12 @@ function toKeywords(name: string, argument: Json, value: Json): readonly Keyword
   const limit = limits[name];
   if (limit) return typeof argument === 'number' ? [[limit, argument]] : [];
   // Without a type, the values of the schema are compared as strings.
-  const likeValue = (one: Json): Json => (typeof value === 'string' ? String(one) : one);
+  const likeValue = (one: Json) => (typeof value === 'string' ? String(one) : one);
   const text = String(argument);
   if (name === 'pattern' && isRegex(text)) return [[checkPattern, new RegExp(text, 'u')]];
   if (name === 'format' && formats[text] !== undefined)
     return [[checkFormat, formats[text], `must have the format ${text}`]];
-  if (name === 'const') return [[checkEnum, [likeValue(argument)], 'const', isOneOf]];
-  if (name === 'enum' && Array.isArray(argument)) return [[checkEnum, argument.map(likeValue), 'enum', isOneOf]];
-  return [];
+  const values = name === 'const' ? [argument] : argument;
+  const isListed = (name === 'const' || name === 'enum') && Array.isArray(values);
+  return isListed ? [[checkEnum, values.map(likeValue), name, isOneOf]] : [];
 }

@@ -1,8 +1,8 @@
-import { expandParameters, isJsonObject, type OperationParameter } from '@speccast/runtime';
+import { isJsonObject } from '@speccast/runtime';
 import { credentialParameters, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
 import { readAction, findTable } from '../rule.js';
-import { listParameters } from './document-parts.js';
+import { listParameters, readProperties } from './document-parts.js';
 import { listPlaceholders } from '../../values/fill-template.js';
 import { findRowAbove } from './row-above.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../plan.js';
@@ -59,19 +59,24 @@ function listCommonEffects(
   { operation, behaviour }: Planned,
 ): readonly Effect[] {
   const { id, method, path } = operation;
-  const parameters = expandParameters(operation);
-  const secrets = parameters.filter(({ isCredential = false }) => isCredential);
+  const parameters = [...readProperties(operation)];
   const place = `${method} ${Object.keys(readAction(behaviour)).join(' ')}`;
-  const headers = parameters.flatMap((one): readonly Effect[] => {
-    if (one.in !== 'header') return [];
-    const [, does = '', where] = headerEffects.find(([header]) => header.test(one.name)) ?? [];
-    return where?.test(place) === true ? [[does, [readProperty(one)]]] : [];
+  const headers = headerEffects.map(([header, does, where]): Effect => {
+    const isRead = where.test(place);
+    return [
+      does,
+      parameters.flatMap(([property, one]) => (isRead && one.in === 'header' && header.test(one.name) ? property : [])),
+    ];
   });
-  const callbacks = webhooks?.list.filter((one) => one.operation === id).map(({ expression = '' }) => expression);
-  const addressed = (callbacks ?? []).join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
+  const addresses = webhooks?.list.map((one) => (one.operation === id ? one.expression : '')).join(' ') ?? '';
+  const addressed = addresses.matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
   return [
     ['chooses the operation', new URLSearchParams(path.split('?', 2)[1]).keys()],
-    ['carries a credential', [...credentialParameters(service), ...secrets.map(readProperty)]],
+    ['carries a credential', credentialParameters(service)],
+    [
+      'carries a credential',
+      parameters.flatMap(([property, { isCredential = false }]) => (isCredential ? property : [])),
+    ],
     ...headers,
     ['selects fields', [settings.fields]],
     ['indents the JSON of the response', [settings.indents]],
@@ -94,9 +99,10 @@ function listActionEffects(
   const filters = Object.entries({ ...behaviour.selectors, ...behaviour.filters }).map(([name, rule]): Effect => {
     const isRead = isFiltered || (rule.selects ?? rule.omits) !== undefined;
     if (!isRead) return ['needs a token', rule.token === undefined ? [] : [name]];
-    const set = new Map(Object.entries(rule).filter(([, value]) => value !== false));
-    const [member = '', does = 'filters'] = Object.entries(filterEffects).find(([one]) => set.has(one)) ?? [];
-    const value = set.get(member);
+    const members: Readonly<Record<string, unknown>> = { ...rule };
+    const set = Object.entries(filterEffects).find(([one]) => (members[one] ?? false) !== false);
+    const [member = '', does = 'filters'] = set ?? [];
+    const value = members[member];
     return [typeof value === 'string' && does.endsWith(' by') ? `${does} \`${value}\`` : does, [name]];
   });
   if (typeof action !== 'object') {
@@ -114,7 +120,7 @@ function listActionEffects(
     ['is recorded', listPlaceholders(writeExactly(records)).map((name) => name.replace(/^params\./, ''))],
     [
       `may be read by the capability \`${String(perform)}\``,
-      typeof perform === 'string' ? expandParameters(operation).map(readProperty) : [],
+      typeof perform === 'string' ? readProperties(operation).keys() : [],
     ],
   ];
 }
@@ -123,21 +129,17 @@ function listActionEffects(
 const without = 'none: ';
 
 /** Reads the effects of the parameters of an operation, by property: `{ limit: 'pages' }`. Others are validated, and change nothing. */
-function readEffects(emulator: Source, plan: Planned): ReadonlyMap<string, string> {
+const readEffects = readOnce((plan: Planned, emulator: Source) => {
   const stated = listParameters(emulator.document ?? {}, plan);
   const effects = new Map<string, string>();
-  for (const one of expandParameters(plan.operation)) {
-    const reason = stated.get(one.name)?.['x-without-effect'];
-    if (typeof reason === 'string') effects.set(readProperty(one), without + reason);
+  for (const [property, { name }] of readProperties(plan.operation)) {
+    const reason = stated.get(name)?.['x-without-effect'];
+    if (typeof reason === 'string') effects.set(property, without + reason);
   }
   for (const [does, properties] of [...listCommonEffects(emulator, plan), ...listActionEffects(emulator, plan)])
     for (const one of properties) if (one !== undefined && !effects.has(one)) effects.set(one, does);
   return effects;
-}
-
-function readProperty({ name, property = name }: OperationParameter): string {
-  return property;
-}
+});
 
 /** A parameter of an operation, and its effect. */
 export interface ExplainedParameter {
@@ -149,23 +151,20 @@ export interface ExplainedParameter {
 
 /** Describes the effect of each declared parameter of an operation; of an object such as `filter`, the effects of its members. */
 export function explainParameters(emulator: Source, plan: Planned): readonly ExplainedParameter[] {
-  const effects = readEffects(emulator, plan);
-  return expandParameters(plan.operation).map((one) => {
-    const property = readProperty(one);
+  const effects = readEffects(plan, emulator);
+  return Array.from(readProperties(plan.operation), ([property, one]) => {
     const inner = [...effects].filter(([name]) => name.startsWith(`${property}.`)).map(([, does]) => does);
     const effect = effects.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
     return { name: one.name, in: one.in, effect };
   });
 }
 
-const effectsOnce = readOnce((plan: OperationPlan, emulator: EmulatorPlan) => readEffects(emulator, plan));
-
 /** Notes the names of the parameters of a call that had no effect. A parameter with its default value is not noted. */
 export function noteIgnored({ plan, emulator, params, notes }: Call): void {
-  const effects = effectsOnce(plan, emulator);
-  const isKnown = (name: string): boolean => effects.get(name)?.startsWith(without) === false;
+  const effects = readEffects(plan, emulator);
+  const isKnown = (name: string) => effects.get(name)?.startsWith(without) === false;
   for (const [property, value] of Object.entries(params)) {
-    const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);
+    const one = readProperties(plan.operation).get(property);
     const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
     // A capability can read any parameter that is not declared.
     const isRead = one ? one.in === 'path' : 'perform' in readAction(plan.behaviour);

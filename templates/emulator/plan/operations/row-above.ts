@@ -30,12 +30,12 @@ export function findRowAbove<Plan extends Placed>(plans: readonly Plan[], below:
 }
 
 /** Removes the names of variables: `/notes/{id}/shine` → `/notes/{}/shine`, `/v1/{name=notes/*}` → `/v1/{=notes/*}`. */
-function removeNames(path: string): string {
+function removeNames(path: string) {
   return path.replace(/\{[^{}=]+/g, '{');
 }
 
 /** Lists the properties of the parameters of a path, in its order. */
-function listVariables({ operation }: Placed): readonly string[] {
+function listVariables({ operation }: Placed) {
   const names = Array.from(operation.path.matchAll(/\{([^{}=]+)/g), ([, name = '']) => name);
   const own = expandParameters(operation).filter((one) => one.in === 'path');
   return names.map((name) => own.find((one) => one.name === name)?.property ?? name);

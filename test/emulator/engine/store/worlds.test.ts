@@ -36,7 +36,7 @@ describe('a table', () => {
     expect(tables.find('t', 'in', 'x').map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('counts and finds what looking at every row finds, in the order of insertion', () => {
+  test('finds what looking at every row finds, in the order of insertion', () => {
     fc.assert(
       fc.property(fc.array(write), fc.constantFrom(1, '1', 'x', 'y', true, null), (writes, value) => {
         let tables = begin();
@@ -52,9 +52,8 @@ describe('a table', () => {
           const has = (row: Row): boolean => (Array.isArray(row['v']) ? row['v'].includes(value) : row['v'] === value);
           const want = tables.list('t').filter(has);
           expect(tables.find('t', 'v', value)).toEqual(want);
-          expect(tables.count('t', 'v', value)).toBe(want.length);
         }
-        expect([tables.first('t'), tables.size('t')]).toEqual([tables.list('t')[0], tables.list('t').length]);
+        expect(tables.rows('t').size).toEqual(tables.list('t').length);
       }),
     );
   });
@@ -160,7 +159,7 @@ describe('a world', () => {
 
   test('comes back from JSON as it was', () => {
     const tables = begin();
-    for (const id of ['b', '__proto__', 'a']) tables.put('t', { id, at: tables.size('t') });
+    for (const id of ['b', '__proto__', 'a']) tables.put('t', { id, at: tables.rows('t').size });
     tables.put('__proto__', JSON.parse('{"id": "x", "__proto__": 1}') as Row);
     tables.putBlob('m', { bytes: new Uint8Array([0, 255, 7]), mediaType: 'a/b', fileName: 'f' });
     tables.nextNumber('constructor');

@@ -222,6 +222,7 @@ async function bundle(): Promise<string> {
     outfile,
     alias,
     external,
+    loader: { '.wasm': 'binary' },
     logLevel: 'error',
   });
   return outfile;

@@ -258,7 +258,7 @@ test('bytes are in files of their own, as long as something needs them', async (
   await writer.write(new Uint8Array(300_000).fill(7));
   const stored = await writer.finish();
   const [name = ''] = names();
-  expect([names().length, stored.size, stored.read(299_998)]).toEqual([1, 300_000, new Uint8Array([7, 7])]);
+  expect([names().length, stored.length, stored.read(299_998)]).toEqual([1, 300_000, new Uint8Array([7, 7])]);
   await one.file.close();
   appendFileSync(`${path}.media/00000000-0000-0000-0000-000000000000.part`, 'x');
   expect(name).toMatch(/^[\da-f]{64}$/);

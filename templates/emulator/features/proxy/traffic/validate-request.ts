@@ -146,7 +146,7 @@ async function checkBody({ service, received, plan, operation, query }: Seen, bo
   const whole = new Request(received.request.url, { method, headers, body: Uint8Array.from(body) });
   const maxBytes = body.length;
   try {
-    const { body: json, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
+    const { body: json, media } = await readBody(whole, plan, { maxBytes });
     if (media) received.media = media;
     const value = withWrittenNumbers(plan.body, json);
     if (value === undefined) return [];
