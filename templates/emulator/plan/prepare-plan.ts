@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, type SecurityScheme, isJsonObject } from '@speccast/runtime';
 import { asDoubles, findOperation, follow, readMember, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan, Profile, Reasons } from './plan.js';
+import { readOnce } from './read-once.js';
 import type { Validator } from '@speccast/runtime/validators';
 
 /**
@@ -55,13 +56,11 @@ const validatorMember = /^(?:parameters|body|item|model)$/;
 
 /** Makes the validators of a plan accept integers that a double cannot hold. */
 export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
-  const known = new Map<Validator<unknown>, Validator<unknown>>();
   const origins = new Map<Validator<unknown>, Validator<unknown>>();
   const toExact = <Part extends object>(part: Part): Part => {
     const entries = Object.entries(part).map(([name, value]) => {
       if (!validatorMember.test(name) || !value) return [name, value];
-      const exact = known.get(value) ?? createExactValidator(value);
-      known.set(value, exact);
+      const exact = toExactValidator(value);
       origins.set(exact, value);
       return [name, exact];
     });
@@ -81,7 +80,7 @@ export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
 }
 
 /** Makes a validator accept large integers. They are looked for only in values that are not valid otherwise, since few values have them. */
-function createExactValidator(validator: Validator<unknown>): Validator<unknown> {
+const toExactValidator = readOnce((validator: Validator<unknown>): Validator<unknown> => {
   const is = (value: unknown): value is unknown => {
     if (validator.is(value)) return true;
     const doubles = asDoubles(value);
@@ -96,7 +95,7 @@ function createExactValidator(validator: Validator<unknown>): Validator<unknown>
       enumerable: true,
     },
   });
-}
+});
 
 /** Returns the plan for a profile. In `vendor` it has the rules of the real service, and all parameters are validated. */
 export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan {
