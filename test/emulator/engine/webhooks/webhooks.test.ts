@@ -20,7 +20,9 @@ function open(given: EmulatorOptions = {}): OpenedShelf {
     shop.responses.push(one === 'unreachable' ? new Error('no route') : new Response(one.text ?? null, one));
   const receive = async () => {
     await shop.emulator.webhooks.idle();
-    return shop.received.splice(0).map(({ request: { method, url, headers }, body }) => {
+    // Deliveries to several receivers are signed and sent at the same time.
+    const all = shop.received.splice(0).toSorted((one, other) => one.request.url.localeCompare(other.request.url));
+    return all.map(({ request: { method, url, headers }, body }) => {
       const read = body === '' ? null : JSON.parse(body);
       return { method, url, headers: { 'x-injected': null, ...Object.fromEntries(headers) }, body: read };
     });
@@ -95,12 +97,17 @@ describe('a signature', () => {
 
   test('is made with the secret of the subscription, if it has one, which nobody else learns', async () => {
     const { emulator, received, call } = openShop();
-    await call('/hooks', { method: 'POST', body: { url: hook, events: ['*'], secret: 'mine' } });
+    await call('/hooks', { method: 'POST', body: { url: `${hook}/own`, events: ['*'], secret: 'mine' } });
     await call('/hooks', { method: 'POST', body: { url: hook, events: ['*'] } });
     await call('/orders', { method: 'POST', body: {} });
     await emulator.webhooks.idle();
-    for (const [index, secret] of ['mine', await emulator.webhooks.key()].entries())
-      await verifyWebhook(received[index]?.request ?? new Request(hook), { secret, now: () => emulator.clock.now() });
+    const now = (): number => emulator.clock.now();
+    const secrets = new Map([
+      [hook, await emulator.webhooks.key()],
+      [`${hook}/own`, 'mine'],
+    ]);
+    expect(received.map(({ request }) => request.url).toSorted()).toEqual([...secrets.keys()]);
+    for (const { request } of received) await verifyWebhook(request, { secret: secrets.get(request.url) ?? '', now });
     expect(JSON.stringify(emulator.webhooks.deliveries)).not.toContain('mine');
   });
 
