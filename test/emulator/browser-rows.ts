@@ -152,7 +152,11 @@ export function runBrowserRows(
             for (const [name, path] of Object.entries(filled.keep ?? {})) names[name] = readPath(answered, path);
           } else await take(tabs, filled);
         }
-        for (const tab of tabs.tabs.values()) await tab.close();
+        for (const tab of tabs.tabs.values()) {
+          // Chromium may never close a page that is still loading.
+          await tab.waitForLoadState();
+          await tab.close();
+        }
         await opened.stop();
         expect(problems).toEqual([]);
       });
