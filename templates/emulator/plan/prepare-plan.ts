@@ -47,10 +47,12 @@ function listTexts(value: Json | undefined): Need {
 export type Need = Readonly<Record<string, readonly string[]>>;
 
 /** Lists the alternatives of credentials of an operation with their scopes, as its document states them: `[{ oauth2: ['read'] }]`. */
-export function listNeeds({ document = {} }: EmulatorPlan, { operation }: OperationPlan): readonly Need[] {
-  const security = findOperation(document, operation)?.value['security'] ?? document['security'];
-  return (Array.isArray(security) ? security : []).filter(isJsonObject).map(listTexts);
-}
+export const listNeeds: (plan: OperationPlan, emulator: EmulatorPlan) => readonly Need[] = readOnce(
+  ({ operation }, { document = {} }) => {
+    const security = findOperation(document, operation)?.value['security'] ?? document['security'];
+    return (Array.isArray(security) ? security : []).filter(isJsonObject).map(listTexts);
+  },
+);
 
 const validatorMember = /^(?:parameters|body|item|model)$/;
 

@@ -31,7 +31,7 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
     if (profile === 'vendor') authenticateVendor(routed, credentials, shared.plan);
     else authenticate(plan.operation, credentials, shared.plan);
     // The scopes of tokens that the emulator issued count in all profiles.
-    if (credentials.isIssued === true) checkNeeds(listNeeds(shared.plan, plan), credentials);
+    if (credentials.isIssued === true) checkNeeds(listNeeds(plan, shared.plan), credentials);
     return credentials.token;
   } catch (error) {
     if (profile !== 'lenient' || !(error instanceof HttpError)) throw error;
@@ -52,7 +52,7 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', inAuthorization);
   const { schemes: counted = [], parameters } = plan.vendor ?? {};
-  const stated = listNeeds(emulator, plan);
+  const stated = listNeeds(plan, emulator);
   const needs = stated.filter((need) => {
     const names = Object.keys(need);
     return counted.length === 0 || (names.length > 0 && names.every((name) => counted.includes(name)));

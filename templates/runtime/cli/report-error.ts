@@ -21,6 +21,7 @@ import { cut, printable } from './text/printable.js';
 
 /** Most issues that a message lists. */
 const mostIssues = 20;
+
 /** Reports an error: the exit code, and one JSON object on a line or a message. */
 export function reportError(
   tools: ToolPackage,

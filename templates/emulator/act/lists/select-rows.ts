@@ -32,7 +32,7 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   else if (newest) sorts.push({ valueOf: (row) => toTime(valueAt(row, newest)), descending: true });
   else if (sort) sorts.push({ valueOf: (row) => toSortValue(valueAt(row, sort)) });
   const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);
-  const tests = filters.map((filter) => createTest(call, table, filter));
+  const tests = filters.filter((one) => one !== ids).map((filter) => createTest(call, table, filter));
   const isNarrowed =
     mine !== undefined ||
     filters.some(({ rule: { sorts, lenient, ids, path, under, related } }) => {
