@@ -146,7 +146,7 @@ export const OPTIONS = {
     takes: '<format>=<type>,…',
     pairs: 'formats and types, such as date-time=Date,int64=bigint',
     says: 'Types of values by format: `date-time: Date`, `int64: bigint`, or the name of a codec; `string` leaves a format as it is.',
-    more: 'See https://github.com/speccast/speccast/blob/main/specs/README.md#types-of-values.',
+    more: 'See https://github.com/speccast/speccast/blob/main/specs/docs/types.md.',
     isReleased: true,
   },
   codecs: {

@@ -14,7 +14,7 @@ import { instructionsOf } from './simulated-image.js';
 
 const source = join(root, 'templates/emulator');
 const dockerfile = readFileSync(join(source, 'Dockerfile'), 'utf8');
-const readme = 'templates/emulator/README.md';
+const page = 'templates/emulator/docs/containers.md';
 
 const instructions = instructionsOf(dockerfile);
 
@@ -35,8 +35,8 @@ describe('the Dockerfile', () => {
   });
 });
 
-test('the services of the README for Docker Compose have what they name', () => {
-  const [text = ''] = fencesOf(readme, 'yaml').filter((one) =>
+test('the services of the page for Docker Compose have what they name', () => {
+  const [text = ''] = fencesOf(page, 'yaml').filter((one) =>
     one.startsWith('services:\n  video-platform:\n    build:'),
   );
   const { services, volumes } = parse(text);
@@ -52,7 +52,7 @@ const testcontainers = tryToFetch('testcontainers@11.14.0');
 const missing = testcontainers === undefined ? ' (not run: it could not be fetched from npm)' : '';
 
 test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers fits its types${missing}`, () => {
-  const [code = ''] = fencesOf(readme, 'js').filter((one) => one.includes('testcontainers'));
+  const [code = ''] = fencesOf(page, 'js').filter((one) => one.includes('testcontainers'));
   const folder = join(testcontainers ?? '', '../..');
   // As TypeScript, with the one type that JavaScript leaves open.
   const typed = code.replace('let container;', "let container: import('testcontainers').StartedTestContainer;");

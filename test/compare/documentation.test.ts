@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { changeCodes, type ChangeCode, type CodeEntry } from '../../generator/compare/changes/change.js';
 import { adviceOn } from '../../generator/compare/release/print-entry.js';
 
-const page = readFileSync(fileURLToPath(new URL('../../specs/README.md', import.meta.url)), 'utf8');
+const page = readFileSync(fileURLToPath(new URL('../../generator/docs/diff.md', import.meta.url)), 'utf8');
 const [, section = ''] = page.match(/^## Kinds of changes$([^]*?)(?=^## |(?![^]))/m) ?? [];
 
 /** The kind of a change as the table says it. */
@@ -18,7 +18,7 @@ function printKinds({ kind, sent, received, unused }: CodeEntry): string {
   return kind ?? stated.join(', ');
 }
 
-test('the table of changes in specs/README.md says what the code says', () => {
+test('the table of changes says what the code says', () => {
   const rows = [...section.matchAll(/^\| `.*$/gm)].map(([row]) => row.split('|').map((cell) => cell.trim()));
   const want = Object.entries(changeCodes).map(([code, entry]: readonly [string, CodeEntry]) => [
     '',

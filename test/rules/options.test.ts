@@ -45,7 +45,7 @@ function updateSchema(text: string): unknown {
   return { ...schema, $defs: { ...schema.$defs, service: { ...service, properties: Object.fromEntries(rows) } } };
 }
 
-/** A README with the table of options as it is printed. */
+/** A page with the table of options as it is printed. */
 function updatePage(text: string): string {
   const rows = Object.entries(options).map(([key, { flag, default: usual = '', says }]) => [
     `\`${key}\``,
@@ -69,8 +69,8 @@ describe('what follows from the table of options is up to date:', () => {
     await expect(await format(text, { parser: 'json', printWidth: 120 })).toMatchFileSnapshot(join(root, path));
   });
 
-  test('the table in the README', async () => {
-    const path = 'generator/README.md';
+  test('the table of the page about the configuration', async () => {
+    const path = 'generator/docs/configuration.md';
     await expect(updatePage(textOf(path))).toMatchFileSnapshot(join(root, path));
   });
 });
@@ -119,6 +119,6 @@ test('a new option is a row of the table, and code that uses it', async () => {
   expect(updateSchema(textOf('specs/speccast.schema.json'))).toMatchObject({
     $defs: { service: { properties: { madeUp: { description: 'How loud it is. Default: quiet.' } } } },
   });
-  const page = updatePage(textOf('generator/README.md')).replace(/ +/g, ' ');
+  const page = updatePage(textOf('generator/docs/configuration.md')).replace(/ +/g, ' ');
   expect(page).toContain('| `madeUp` | `--made-up` | quiet | How loud it is. |\n');
 });

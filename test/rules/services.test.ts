@@ -11,7 +11,10 @@ const words =
 /** Files that may say such a word, and why. */
 const exempt = data<Readonly<Record<string, { readonly words: readonly string[]; readonly why: string }>>>('exempt');
 
-const files = ['generator', 'templates'].flatMap((folder) => filesBelow(folder, ''));
+// Pages show examples that are compiled and run, which takes packages that exist.
+const files = ['generator', 'templates']
+  .flatMap((folder) => filesBelow(folder, ''))
+  .filter((path) => !path.endsWith('.md'));
 
 /** The words in a file, in small letters, each once. */
 function wordsIn(path: string): readonly string[] {

@@ -44,8 +44,10 @@ const unusual = Object.entries(data<Readonly<Record<string, string>>>('unusual')
 /** What a page says in its own words: no code, and no rows that quote the tables of codes or the names of tests. */
 function wordsOf(page: string): string {
   const text = textOf(page).replace(/^```[^]*?^```$|^\|.*\| (?:yes|\*\*no\*\*|–) +\|$/gm, '');
-  const own = page === 'specs/README.md' ? text.slice(0, text.indexOf('\n## Codes\n')) : text;
-  return own.replace(/\{\{.*?\}\}|`[^`\n]*`|\]\([^)]*\)/g, '');
+  return text
+    .split(/^## (?:Codes|Kinds of changes)$/m, 1)
+    .join('')
+    .replace(/\{\{.*?\}\}|`[^`\n]*`|\]\([^)]*\)/g, '');
 }
 
 test('pages use the words of OpenAPI, JSON Schema, TypeScript and Node', () => {

@@ -33,7 +33,7 @@ const advice: Advice = {
   'settings.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
   readme: 'README.md and api.md are generated, with examples of the document',
-  openapi: 'change the document, or say it in an overlay: specs/README.md#overlays',
+  openapi: 'change the document, or say it in an overlay: specs/docs/overlays.md',
   'openapi.code_samples': 'README.md and api.md have a sample of each call',
   custom_casings: 'this casing is for another language',
   streaming: 'a stream is what the document declares as `text/event-stream` or JSON lines',

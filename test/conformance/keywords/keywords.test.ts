@@ -94,9 +94,9 @@ test('the types take and reject what the cases say', () => {
   expect(compiled).toBe('');
 });
 
-test('the README tells how many cases there are', () => {
+test('the page of validators says how many cases there are', () => {
   const count = versions.flatMap((version) => keywordCases[version]).length;
-  expect(readFileSync(join(root, 'templates/runtime/README.md'), 'utf8')).toContain(
+  expect(readFileSync(join(root, 'templates/runtime/docs/validators.md'), 'utf8')).toContain(
     `all ${count} of ${count} single-keyword cases`,
   );
 });
