@@ -74,7 +74,9 @@ export interface CompileValidatorsOptions {
   readonly file?: string;
   /** `assert` validates `format`; `annotate` ignores it, as the draft demands. Default: `annotate`. */
   readonly formats?: 'assert' | 'annotate';
-  /** Adds to each issue the place in the schemas that it is about: file, line and column. Default: false. */
+  /** Adds `position` to each issue: the file, line and column of its keyword. Default: false. */
+  readonly positions?: boolean;
+  /** @deprecated Use `positions`; removed in 0.3. */
   readonly places?: boolean;
   /** Also exports `checkLeniently`, which accepts values that a newer version of a service may send. Default: false. */
   readonly lenient?: boolean;
@@ -92,8 +94,16 @@ export interface CompileValidatorsResult {
  * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates.
  */
 export async function compileValidators(options: CompileValidatorsOptions): Promise<CompileValidatorsResult> {
-  const { text, file = 'schemas.json', readFile, formats = 'annotate', places = false, lenient = false } = options;
+  const { text, file = 'schemas.json', readFile, formats = 'annotate', lenient = false } = options;
   const diagnostics = new Diagnostics({ strict: true });
-  const code = await compile({ text, file, readFile, formats, places, lenient, diagnostics });
+  const code = await compile({
+    text,
+    file,
+    readFile,
+    formats,
+    positions: options.positions ?? options.places ?? false,
+    lenient,
+    diagnostics,
+  });
   return { ...(code !== undefined && { code }), diagnostics: diagnostics.list };
 }

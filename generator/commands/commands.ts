@@ -107,7 +107,7 @@ writes runs it after each install, so that the package can be imported.
   speccast validators <file> --out <file.ts> [--formats assert|annotate]
                                              compiles validators from {"schemas": {name: JSON Schema}}, or from
                                              the named schemas of an OpenAPI, Swagger 2.0 or Discovery document
-      --places --lenient                     adds file, line and column to issues; adds checkLeniently
+      --positions --lenient                  adds file, line and column to issues; adds checkLeniently
 `,
       examples: `
 Example of validators. With schemas.json

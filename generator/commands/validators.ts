@@ -9,6 +9,8 @@ import { printDiagnostics, printFailure } from './terminal/print-diagnostics.js'
 const options = {
   out: { type: 'string' },
   formats: { type: 'string' },
+  positions: { type: 'boolean' },
+  // Deprecated: the name of `--positions` before 0.2.
   places: { type: 'boolean' },
   lenient: { type: 'boolean' },
 } as const;
@@ -28,7 +30,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
     const diagnostics = [errorAt('unreadable-file', `there is no file ${file}`, locateStart(file))];
     return printFailure(input, { json: false, diagnostics });
   }
-  const flags = { places: values.places === true, lenient: values.lenient === true };
+  const flags = { positions: (values.positions ?? values.places) === true, lenient: values.lenient === true };
   const { compileValidators } = await import('../output/compile-validators.js');
   const diagnostics = new Diagnostics({ strict: true });
   const { readReferenced: readFile } = new SpecReader(cwd, resolve(cwd, file));

@@ -11,7 +11,9 @@ export type { FaultEffect, FaultList, FaultRule, ListedFault } from './features/
 export type {
   CallOf,
   DocumentedAnswer,
+  DocumentedResponse,
   EmptyAnswer,
+  EmptyResponse,
   FaultHandle,
   OperationControl,
   StatusOf,

@@ -84,7 +84,7 @@ function make(world: World): Made {
 function tell(there: World): Told {
   const world = { ...there, cwd: there.project };
   const module = join(world.project, 'validators.ts');
-  speccast(world, ['validators', 'schemas.json', '--out', module, '--places', '--lenient']);
+  speccast(world, ['validators', 'schemas.json', '--out', module, '--positions', '--lenient']);
   const specs = ['openapi', 'changed'].map((name) => `specs/ad-reporting/${name}.yaml`);
   const changes: unknown = JSON.parse(speccast(world, ['diff', ...specs, '--json']));
   return { changes, validators: readFileSync(module, 'utf8') };

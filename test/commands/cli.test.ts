@@ -151,7 +151,7 @@ describe('the command line', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const text = readFileSync(join(folder, 'deep/out.ts'), 'utf8');
     expect(text).toContain('export const validators');
-    expect(text).not.toMatch(/checkLeniently|placeOf/);
+    expect(text).not.toMatch(/checkLeniently|findPosition/);
   });
 
   test('compiles what more is asked for', () => {
@@ -161,7 +161,7 @@ describe('the command line', () => {
     const { code, err } = speccast('validators', join(folder, 'in.json'), '--out', out, '--places', '--lenient');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const text = readFileSync(out, 'utf8');
-    expect(text).toContain('readonly Name: PlacedValidator<unknown>');
+    expect(text).toContain('readonly Name: PositionedValidator<unknown>');
     expect(text).toContain('export const checkLeniently: CheckLeniently');
     expect(text).toContain("'#/schemas/Name': { '': '1:14 type 0:23 minLength 0:41' }");
   });

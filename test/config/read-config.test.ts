@@ -29,11 +29,11 @@ test.each(rows)('$name', ({ text, says = [], services, vocabulary }) => {
   expect(diagnostics.list.map(printDiagnostic)).toEqual(says);
   expect(config?.vocabulary).toBe(vocabulary);
   const wanted = services?.map((one) => ({ ...defaults, ...one }));
-  expect(config?.services.map((one, index) => withPlaces(one, wanted?.[index] ?? {}))).toEqual(wanted);
+  expect(config?.services.map((one, index) => withPositions(one, wanted?.[index] ?? {}))).toEqual(wanted);
 });
 
 /** A service with the positions that are wanted, `specAt` and the like, as `line:column`. */
-function withPlaces({ optionsAt, ...service }: ServiceConfig, wanted: object): object {
+function withPositions({ optionsAt, ...service }: ServiceConfig, wanted: object): object {
   const places = Object.keys(wanted).flatMap((key) => {
     const at = key.endsWith('At') ? optionsAt[key.slice(0, -2)] : undefined;
     return at === undefined ? [] : [[key, `${at.line}:${at.column}`]];

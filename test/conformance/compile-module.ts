@@ -28,7 +28,7 @@ interface PrintInput {
   readonly text: string;
   readonly file?: string;
   readonly formats?: 'assert' | 'annotate';
-  readonly places?: boolean;
+  readonly positions?: boolean;
   /** True if faults are errors, and not repaired. */
   readonly strict?: boolean;
   readonly assets?: typeof ownAssets;
@@ -39,12 +39,12 @@ export function printSchemas({
   text,
   file = 'in.json',
   formats = 'annotate',
-  places = false,
+  positions = false,
   strict = false,
   assets = ownAssets,
 }: PrintInput): Printed {
   const diagnostics = new Diagnostics({ strict });
-  const code = printModule({ file, text, formats, places, diagnostics, assets });
+  const code = printModule({ file, text, formats, positions, diagnostics, assets });
   return { code, messages: diagnostics.list.map(printDiagnostic) };
 }
 

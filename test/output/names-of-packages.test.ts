@@ -44,7 +44,7 @@ const exported = exportsOf(
   'mocks/server.ts',
   'conformance/index.ts',
 );
-const types = [...exported.filter((name) => /^[A-Z]/.test(name)), 'Step', 'OperationControl', 'EmptyAnswer'];
+const types = [...exported.filter((name) => /^[A-Z]/.test(name)), 'Step', 'OperationControl', 'EmptyResponse'];
 const functions = [...exported.filter((name) => /^[a-z]/.test(name)), 'runConformance', 'checks', 'finished', 'plan'];
 
 function ref(number: number): Json {

@@ -116,6 +116,7 @@ describe('package.json', () => {
         './operations',
         './validators',
         './validators/places',
+        './validators/positions',
         './validators/json-schema',
         './spec',
         './validators/strings',

@@ -13,6 +13,7 @@ export { quotaMeter } from './client/quota-meter.js';
 export type {
   AcceptOptions,
   AccessTokenAnswer,
+  AccessTokenResult,
   AccessTokenSource,
   ApiErrorDetail,
   ApiPromise,
@@ -57,6 +58,7 @@ export type {
   RevalidateOptions,
   SchemeOption,
   StoredAnswer,
+  StoredResponse,
   Token,
   TokenNeed,
   TokenProvider,

@@ -31,6 +31,7 @@ export type { WatermarksResource } from './client/watermarks.js';
 export type {
   AcceptOptions,
   AccessTokenAnswer,
+  AccessTokenResult,
   AccessTokenSource,
   ApiErrorDetail,
   ApiPromise,
@@ -74,6 +75,7 @@ export type {
   RevalidateOptions,
   SchemeOption,
   StoredAnswer,
+  StoredResponse,
   Token,
   TokenNeed,
   TokenProvider,

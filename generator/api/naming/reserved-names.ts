@@ -15,7 +15,7 @@ const globals =
 
 /** Names that generated packages export or import in any of their modules. */
 const exports =
-  'AbortedError AcceptOptions AccessTokenAnswer AccessTokenSource ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Asked AskedSometimes Auth AuthProvider basic bearer BearerOptions ' +
+  'AbortedError AcceptOptions AccessTokenAnswer AccessTokenResult AccessTokenSource ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Asked AskedSometimes Auth AuthProvider basic bearer BearerOptions ' +
   'BaseClient BodyKind CallMeta CallOptions CheckLeniently checkLeniently ClientError ClientOptions clientCredentials ClientCredentialsOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
   'createEmulator document Download DriftReport Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
   'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions LenientResult Logger LogLevel Media ' +
@@ -25,7 +25,7 @@ const exports =
   'service StandardProperties StandardResult TimeoutError Token TokenError TokenNeed TokenProvider UnexpectedContentError Unrecognized ValidateOptions validation Validation ValidationLevel ' +
   'ValidationError Validator validator ValidatorParts WithEntries WithParts WithResponse ' +
   'CallFeature EtagStore HeadersOption joinIds JoinIdsOptions memoryStore MemoryStoreOptions QuotaBook QuotaLimit quotaMeter QuotaMeter QuotaMeterOptions QuotaSpending ' +
-  'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions serverAddress ServerAddresses isErrorOf IsErrorOf ErrorBodies Headed withHeaders WithHeaders byStatus ByStatus SuccessStatus ' +
+  'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer StoredResponse Upload UploadProgress UploadState fileSource FileSourceOptions serverAddress ServerAddresses isErrorOf IsErrorOf ErrorBodies Headed withHeaders WithHeaders byStatus ByStatus SuccessStatus ' +
   'CoreFeature CoreOptions FeatureOption openBareCore serviceFeatures validateCalls withDailyQuota withErrorDetails withErrorTexts withLogging ' +
   'withMiddleware withOptionChecks withRedaction withRetries withTokenSources withTracing withValidation';
 
@@ -46,7 +46,7 @@ export const reservedModules: ReadonlySet<string> = new Set(
   (
     'all-keys index client core service service-errors shared seed msw server operations validators models mocks spec runtime package registry ' +
     'bin conformance control images jest node node-test plan playwright vitest wire xml ' +
-    'api-error is-error-of calls quota-meter issue-places read-only strings server-address service-features check-leniently json-schema schemas attach-json-schema ' +
+    'api-error is-error-of calls quota-meter issue-positions read-only strings server-address service-features check-leniently json-schema schemas attach-json-schema ' +
     'con prn aux nul clock conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
   ).split(' '),
 );

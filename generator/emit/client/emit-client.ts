@@ -150,10 +150,10 @@ const runtimeValues: FeatureNames = {
 /** Types of the runtime that packages export. */
 const runtimeTypes: FeatureNames = {
   all:
-    'AcceptOptions AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
+    'AcceptOptions AccessTokenAnswer AccessTokenResult AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
     'ClientCredentialsOptions ClientOptions Clock Core Download EtagStore Fetch HeadersOption JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
     'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
-    'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider Unrecognized WithResponse',
+    'RetryOptions RevalidateOptions SchemeOption StoredAnswer StoredResponse Token TokenNeed TokenProvider Unrecognized WithResponse',
   validation: 'DriftReport ValidateOptions ValidationLevel',
   parts: 'WithParts',
   lists: 'PagePromise Paged',

@@ -183,18 +183,18 @@ function serviceControls(imports: Imports, tools: MockTools): readonly Statement
   ];
 }
 
-/** Prints the responses that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
+/** Prints the responses that an operation documents: `DocumentedResponse<200, Video> | EmptyResponse<304>`. */
 function responseType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
   const { responses } = operation;
   const errors = listErrorStatuses(api, operation);
   const print = (statuses: readonly string[]): string => printStatuses(statuses, operation, imports, api);
-  const printEmpty = (status: string): string => `${imports.useType(emulator('EmptyAnswer'))}<${status}>`;
+  const printEmpty = (status: string): string => `${imports.useType(emulator('EmptyResponse'))}<${status}>`;
   const byStatus = new Map(responses.map((one) => [print(findStatuses(one, operation, errors, imports)), one]));
   const documented = [...byStatus].map(([status, { contents }]) => {
     if (status === '' || contents.length === 0) return status !== '' && printEmpty(status);
     const shape = chooseShape(contents.map((one) => one.shape));
     const body = printShape(shape, typeNames(layout, imports, 'response', 'wire'));
-    return `${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`;
+    return `${imports.useType(emulator('DocumentedResponse'))}<${status}, ${body}>`;
   });
   const bare = errors.filter((status) => !responses.some((one) => covers(one, status)));
   return listPresent([...documented, bare.length > 0 && printEmpty(print(bare))]).join(' | ') || 'never';

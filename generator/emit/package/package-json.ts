@@ -39,7 +39,9 @@ const PARTS: Readonly<
   validators: {
     subpaths: {
       './validators': 'validators/index',
-      './validators/places': 'validators/issue-places',
+      './validators/positions': 'validators/issue-positions',
+      // Deprecated: the name before 0.2.
+      './validators/places': 'validators/issue-positions',
       './validators/json-schema': 'validators/json-schema',
     },
     keywords: ['validator'],

@@ -68,18 +68,22 @@ export function emitSchemas(api: Api, templates: Templates): readonly SourceFile
 
 /**
  * Emits the modules that only a package has: `attach-json-schema.ts`, which loads the JSON Schemas with its validators, and which
- * its package.json lets bundlers leave out; and `issue-places.ts`, which finds the position in `openapi.json` that an issue is about.
+ * its package.json lets bundlers leave out; and `issue-positions.ts`, which finds the position in `openapi.json` that an issue is about.
  */
 export function emitPackageSchemas(templates: Templates): readonly SourceFile[] {
-  const places = emitConstant({ name: 'placeOf', module: 'validators/issue-places' }, templates, {
-    template: 'validators/place-of.hbs',
-    type: inRuntime('issue-places', 'PlaceOf'),
+  const positions = emitConstant({ name: 'findPosition', module: 'validators/issue-positions' }, templates, {
+    template: 'validators/find-position.hbs',
+    type: inRuntime('issue-positions', 'FindPosition'),
     used: { create: inRuntime('document-positions', 'documentPositions'), schemas: schemasSymbol },
   });
-  const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
+  const types = exportStructure(
+    '@speccast/runtime/validators',
+    ['IssuePosition', 'FindPosition', 'IssuePlace', 'PlaceOf'],
+    true,
+  );
   return [
     new Imports('validators/attach-json-schema').toFile([`import './json-schema.js';`]),
-    { ...places, body: [...places.body, types] },
+    { ...positions, body: [...positions.body, types] },
   ];
 }
 

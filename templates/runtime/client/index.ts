@@ -4,6 +4,7 @@ export type { CallMeta } from './errors/call-meta.js';
 export { ApiStream } from './streams/api-stream.js';
 export type {
   AccessTokenAnswer,
+  AccessTokenResult,
   AccessTokenSource,
   Auth,
   BearerOptions,
@@ -55,6 +56,7 @@ export {
   type EtagStore,
   type MemoryStoreOptions,
   type StoredAnswer,
+  type StoredResponse,
   revalidate,
   type RevalidateOptions,
 } from './reuse/revalidate.js';

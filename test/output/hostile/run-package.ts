@@ -17,7 +17,7 @@ const modules = {
   index: 'index',
   operations: 'operations',
   validators: 'validators/index',
-  places: 'validators/issue-places',
+  places: 'validators/issue-positions',
   jsonSchema: 'validators/json-schema',
   mocks: 'mocks/index',
   server: 'mocks/server',

@@ -18,9 +18,9 @@ export function printPositions(
   const positions = listIssuePositions(program, origins, input);
   return [
     '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
-    `const issuePlaces: PositionTable = ${literal(tabulatePositions(positions))};`,
+    `const issuePositions: PositionTable = ${literal(tabulatePositions(positions))};`,
     '',
-    'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
+    'const findPosition = /* @__PURE__ */ createFindPosition(issuePositions);',
   ];
 }
 
@@ -125,7 +125,7 @@ function citedKeywords(schema: Json | undefined): readonly string[] {
   });
 }
 
-/** Positions by file, schema and part of it: the table that `placeOf` of the runtime reads. */
+/** Positions by file, schema and part of it: the table that `findPosition` of the runtime reads. */
 type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 /** Makes the table of positions, all in the order of their files: `3:7 type 0:15`, lines counted from the position before. */

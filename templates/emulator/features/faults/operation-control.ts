@@ -3,18 +3,24 @@ import type { Caller, FaultHits } from '../../plan/plan.js';
 import type { RuleHandle } from '../../world/counted-rules.js';
 
 /** A documented response: a status and its body. */
-export interface DocumentedAnswer<Status extends number, Body> {
+export interface DocumentedResponse<Status extends number, Body> {
   readonly status: Status;
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A documented response without a body. */
-export interface EmptyAnswer<Status extends number> {
+export interface EmptyResponse<Status extends number> {
   readonly status: Status;
   readonly body?: undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** @deprecated Use `DocumentedResponse`; removed in 0.3. */
+export type DocumentedAnswer<Status extends number, Body> = DocumentedResponse<Status, Body>;
+
+/** @deprecated Use `EmptyResponse`; removed in 0.3. */
+export type EmptyAnswer<Status extends number> = EmptyResponse<Status>;
 
 /** Every status of a class, for `4XX`, `5XX` and `default`. */
 export type StatusOf<Range extends '2XX' | '3XX' | '4XX' | '5XX'> = {
@@ -27,7 +33,9 @@ export type StatusOf<Range extends '2XX' | '3XX' | '4XX' | '5XX'> = {
 }[Range];
 
 /** The statuses of errors among the documented responses. */
-export type ErrorStatus<Answer extends { readonly status: number }> = Answer extends { readonly status: infer Status }
+export type ErrorStatus<Documented extends { readonly status: number }> = Documented extends {
+  readonly status: infer Status;
+}
   ? Status extends number
     ? number extends Status
       ? number
@@ -38,7 +46,7 @@ export type ErrorStatus<Answer extends { readonly status: number }> = Answer ext
   : never;
 
 /** A status of an error: the documented ones are suggested, and any other from 400 to 599 works. */
-type AnyErrorStatus<Answer extends { readonly status: number }> = ErrorStatus<Answer> | (number & {});
+type AnyErrorStatus<Documented extends { readonly status: number }> = ErrorStatus<Documented> | (number & {});
 
 /** The parameters of a call. Required ones may be missing: they are not validated yet. */
 export type ParamsOf<Params> = {
@@ -86,19 +94,21 @@ export interface FaultHandle<Params> extends RuleHandle {
 export interface OperationControl<
   Params = Record<string, unknown>,
   Reason extends string = string,
-  Answer extends { readonly status: number } = DocumentedAnswer<number, Json> | EmptyAnswer<number>,
+  Documented extends { readonly status: number } = DocumentedResponse<number, Json> | EmptyResponse<number>,
 > {
   /** Rejects calls with a documented reason, without changes. Throws a `TypeError` that lists the documented ones for any other. */
-  fail(reason: Reason, options?: FailOptions<ErrorStatus<Answer>>): FaultHandle<Params>;
+  fail(reason: Reason, options?: FailOptions<ErrorStatus<Documented>>): FaultHandle<Params>;
   /**
    * Rejects calls with a status from 400 to 599, in the form that the API declares for it, else for other errors, and with its
    * first documented reason: `fail(404)`.
    */
-  fail(status: AnyErrorStatus<Answer>, options?: Omit<FailOptions<never>, 'status'>): FaultHandle<Params>;
+  fail(status: AnyErrorStatus<Documented>, options?: Omit<FailOptions<never>, 'status'>): FaultHandle<Params>;
   /** The same: `fail({ status: 404 })`. */
-  fail(options: FailOptions<AnyErrorStatus<Answer>> & { readonly status: AnyErrorStatus<Answer> }): FaultHandle<Params>;
+  fail(
+    options: FailOptions<AnyErrorStatus<Documented>> & { readonly status: AnyErrorStatus<Documented> },
+  ): FaultHandle<Params>;
   /** Responds with a documented response, without running the operation. */
-  reply(response: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
+  reply(response: Documented | ((call: CallView<Params>) => Documented | Promise<Documented>)): FaultHandle<Params>;
   /**
    * Breaks the connection: `fetch` rejects with a `TypeError`. The operation does not run, unless only the response is to be
    * lost.

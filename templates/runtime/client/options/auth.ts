@@ -30,11 +30,14 @@ export interface BearerOptions extends SchemeOption {
 }
 
 /** The values that `getAccessToken()` may return. */
-export type AccessTokenAnswer = string | { readonly token?: string | null | undefined } | null | undefined;
+export type AccessTokenResult = string | { readonly token?: string | null | undefined } | null | undefined;
+
+/** @deprecated Use `AccessTokenResult`; removed in 0.3. */
+export type AccessTokenAnswer = AccessTokenResult;
 
 /** Anything that gives tokens and renews them by itself, such as the clients of google-auth-library. */
 export interface AccessTokenSource {
-  getAccessToken(): AccessTokenAnswer | PromiseLike<AccessTokenAnswer>;
+  getAccessToken(): AccessTokenResult | PromiseLike<AccessTokenResult>;
 }
 
 /** The call that needs the secret of a credential, and the means to fetch it. */

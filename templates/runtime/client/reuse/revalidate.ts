@@ -113,7 +113,7 @@ async function toStored(
   { redactor }: Call,
   key: string,
   { response, read }: CallResponse<unknown>,
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const { headers, status } = response;
   const data = await read();
   const isJson = isJsonType(headers.get('content-type') ?? 'application/json');
@@ -148,17 +148,20 @@ async function guard<T>(
 }
 
 /** A response that is kept, with its ETag. No credential is part of it. */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly etag: string;
   /** The data as JSON. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** @deprecated Use `StoredResponse`; removed in 0.3. */
+export type StoredAnswer = StoredResponse;
+
 /** Keeps responses: a map, a file, a database. Failures are logged and never fail a call. */
 export interface EtagStore {
-  get(key: string): StoredAnswer | undefined | null | PromiseLike<StoredAnswer | undefined | null>;
-  set(key: string, response: StoredAnswer): unknown;
+  get(key: string): StoredResponse | undefined | null | PromiseLike<StoredResponse | undefined | null>;
+  set(key: string, response: StoredResponse): unknown;
   delete?(key: string): unknown;
 }
 
@@ -172,7 +175,7 @@ export interface MemoryStoreOptions {
 
 /** Keeps responses in memory; when there are too many, drops those first that were not used for longest. */
 export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemoryStoreOptions = {}): EtagStore {
-  const entries = new Map<string, StoredAnswer>();
+  const entries = new Map<string, StoredResponse>();
   return {
     get: (key) => {
       const found = entries.get(key);
@@ -196,6 +199,6 @@ export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemorySto
   };
 }
 
-function measure(key: string, response: StoredAnswer) {
+function measure(key: string, response: StoredResponse) {
   return key.length + response.etag.length + response.body.length + Object.entries(response.headers).join().length;
 }

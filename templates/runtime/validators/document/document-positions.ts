@@ -1,13 +1,13 @@
 import type { Json } from '../../json.js';
 import { findNearest, readPointer } from './document-pointer.js';
 import type { DocumentSchemas } from './document-schemas.js';
-import type { IssuePlace, PlaceOf } from './issue-positions.js';
+import type { IssuePosition, FindPosition } from './issue-positions.js';
 
 /** Longest line of `openapi.json`. */
 const lineWidth = 240;
 
 /** Finds the position in the package's `openapi.json` that an issue is about. */
-export function documentPositions({ document, sourceOf }: DocumentSchemas): PlaceOf {
+export function documentPositions({ document, sourceOf }: DocumentSchemas): FindPosition {
   return ({ schema, path }) => {
     if (!schema.startsWith('#')) return undefined;
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -22,7 +22,7 @@ export function documentPositions({ document, sourceOf }: DocumentSchemas): Plac
 }
 
 /** Finds the line and column, counted from 1, at which a member of a JSON value begins in its text. */
-export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlace, 'file'> {
+export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePosition, 'file'> {
   let [line, column, value] = [1, 1, root];
   let isFlat = fitsLine(root, 0);
   // Characters before the value on its line.

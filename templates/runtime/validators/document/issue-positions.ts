@@ -3,7 +3,7 @@ import type { CheckOptions, Validator } from '../check/validator.js';
 import { findNearest } from './document-pointer.js';
 
 /** A position in a spec, counted from 1. The path of the file is relative to the folder of the spec's first file. */
-export interface IssuePlace {
+export interface IssuePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -17,11 +17,11 @@ export interface IssuePlace {
 export type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 /** Finds the position in the spec that an issue is about; returns undefined if no validator of the package can have made the issue. */
-export type PlaceOf = (issue: Pick<Issue, 'schema' | 'path'>) => IssuePlace | undefined;
+export type FindPosition = (issue: Pick<Issue, 'schema' | 'path'>) => IssuePosition | undefined;
 
 /** Creates the search in a table. The table is read at the first search. */
-export function createPlaceOf(table: PositionTable): PlaceOf {
-  let known: ReadonlyMap<string, IssuePlace> | undefined;
+export function createFindPosition(table: PositionTable): FindPosition {
+  let known: ReadonlyMap<string, IssuePosition> | undefined;
   return ({ schema, path }) => {
     const positions = (known ??= readTable(table));
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -32,7 +32,7 @@ export function createPlaceOf(table: PositionTable): PlaceOf {
 }
 
 function readTable(table: PositionTable) {
-  const positions = new Map<string, IssuePlace>();
+  const positions = new Map<string, IssuePosition>();
   for (const [file, schemas] of Object.entries(table)) {
     const texts = Object.entries(schemas).flatMap(([schema, parts]) =>
       Object.entries(parts).map(([part, text]) => [schema + part, text] as const),
@@ -56,25 +56,27 @@ function readTable(table: PositionTable) {
 }
 
 /** An issue with the position in the spec that it is about. */
-export interface PlacedIssue extends Issue {
+export interface PositionedIssue extends Issue {
   /** Absent if the schema is no part of the spec, such as a metaschema. */
-  readonly place?: IssuePlace;
+  readonly position?: IssuePosition;
+  /** @deprecated The same as `position`; removed in 0.3. */
+  readonly place?: IssuePosition;
 }
 
 /** A validator whose issues say where the spec states what they are about. */
-export interface PlacedValidator<T> extends Validator<T> {
-  readonly check: (value: unknown, options?: CheckOptions) => readonly PlacedIssue[];
+export interface PositionedValidator<T> extends Validator<T> {
+  readonly check: (value: unknown, options?: CheckOptions) => readonly PositionedIssue[];
 }
 
 /** Adds positions to the issues of a validator. `root` is the pointer of its schema in the file that the positions are of. */
-export function withPlaces<T>(one: Validator<T>, root: string, placeOf: PlaceOf): PlacedValidator<T> {
-  const withPlace = (issue: Issue) => {
+export function withPositions<T>(one: Validator<T>, root: string, find: FindPosition): PositionedValidator<T> {
+  const withPosition = (issue: Issue) => {
     const { schema, path } = issue;
-    const place = placeOf({ schema: schema.startsWith('#') ? root + schema.slice(1) : schema, path });
-    return place ? { ...issue, place } : issue;
+    const position = find({ schema: schema.startsWith('#') ? root + schema.slice(1) : schema, path });
+    return position ? { ...issue, position, place: position } : issue;
   };
-  const check = (value: unknown, options?: CheckOptions): readonly PlacedIssue[] =>
-    one.check(value, options).map(withPlace);
+  const check = (value: unknown, options?: CheckOptions): readonly PositionedIssue[] =>
+    one.check(value, options).map(withPosition);
   return {
     ...one,
     check,
@@ -84,3 +86,9 @@ export function withPlaces<T>(one: Validator<T>, root: string, placeOf: PlaceOf)
     },
   };
 }
+
+/** @deprecated Use `IssuePosition`; removed in 0.3. */
+export type IssuePlace = IssuePosition;
+
+/** @deprecated Use `FindPosition`; removed in 0.3. */
+export type PlaceOf = FindPosition;

@@ -41,7 +41,7 @@ test('faults of a document are repaired, and told where they are', async () => {
 info: { title: Pets, version: '1' }
 components: { schemas: { Age: { type: integer, minimum: 0, exclusiveMinimum: true } } }
 `;
-  const { code = '', diagnostics } = await compileValidators({ text, file: 'pets.yaml', places: true });
+  const { code = '', diagnostics } = await compileValidators({ text, file: 'pets.yaml', positions: true });
   expect(diagnostics.map(printDiagnostic)).toEqual([
     'pets.yaml:3:78 warning wrong-type: "exclusiveMinimum" must be a number, not a boolean; it is read as in OpenAPI 3.0',
   ]);
@@ -71,7 +71,7 @@ components: { schemas: { Own: { type: string, pattern: '^a\\-b$' }, Other: { $re
 `;
   const other = "Other: { type: object, properties: { a: { type: string, pattern: '^c\\-d$' } } }\n";
   const readFile = (file: string): string | undefined => (file === 'b.yaml' ? other : undefined);
-  const { code = '', diagnostics } = await compileValidators({ text, file: 'a.yaml', readFile, places: true });
+  const { code = '', diagnostics } = await compileValidators({ text, file: 'a.yaml', readFile, positions: true });
   const told = diagnostics.map(({ at, code: name }) => `${at.file}:${at.line}:${at.column} ${name}`);
   expect(told).toEqual(['a.yaml:3:56 older-pattern', 'b.yaml:1:66 older-pattern']);
   const { Own, Other } = await runModule(code);

@@ -45,7 +45,7 @@ test('no text of a schema becomes code', async () => {
         file: `${name}.json`,
         text: JSON.stringify(input),
         formats: 'assert',
-        places: true,
+        positions: true,
       });
       expect(code).not.toMatch(/[\u2028\u2029\u202E\0]|<\/script|^import /im);
       const validators = await runModule(code ?? '');

@@ -46,7 +46,7 @@ test('issues have the positions that the author wrote', async () => {
   "additionalItems": false,
   "dependencies": {"a": ["b"],
     "c": {"minProperties": 3}}}}}`;
-  const { code = '' } = await compileValidators({ file: 'a.json', text, formats: 'annotate', places: true });
+  const { code = '' } = await compileValidators({ file: 'a.json', text, formats: 'annotate', positions: true });
   const { a } = await runModule(code);
   const found = [[1], ['', 1], { a: 1 }, { c: 1 }].flatMap((value) => a?.check(value) ?? []);
   expect(

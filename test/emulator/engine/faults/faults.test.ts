@@ -1,4 +1,4 @@
-import type { DocumentedAnswer, EmulatorOptions, FaultRule, OperationControl } from '@speccast/emulator';
+import type { DocumentedResponse, EmulatorOptions, FaultRule, OperationControl } from '@speccast/emulator';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { readYaml } from '../../../rows.js';
@@ -81,7 +81,7 @@ test('errors of an operation are typed: any status, the documented ones of a rep
   // The controls are made from the plan.
   const { things } = emulator.on as unknown as {
     readonly things: {
-      readonly exact: OperationControl<object, never, DocumentedAnswer<200, string> | DocumentedAnswer<404, null>>;
+      readonly exact: OperationControl<object, never, DocumentedResponse<200, string> | DocumentedResponse<404, null>>;
     };
   };
   const { exact } = things;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { apiKey, bearer, InvalidOptionError } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
 import { declaredResponses, memoryStore, revalidate } from '@speccast/runtime';
-import type { EtagStore, StoredAnswer } from '@speccast/runtime';
+import type { EtagStore, StoredResponse } from '@speccast/runtime';
 import { core, errorOf, json, operation, script, type AnyParams, type Script } from '../support.js';
 import { list } from './support.js';
 
@@ -25,8 +25,8 @@ function reader(service: Script, options: ClientOptions = { cache: revalidate() 
 }
 
 /** A store as a user would write it. */
-function store(): EtagStore & { readonly entries: Map<string, StoredAnswer> } {
-  const entries = new Map<string, StoredAnswer>();
+function store(): EtagStore & { readonly entries: Map<string, StoredResponse> } {
+  const entries = new Map<string, StoredResponse>();
   return {
     entries,
     get: async (key) => entries.get(key),
@@ -163,7 +163,7 @@ describe('a store', () => {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- what a store written in JavaScript may give
     {
       what: 'that gives something else',
-      changes: { get: async () => ({ etag: 'a\nb', body: 1 }) as unknown as StoredAnswer },
+      changes: { get: async () => ({ etag: 'a\nb', body: 1 }) as unknown as StoredResponse },
     },
   ];
   test.each(failures)('$what fails no call and is logged', async ({ changes }) => {
@@ -200,7 +200,7 @@ describe('a store', () => {
 
   test('in memory keeps no more than it may hold', async () => {
     const kept = memoryStore({ maxSize: 100 });
-    const answer = (length: number): StoredAnswer => ({ etag: '"1"', body: 'x'.repeat(length), headers: {} });
+    const answer = (length: number): StoredResponse => ({ etag: '"1"', body: 'x'.repeat(length), headers: {} });
     await kept.set('a', answer(40));
     await kept.set('b', answer(40));
     await kept.set('a', answer(45));

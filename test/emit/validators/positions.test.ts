@@ -4,7 +4,7 @@ import { printDocument } from '../../../generator/emit/package/published-documen
 import { compileValidators, generate, type TextFile } from 'speccast';
 import type { JsonObject, Json } from 'speccast/emitter';
 import { positionOf } from '@speccast/runtime/validators';
-import type { Issue, IssuePlace, PlaceOf, Validator } from '@speccast/runtime/validators';
+import type { Issue, IssuePosition, FindPosition, Validator } from '@speccast/runtime/validators';
 import { runModule } from '../../conformance/compile-module.js';
 import { bundle, readPackage, runValidators } from './emit-package.js';
 import { readRows } from '../../rows.js';
@@ -90,12 +90,12 @@ actions:
     update: { minLength: 2 }
 `;
 
-let placeOf: PlaceOf;
+let findPosition: FindPosition;
 let document = '';
 let validators: Readonly<Record<string, Validator<unknown>>>;
 
-async function readPlaces(files: ReadonlyMap<string, string>): Promise<PlaceOf> {
-  return (await import(/* @vite-ignore */ await bundle(files, 'validators/issue-places.ts'))).placeOf;
+async function readPlaces(files: ReadonlyMap<string, string>): Promise<FindPosition> {
+  return (await import(/* @vite-ignore */ await bundle(files, 'validators/issue-positions.ts'))).findPosition;
 }
 
 function bySource(files: readonly TextFile[]): ReadonlyMap<string, string> {
@@ -110,7 +110,7 @@ beforeAll(async () => {
   });
   expect(diagnostics).toEqual([]);
   const sources = bySource(files);
-  placeOf = await readPlaces(sources);
+  findPosition = await readPlaces(sources);
   document = sources.get('openapi.json') ?? '';
   validators = await runValidators(sources);
 });
@@ -119,13 +119,13 @@ beforeAll(async () => {
 function placesIn(name: string, value: unknown): readonly string[] {
   const issues = validators[name]?.check(value) ?? [];
   return issues.map((issue) => {
-    const [member] = /^"[^"]*":(?:"[^"]*"|\[(?:[\w",]*\])?|[\w.]+)?/.exec(textAt(document, placeOf(issue))) ?? [];
+    const [member] = /^"[^"]*":(?:"[^"]*"|\[(?:[\w",]*\])?|[\w.]+)?/.exec(textAt(document, findPosition(issue))) ?? [];
     return `${issue.path.join('.')} ${issue.keyword} ${member}`;
   });
 }
 
 /** What a text says at a place, from there to the end of the line. */
-function textAt(text: string, place: IssuePlace | undefined): string {
+function textAt(text: string, place: IssuePosition | undefined): string {
   if (place?.file !== 'openapi.json') return 'nowhere';
   return (text.split('\n')[place.line - 1] ?? '').slice(place.column - 1);
 }
@@ -137,7 +137,7 @@ function at(file: string, text: string, line: string, word: string): string {
   return `${file}:${index + 1}:${(lines[index] ?? '').indexOf(word) + 1}`;
 }
 
-describe('placeOf', () => {
+describe('findPosition', () => {
   table('%s', (_: string, value: Json, want: readonly string[]) => {
     expect(placesIn('Pet', value)).toEqual(want);
   });
@@ -158,9 +158,9 @@ describe('placeOf', () => {
   });
 
   test('an issue of another package has no place', () => {
-    expect(placeOf({ schema: '#/components/schemas/Cow/type', path: [] })).toBeUndefined();
-    expect(placeOf({ schema: '#/components/schemas/Pet/title', path: [] })).toEqual(
-      placeOf({ schema: '#/components/schemas/Pet', path: [] }),
+    expect(findPosition({ schema: '#/components/schemas/Cow/type', path: [] })).toBeUndefined();
+    expect(findPosition({ schema: '#/components/schemas/Pet/title', path: [] })).toEqual(
+      findPosition({ schema: '#/components/schemas/Pet', path: [] }),
     );
   });
 });
@@ -192,7 +192,7 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (name) => {
 });
 
 /** Pointers that have no position, or one where the document has another word. */
-function misplaced(pointers: readonly string[], text: string, find: PlaceOf): readonly object[] {
+function misplaced(pointers: readonly string[], text: string, find: FindPosition): readonly object[] {
   const places = pointers.map((schema) => ({ schema, said: textAt(text, find({ schema, path: [] })) }));
   return places.filter(({ schema, said }) => {
     const word = schema.slice(schema.lastIndexOf('/') + 1).replaceAll('~1', '/');
@@ -251,8 +251,8 @@ describe('compiled schemas', () => {
 
   /** `path keyword line:column` of each issue, where the module has been asked for places. */
   async function check(name: string, value: unknown): Promise<readonly string[]> {
-    const { code } = await compileValidators({ file: '/home/me/in.json', text, places: true });
-    const issues: readonly (Issue & { readonly place?: IssuePlace })[] =
+    const { code } = await compileValidators({ file: '/home/me/in.json', text, positions: true });
+    const issues: readonly (Issue & { readonly place?: IssuePosition })[] =
       (await runModule(code ?? ''))[name]?.check(value) ?? [];
     return issues.map(
       ({ path, keyword, place }) => `${path.join('.')} ${keyword} ${place?.file}:${place?.line}:${place?.column}`,
@@ -272,6 +272,6 @@ describe('compiled schemas', () => {
   test('without being asked, a module says nothing of places', async () => {
     const { code } = await compileValidators({ file: 'in.json', text });
     expect(code).toContain('Validator');
-    expect(code).not.toMatch(/issuePlaces|IssuePlace|withPlaces/);
+    expect(code).not.toMatch(/issuePositions|IssuePosition|withPositions/);
   });
 });
