@@ -6,8 +6,8 @@ import type { FakeRegistry } from '../build-step/fake-registry.js';
 import { fetchPackage } from '../build-step/fetch-package.js';
 import { playStranger, startOwnRegistry, type Hour, type Way } from './stranger.js';
 
-// Plays a stranger in temporary folders, each way twice: the first time fills the caches of the package manager, the second
-// time is told. `npm run first-hour` builds first.
+// `npm run first-hour`: measures the first use of speccast by a new user, in temporary folders. Each combination runs twice: the
+// first run fills the caches of the package manager, the second one is printed.
 
 const ways: readonly Way[] = (['npm', 'pnpm'] as const).flatMap((manager) => [
   { manager, output: 'package' },
@@ -18,7 +18,7 @@ const ways: readonly Way[] = (['npm', 'pnpm'] as const).flatMap((manager) => [
 
 async function play(way: Way, registry: FakeRegistry): Promise<Hour> {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-hour-'));
-  const pnpm = way.manager === 'pnpm' ? { pnpm: pnpmScript() } : {};
+  const pnpm = way.manager === 'pnpm' ? { pnpm: fetchPnpm() } : {};
   try {
     return await playStranger(way, {
       project: join(folder, 'shop'),
@@ -31,7 +31,8 @@ async function play(way: Way, registry: FakeRegistry): Promise<Hour> {
   }
 }
 
-function pnpmScript(): string {
+/** Fetches pnpm, and returns the path of its script. */
+function fetchPnpm(): string {
   const folder = fetchPackage('pnpm@10');
   const { bin }: { bin: { pnpm: string } } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, bin.pnpm);

@@ -5,32 +5,32 @@ import { startRegistry, type FakeRegistry } from '../build-step/fake-registry.js
 import { tarballOf } from '../build-step/packed.js';
 import { root } from '../rules/sources.js';
 
-/** How somebody uses speccast who has heard of it just now. */
+/** The choices of a new user: package manager, kind of output and document. */
 export interface Way {
   readonly manager: 'npm' | 'pnpm';
   readonly output: 'package' | 'source';
-  /** Without one, `init` starts with its own. */
+  /** Default: the example document that `init` writes. */
   readonly document?: 'bookshop.yaml';
 }
 
 export interface Step {
   readonly command: string;
   readonly seconds: number;
-  /** What the command printed, and its complaints. */
+  /** Standard output and standard error, as they came. */
   readonly printed: string;
 }
 
-/** What the stranger did: commands of speccast and the package manager until the first typed call was answered. */
+/** The commands that a new user ran until the first typed call returned. */
 export interface Hour {
-  /** Fetches the tool, the one command that is nothing but a download. */
+  /** Installs speccast. Measured separately, since its time is mostly the download. */
   readonly download: Step;
-  /** What made the first call possible. */
+  /** `init` and the install after it: the commands before the first call. */
   readonly commands: readonly Step[];
-  /** The test that `init` wrote: it calls the client, which calls the emulator. */
+  /** Runs the test that `init` wrote, in which the client calls the emulator. */
   readonly call: Step;
 }
 
-/** Starts a registry for the packages of this repository, which are not published yet; all others come from where npm has them. */
+/** Starts a registry with the unpublished packages of this repository. All other packages come from npm's registry. */
 export async function startOwnRegistry(): Promise<FakeRegistry> {
   const registry = await startRegistry();
   for (const name of ['runtime', 'emulator'] as const)
@@ -41,14 +41,14 @@ export async function startOwnRegistry(): Promise<FakeRegistry> {
   return registry;
 }
 
-/** Where the stranger works: an empty folder for the project, and one for what belongs to the machine. */
+/** The folders of a new user, `project` for the new project and `machine` for programs and npm's settings, and the programs to use. */
 export interface Desk {
   readonly project: string;
   readonly machine: string;
   readonly registry: FakeRegistry;
-  /** Program of another Node than this one. */
+  /** Path of another version of Node. Default: this one. */
   readonly node?: string;
-  /** Starts pnpm, where the stranger uses it. */
+  /** Path of pnpm's script, if `manager` is pnpm. */
   readonly pnpm?: string;
 }
 
@@ -57,18 +57,22 @@ const words = {
   pnpm: { add: 'pnpm add --save-dev', exec: 'pnpm exec', install: 'pnpm install', test: 'pnpm test' },
 } as const;
 
-/** Goes the way that the README shows, up to the first call; throws what a command printed where it fails. */
+/** Runs the commands of the README's quick start, up to the first call. If one fails, throws an error with its output. */
 export async function playStranger(way: Way, desk: Desk): Promise<Hour> {
   const { add, exec, install, test } = words[way.manager];
   mkdirSync(desk.project, { recursive: true });
   mkdirSync(join(desk.machine, 'bin'), { recursive: true });
   writeFileSync(join(desk.machine, 'npmrc'), `@speccast:registry=${desk.registry.url}\n`);
-  if (desk.pnpm !== undefined) writePnpm(desk.pnpm, desk.machine);
+  if (desk.pnpm !== undefined) {
+    const path = join(desk.machine, 'bin/pnpm');
+    writeFileSync(path, `#!/bin/sh\nexec node ${desk.pnpm} "$@"\n`);
+    chmodSync(path, 0o755);
+  }
   writeFileSync(join(desk.project, 'package.json'), '{ "name": "shop", "private": true }\n');
   if (way.document !== undefined)
     copyFileSync(join(import.meta.dirname, way.document), join(desk.project, way.document));
   const run = (command: string): Promise<Step> => runStep(command, desk);
-  // An application that has source generated into it tests with what reads TypeScript.
+  // The test of generated source is TypeScript, which Node 20 cannot run: it needs Vitest.
   const runner = way.output === 'source' ? ' vitest' : '';
   const download = await run(`${add} ${tarballOf('speccast')}${runner}`);
   const spec = way.document === undefined ? '' : ` --spec ${way.document}`;
@@ -77,21 +81,15 @@ export async function playStranger(way: Way, desk: Desk): Promise<Hour> {
   return { download, commands, call: await run(test) };
 }
 
-function writePnpm(script: string, machine: string): void {
-  const path = join(machine, 'bin/pnpm');
-  writeFileSync(path, `#!/bin/sh\nexec node ${script} "$@"\n`);
-  chmodSync(path, 0o755);
-}
-
-/** Runs a command as a shell does; the network is asked only for what is not in the package manager's cache. */
+/** Runs a command in a shell. The package manager downloads only what its cache does not have. */
 export function runStep(command: string, { project, machine, node = process.execPath }: Desk): Promise<Step> {
   const env = {
     PATH: [join(machine, 'bin'), dirname(node), process.env['PATH'] ?? ''].join(delimiter),
     HOME: process.env['HOME'] ?? machine,
     npm_config_userconfig: join(machine, 'npmrc'),
-    // Certificates of the network that this machine is in.
+    // A proxy of this network may have certificates of its own.
     ...(process.env['NODE_EXTRA_CA_CERTS'] && { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] }),
-    // What says nothing about a project is left out.
+    // Audits and notices take time that is not speccast's.
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_prefer_offline: 'true',

@@ -9,7 +9,7 @@ import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
 import { readRows } from '../rows.js';
-import { pngOf } from './images.js';
+import { drawPng } from './images.js';
 import { filled, valueAt } from './vendors/clients.js';
 
 const { table } = readRows(import.meta.url);
@@ -47,7 +47,7 @@ const kept = new Map<string, string>();
 function readMedia(media: NonNullable<Call['media']>): unknown {
   if (typeof media === 'string') return media;
   if (typeof media === 'number') return { data: new Uint8Array(media), type: 'video/mp4' };
-  return { data: pngOf(...media), type: 'image/png' };
+  return { data: drawPng(...media), type: 'image/png' };
 }
 
 async function make({ call, as, params = {}, media, take, chunkSize, status }: Call): Promise<unknown> {

@@ -4,11 +4,11 @@ import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-plat
 import { document as videoDocument } from '@speccast/video-platform/spec';
 import { describe, expect, test } from 'vitest';
 import { related } from '../behaviours/platform.js';
-import { pngOf } from '../images.js';
+import { drawPng } from '../images.js';
 import { at, call, listAt, textAt, type Answer, type Sent } from '../behaviours/call.js';
 import { scenario, trials, type OperationTrials, type Trial } from './parameter-trials.js';
 
-const banner = pngOf(2048, 1152);
+const banner = drawPng(2048, 1152);
 
 type Emulator = AdReportingEmulator | VideoPlatformEmulator;
 

@@ -6,7 +6,7 @@ import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks
 import * as video from '@speccast/video-platform';
 import { run as runVideo } from '@speccast/video-platform/cli';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import { pngOf } from '../images.js';
+import { drawPng } from '../images.js';
 import type { Run } from '../command-line-client.js';
 
 /** The caller of `--emulator`, whose ids the examples of the specs are. */
@@ -77,8 +77,8 @@ export function adReporting(): SampledService {
   };
 }
 
-const banner = pngOf(2048, 1152);
-const watermark = pngOf(150, 150);
+const banner = drawPng(2048, 1152);
+const watermark = drawPng(150, 150);
 
 /** Writes the files that a sample of an operation sends into a folder. */
 export function writeFiles(folder: string, operation: string): void {

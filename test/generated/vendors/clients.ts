@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { pngOf } from '../images.js';
+import { drawPng } from '../images.js';
 
 /** A call of a file that all clients make. */
 export interface ClientCall {
@@ -56,7 +56,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
 export const mediaFiles: Readonly<Record<string, Uint8Array | string>> = {
   video: new Uint8Array(1000).fill(7),
   caption: '1\n00:00:00,000 --> 00:00:01,000\nHello\n',
-  image: pngOf(2048, 1152),
+  image: drawPng(2048, 1152),
 };
 
 /** A folder with the files that calls upload, and a large video. */
