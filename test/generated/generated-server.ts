@@ -6,7 +6,7 @@ import { ApiError, apiKey, bearer } from '@speccast/runtime';
 import type { Attempt, ReceivedMedia } from '@speccast/runtime/server';
 import type { Emulated, Transport } from './transports.js';
 
-/** What the handler of any operation is given here. */
+/** The members of a handler's argument that are used here. */
 interface Call {
   readonly params: object;
   readonly body: unknown;
@@ -17,8 +17,8 @@ interface Call {
 }
 
 /**
- * A generated server whose handlers ask an emulator by the generated client: a request is read, checked and written once more, and so is
- * what comes back.
+ * Creates a generated server whose handlers call an emulator with the generated client, so that each request and response is read, validated
+ * and written once more.
  */
 export function throughServer(service: 'video-platform' | 'ad-reporting', emulator: Emulated): Transport {
   const { baseUrl } = emulator;
@@ -45,7 +45,7 @@ export function throughServer(service: 'video-platform' | 'ad-reporting', emulat
     }
   };
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
-  // A token says who calls, also beside a key.
+  // If a request has a token and a key, the token identifies the caller.
   const authenticate = (attempt: Attempt<unknown>): Attempt<unknown> | undefined => {
     const { headers, url } = attempt.request;
     const hasToken = headers.has('authorization') || new URL(url).searchParams.has('access_token');
@@ -59,7 +59,7 @@ export function throughServer(service: 'video-platform' | 'ad-reporting', emulat
   return { baseUrl, fetch: (request) => fetch(request, undefined), close: () => Promise.resolve() };
 }
 
-/** Makes handlers of every resource and operation, all of which are the same function. */
+/** Creates handlers for all resources and operations that are the same function. */
 export function sameHandlers(handle: (call: Call) => unknown): object {
   const one: object = new Proxy(handle, { get: (_, name) => (name === 'apply' ? undefined : one) });
   return one;

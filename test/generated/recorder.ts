@@ -1,4 +1,4 @@
-/** A request as it left the client. */
+/** A recorded request. */
 export interface Sent {
   readonly method: string;
   readonly url: URL;
@@ -6,15 +6,15 @@ export interface Sent {
   readonly bytes: Uint8Array;
 }
 
-/** Keeps every request on its way to a transport. */
+/** Records requests to a transport. */
 export interface Recorder {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The last request that left. */
+  /** Returns the last request; throws if there is none. */
   last(): Sent;
   readonly all: readonly Sent[];
 }
 
-/** Puts a recorder in front of a transport. */
+/** Creates a recorder in front of a transport. */
 export function recordRequests(transport: (request: Request) => Promise<Response>): Recorder {
   const all: Sent[] = [];
   return {
@@ -32,7 +32,7 @@ export function recordRequests(transport: (request: Request) => Promise<Response
   };
 }
 
-/** The body of a request as text. */
-export function textOf(sent: Sent): string {
+/** Decodes the body of a recorded request as text. */
+export function decodeBody(sent: Sent): string {
   return new TextDecoder().decode(sent.bytes);
 }

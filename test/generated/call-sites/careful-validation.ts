@@ -1,7 +1,7 @@
 import { apiKey, createVideoPlatform } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** Strict on what is sent, tolerant of what comes. */
+/** Rejects invalid requests, and reports differences of responses from the spec. */
 export async function carefulValidation(emulator: Playground): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: apiKey('AIza-example'), ...emulator });
   const drift: string[] = [];

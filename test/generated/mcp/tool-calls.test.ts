@@ -5,24 +5,26 @@ import { readYaml } from '../../rows.js';
 import { recordRequests } from '../recorder.js';
 import { connect, type Called } from './connect.js';
 
-/** A call of a tool, and what it gives: all of it or a part, and texts that its text holds. */
+/** A call of a tool with its expected result. */
 interface Call {
   readonly tool: string;
   readonly args?: Record<string, unknown>;
   readonly gives?: Partial<Called>;
+  /** Members of the text as JSON. */
   readonly json?: unknown;
+  /** Parts of the text. */
   readonly says?: readonly string[];
 }
 
-/** A server before an emulator, or before a service that always responds the same. */
+/** A server in front of an emulator, or of a service with a fixed response, and the calls of its tools. */
 interface Row {
   readonly name: string;
   readonly options?: McpServerOptions;
   readonly response?: { readonly status?: number; readonly headers?: Record<string, string>; readonly json: unknown };
-  /** Names of the tools that it lists. */
+  /** Expected names of all tools. */
   readonly tools?: readonly string[];
   readonly calls: readonly Call[];
-  /** How many requests are sent in all. */
+  /** Expected number of requests of all calls. Default: 0. */
   readonly sent?: number;
 }
 

@@ -18,7 +18,7 @@ interface Declared {
   readonly method: string;
   readonly path: string;
   readonly parameters: ReadonlyMap<string, unknown>;
-  /** What a success sends is JSON. */
+  /** Whether the success response is JSON. */
   readonly isJson: boolean;
 }
 
@@ -39,13 +39,13 @@ function listOperations(document: object): readonly Declared[] {
   );
 }
 
-/** What a request in a copy of the world shows: the response, and of a write the state. */
-class Trier {
+/** Sends requests of one operation, each in a copy of the world, and observes the response and, after a write, the state. */
+class TrialRunner {
   readonly #origin: Emulator;
   readonly #operation: Declared;
   readonly #base: OperationTrials;
   readonly #names: Readonly<Record<string, string>>;
-  /** What queries have shown, each in a copy of the world: two requests alike show the same. */
+  /** Results by query: equal requests in equal worlds have equal results. */
   readonly #seen = new Map<string, Promise<Answer & { readonly seen: string }>>();
 
   constructor(origin: Emulator, operation: Declared, base: OperationTrials, names: Readonly<Record<string, string>>) {
@@ -55,7 +55,7 @@ class Trier {
     this.#names = names;
   }
 
-  /** Sends the call of the operation with another query, which may say that it is rejected. */
+  /** Sends the call of the operation with a query of a `Trial`, and expects the success or error that the query states. */
   async observe(
     query: string,
     headers: Sent['headers'] = {},
@@ -64,12 +64,12 @@ class Trier {
     const { method, path, parameters } = this.#operation;
     const [, mark = '', own = ''] = /^([!~]?)(.*)$/.exec(query) ?? [];
     const text = own.startsWith('?') ? own.slice(1) : `${this.#base.query ?? ''}&${own}`;
-    // The later one of two values counts.
+    // The last value of a name is used.
     const values = new URLSearchParams([...new Map(new URLSearchParams(this.#fill(text)))]);
     const parts = listAt(parameters.get('part'), 'schema.items.enum').map(String);
-    const usual = parts.filter((one) => one === 'id' || one === 'snippet');
-    if (parts.length > 0 && !values.has('part')) values.set('part', (usual.length > 0 ? usual : parts).join());
-    const filled = path.replace(/\{(\w+)[^}]*\}/g, (_braces, name: string) => {
+    const defaults = parts.filter((one) => one === 'id' || one === 'snippet');
+    if (parts.length > 0 && !values.has('part')) values.set('part', (defaults.length > 0 ? defaults : parts).join());
+    const place = path.replace(/\{(\w+)[^}]*\}/g, (_braces, name: string) => {
       const value = values.get(name) ?? '';
       values.delete(name);
       return value;
@@ -78,7 +78,7 @@ class Trier {
     const body: unknown = json && JSON.parse(this.#fill(JSON.stringify(json)));
     const bytes = media === undefined ? { json: body } : related(body, media, mediaType);
     const sent: Sent = image ? { bytes: banner, type: 'image/png' } : bytes;
-    const url = `${filled}?${String(values)}`;
+    const url = `${place}?${String(values)}`;
     const answer = await call(world, method, url, { ...sent, headers, token: 'first-user' });
     if (Object.keys(headers).length === 0 && mark !== '~')
       expect(answer.status >= 400, `${method} ${url}: ${answer.text.slice(0, 300)}`).toBe(mark === '!');
@@ -86,7 +86,7 @@ class Trier {
     return { ...answer, seen: `${answer.status} ${answer.headers.get('content-type')} ${answer.text} ${state}` };
   }
 
-  /** The two requests of a parameter: those of the table, or those that its name tells. */
+  /** Sends both requests of the trial of a parameter, and returns their results. */
   async try(name: string): Promise<readonly [one: string, other: string]> {
     const [one, other, headers] = await this.#findTrial(name);
     const [left, right] = [
@@ -118,7 +118,7 @@ class Trier {
     if (name === 'If-None-Match')
       return ['', '', { 'if-none-match': (await this.observe('')).headers.get('etag') ?? '' }];
     if (name === 'pageToken') {
-      // Forks know the pages of the world that they are made from.
+      // The token is created in the original world, since forks that are made later know it.
       const token = textAt((await this.observe(`${size}=1`, {}, this.#origin)).json, 'nextPageToken');
       return [`${size}=1&pageToken=${encodeURIComponent(token)}`, `${size}=1`];
     }
@@ -130,14 +130,14 @@ class Trier {
   }
 }
 
-/** Lists the parameters of an operation that neither change anything nor say that they do not. */
-async function listIdle(trier: Trier, { parameters, isJson }: Declared): Promise<readonly string[]> {
+/** Lists the parameters of an operation that have no effect and no `x-without-effect`. */
+async function listIdle(runner: TrialRunner, { parameters, isJson }: Declared): Promise<readonly string[]> {
   const idle: string[] = [];
   const needsJson = new Set(['fields', 'prettyPrint']);
-  expect((await trier.observe('')).seen, 'two requests alike').toBe((await trier.observe('')).seen);
+  expect((await runner.observe('')).seen, 'two equal requests').toBe((await runner.observe('')).seen);
   for (const [name, declared] of parameters) {
     if (textAt(declared, 'x-without-effect') !== '' || (needsJson.has(name) && !isJson)) continue;
-    const [one, other] = await trier.try(name);
+    const [one, other] = await runner.try(name);
     if (one === other) idle.push(name);
   }
   return idle;
@@ -161,17 +161,17 @@ describe.each(['documented', 'vendor'] as const)('in the profile %s', (profile) 
   test.each([
     ...listOperations(videoDocument).map((one) => ({ ...one, emulator: video, table: trials.video })),
     ...listOperations(adDocument).map((one) => ({ ...one, emulator: ads, table: trials.ads })),
-  ])('each parameter of $id has an effect, or says why it has none', async ({ emulator, table, ...operation }) => {
+  ])('each parameter of $id has an effect, or states why it has none', async ({ emulator, table, ...operation }) => {
     const base = table[operation.id];
     expect(base, `${operation.id} has no call in trials.yaml`).toBeDefined();
-    expect(await listIdle(new Trier(emulator, operation, base ?? {}, names), operation)).toEqual([]);
+    expect(await listIdle(new TrialRunner(emulator, operation, base ?? {}, names), operation)).toEqual([]);
   });
 });
 
 test.each([
   [trials.video, videoDocument],
   [trials.ads, adDocument],
-])('there is no trial without a parameter', (table, document) => {
+])('each trial belongs to a parameter', (table, document) => {
   const known = new Map(listOperations(document).map((one) => [one.id, one.parameters]));
   const odd = Object.entries(table).flatMap(([id, { trials = {} }]) =>
     Object.keys(trials).filter((name) => known.get(id)?.has(name) !== true),

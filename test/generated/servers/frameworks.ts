@@ -12,11 +12,11 @@ import {
 } from '../../cases/positive-server-types/expected/src/server-types/index.js';
 import { openShop, type Shop } from './bookshop.js';
 
-/** A bookshop that a framework serves. */
+/** A bookshop that is served by a framework. */
 export interface Served extends Pick<Shop, 'seen' | 'errors'> {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
-  /** Routes that the framework's own middleware saw. */
+  /** Routes that middleware of the framework recorded. */
   readonly routes: string[];
   readonly close: () => Promise<void>;
 }
@@ -25,11 +25,11 @@ type Start = (options?: ServerOptions) => Promise<Served>;
 
 const base = '/v1';
 
-// It has the types of the next version as far as they are used here.
+// `as`: the types of Express 5 fit for the functions that are used here.
 const require = createRequire(import.meta.url);
 const express4 = require('express-4') as typeof express;
 
-/** Servers of the bookshop, by framework. */
+/** Functions that start a server of the bookshop, by framework. */
 export const frameworks: Readonly<Record<string, Start>> = {
   'web standards': async (options) => {
     const { handler, ...shop } = openShop(options);
@@ -59,7 +59,7 @@ export const frameworks: Readonly<Record<string, Start>> = {
   },
   'Express 5': (options) => startExpress(express(), options),
   'Express 4': (options) => startExpress(express4(), options),
-  'Express behind its parser of JSON': (options) => startExpress(express().use(express.json()), options),
+  'Express with its own JSON parser': (options) => startExpress(express().use(express.json()), options),
 };
 
 function honoApp(
@@ -91,7 +91,7 @@ async function startExpress(app: ReturnType<typeof express>, options: ServerOpti
 }
 
 function overHttp(server: Pick<Server, 'address' | 'close'>): Pick<Served, 'baseUrl' | 'fetch' | 'close'> {
-  // It listens on a port.
+  // `as`: a server that listens on a port has no other kind of address.
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
   return { baseUrl: `http://127.0.0.1:${port}${base}`, fetch, close };
