@@ -1,7 +1,7 @@
 import { runConformance } from '@speccast/ad-reporting/conformance';
 import { checkCoverage, createEmulator, formatCoverage, type AdReportingEmulator } from '@speccast/ad-reporting/mocks';
 import { expect, test } from 'vitest';
-import { call, type Sent } from './behaviours/call.js';
+import { call, type RequestOptions } from './behaviours/call.js';
 import { ValueProbe } from './probe-values.js';
 
 const user = { token: 'first-user' };
@@ -10,7 +10,7 @@ const spec = {
 };
 
 /** Lists requests that violate rules which the conformance checks do not violate. */
-function listViolations(account: string): readonly (readonly [method: string, path: string, sent: Sent])[] {
+function listViolations(account: string): readonly (readonly [method: string, path: string, sent: RequestOptions])[] {
   const units = `/v1/${account}/adUnits`;
   const reports = ['mediationReport', 'networkReport'].map((name) => `/v1/${account}/${name}:generate`);
   return [
@@ -20,7 +20,7 @@ function listViolations(account: string): readonly (readonly [method: string, pa
     ['GET', `${units}?quotaUser=%`, user],
     ['GET', units, { token: 'expired-token' }],
     ['POST', '/v1/accounts/pub-0/mediationReport:generate', { ...user, json: { reportSpec: spec } }],
-    ...reports.flatMap((path): readonly (readonly [string, string, Sent])[] => [
+    ...reports.flatMap((path): readonly (readonly [string, string, RequestOptions])[] => [
       ['POST', path, { ...user, bytes: 'x', type: 'font/odd' }],
       ['POST', path, user],
       ['POST', path, { ...user, json: [] }],

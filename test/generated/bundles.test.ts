@@ -69,10 +69,10 @@ describe('JSON Schemas', () => {
     ],
     ['a client', `export { createVideoPlatform } from '@speccast/video-platform';`],
   ])('are in no bundle of %s', async (_, program) => {
-    const made = await bundle(program);
-    const { text } = made;
-    expect(countOwnBytes(made)).toBeGreaterThan(1000);
-    expect(findSchemaFiles(made)).toEqual([]);
+    const output = await bundle(program);
+    const { text } = output;
+    expect(countOwnBytes(output)).toBeGreaterThan(1000);
+    expect(findSchemaFiles(output)).toEqual([]);
     expect(text).not.toContain('json-schema.org');
     expect(text).not.toContain('Id that the service gave the video');
   });
@@ -93,12 +93,12 @@ describe('JSON Schemas', () => {
       type: 'object',
       properties: { snippet: { properties: { title: { type: 'string' } } } },
     });
-    const made = await bundle(program);
-    expect(findSchemaFiles(made)).toHaveLength(3);
+    const output = await bundle(program);
+    expect(findSchemaFiles(output)).toHaveLength(3);
     // The code that builds schemas is smaller than the validator of one more model.
     const plain = countOwnBytes(await bundle(`export { Playlist } from '${validators}';`));
     const further = countOwnBytes(await bundle(`export { Playlist, Video } from '${validators}';`));
-    expect(countOwnBytes(made) - plain).toBeLessThan(1000);
+    expect(countOwnBytes(output) - plain).toBeLessThan(1000);
     expect(further - plain).toBeGreaterThan(1000);
   });
 });

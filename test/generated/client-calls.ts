@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { adOperations, videoOperations, type DocumentedOperation } from '../documents/operations.js';
-import { decodeBody, type Recorder, type Sent } from './recorder.js';
+import { decodeBody, type Recorder, type RecordedRequest } from './recorder.js';
 import { insertKept, mediaFiles, mediaTypes, readCalls, valueAt, type ClientCall } from './vendors/clients.js';
 
 /** A client with a method for each operation, with its recorded requests. */
@@ -63,7 +63,7 @@ interface ExpectedCall {
   readonly media: string | undefined;
 }
 
-function expectRequest(sent: Sent, expected: ExpectedCall, { base, authorization }: CallingClient): void {
+function expectRequest(sent: RecordedRequest, expected: ExpectedCall, { base, authorization }: CallingClient): void {
   const { method, path = '', params, body, media } = expected;
   const names = [...path.matchAll(/[{<](\w+)/g)].map(([, name = '']) => name);
   const place = path.replace(/[{<](\w+)[^}>]*[}>]/g, (_all, name: string) => String(params[name]));

@@ -58,9 +58,9 @@ test('a bar shows the progress of an upload in a terminal', async () => {
   const cwd = scratchFolder();
   writeFileSync(join(cwd, 'film.mp4'), Buffer.alloc(3 * unit));
   const argv = ['videos', 'insert', '--snippet.title', 'Tides', '--media', 'film.mp4', '--emulator'];
-  const shown = await runInProcess(run, argv, { cwd, columns: 100, isStderrTTY: true });
-  expect(shown.code).toBe(0);
-  expect(shown.stderr).toMatch(/Uploading \[=+\] 100% {2}786\.4 kB of 786\.4 kB/);
+  const uploaded = await runInProcess(run, argv, { cwd, columns: 100, isStderrTTY: true });
+  expect(uploaded.code).toBe(0);
+  expect(uploaded.stderr).toMatch(/Uploading \[=+\] 100% {2}786\.4 kB of 786\.4 kB/);
   expect((await runInProcess(run, argv, { cwd })).stderr).toBe('');
 });
 

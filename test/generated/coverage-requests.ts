@@ -1,8 +1,8 @@
 import type { Rule } from '@speccast/video-platform/mocks';
-import type { Sent } from './behaviours/call.js';
+import type { RequestOptions } from './behaviours/call.js';
 
 /** A request to an operation. Its method and path are those of the spec. */
-export interface Probe extends Sent {
+export interface Probe extends RequestOptions {
   readonly operation: string;
   /** Values of path parameters, by name. */
   readonly path?: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ interface JsonResponse {
   readonly body: unknown;
 }
 
-interface Emulated {
+interface JournaledEmulator {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly journal: readonly { readonly operation?: string }[];
 }
@@ -30,7 +30,7 @@ const decided = new Set(['pageInfo', 'prevPageToken', 'items[].id']);
 
 /** Returns a `fetch` that adds every JSON response to a list. */
 function keepResponses(
-  { fetch, journal }: Emulated,
+  { fetch, journal }: JournaledEmulator,
   responses: JsonResponse[],
 ): (request: Request) => Promise<Response> {
   return async (request) => {

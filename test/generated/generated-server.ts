@@ -7,7 +7,7 @@ import type { Attempt, ReceivedMedia } from '@speccast/runtime/server';
 import type { Emulated, Transport } from './transports.js';
 
 /** The members of a handler's argument that are used here. */
-interface Call {
+interface HandlerCall {
   readonly params: object;
   readonly body: unknown;
   readonly media: ReceivedMedia | undefined;
@@ -23,7 +23,7 @@ interface Call {
 export function throughServer(service: 'video-platform' | 'ad-reporting', emulator: Emulated): Transport {
   const { baseUrl } = emulator;
   const createClient = service === 'ad-reporting' ? createAdReporting : createVideoPlatform;
-  const handle = async ({ params, body, media, principal, operation }: Call): Promise<unknown> => {
+  const handle = async ({ params, body, media, principal, operation }: HandlerCall): Promise<unknown> => {
     const { credential = '', schemes = [] } = principal ?? {};
     const auth = credential !== '' && { auth: schemes.includes('apiKey') ? apiKey(credential) : bearer(credential) };
     const client: unknown = createClient({ baseUrl, fetch: emulator.fetch, ...auth, retry: false });
@@ -60,7 +60,7 @@ export function throughServer(service: 'video-platform' | 'ad-reporting', emulat
 }
 
 /** Creates handlers for all resources and operations that are the same function. */
-export function sameHandlers(handle: (call: Call) => unknown): object {
+export function sameHandlers(handle: (call: HandlerCall) => unknown): object {
   const one: object = new Proxy(handle, { get: (_, name) => (name === 'apply' ? undefined : one) });
   return one;
 }

@@ -41,9 +41,13 @@ test('the items of a list have the requested parts, also in their types', async 
 
 test('a call without `part` requests the default parts of the spec, and an update the parts of its body', async () => {
   const { client, requested } = open();
-  const made = await client.playlists.insert({ body: { snippet: { title: 'Tides' } } });
-  const changed = await client.playlists.update({ body: { id: made.id, snippet: { title: 'Ebb' } } });
-  expect([made.snippet.title, made.status.privacyStatus, changed.snippet?.title]).toEqual(['Tides', 'public', 'Ebb']);
+  const playlist = await client.playlists.insert({ body: { snippet: { title: 'Tides' } } });
+  const changed = await client.playlists.update({ body: { id: playlist.id, snippet: { title: 'Ebb' } } });
+  expect([playlist.snippet.title, playlist.status.privacyStatus, changed.snippet?.title]).toEqual([
+    'Tides',
+    'public',
+    'Ebb',
+  ]);
   expect(changed.status).toBeUndefined();
   expect(requested).toEqual(['contentDetails,snippet,status', 'id,snippet']);
 });

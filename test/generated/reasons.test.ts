@@ -4,11 +4,11 @@ import { document } from '@speccast/video-platform/spec';
 import * as video from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { at, call, textAt, type Answer, type Sent } from './behaviours/call.js';
+import { at, call, textAt, type FetchedResponse, type RequestOptions } from './behaviours/call.js';
 import { related } from './behaviours/platform.js';
 
 /** A request in `specs/<service>/reasons.yaml`. */
-interface ReasonRequest extends Pick<Sent, 'query' | 'headers' | 'type'> {
+interface ReasonRequest extends Pick<RequestOptions, 'query' | 'headers' | 'type'> {
   readonly call: string;
   readonly as?: keyof typeof senders | 'robot';
   readonly part?: string;
@@ -38,14 +38,18 @@ const senders = {
   key: { key: 'k' },
   invalid: { key: 'invalid' },
   nobody: {},
-} satisfies Readonly<Record<string, Sent>>;
+} satisfies Readonly<Record<string, RequestOptions>>;
 
 const credentials = { tokens: { 'first-user': {}, 'second-user': {}, narrow: { scopes: ['other'] } } };
 
 type Emulator = video.VideoPlatformEmulator | ads.AdReportingEmulator;
 
 /** Sends a request, in which `${name}` is replaced by a kept value, and `"x*151"` by a text of 151 characters. */
-async function send(emulator: Emulator, kept: ReadonlyMap<string, string>, request: ReasonRequest): Promise<Answer> {
+async function send(
+  emulator: Emulator,
+  kept: ReadonlyMap<string, string>,
+  request: ReasonRequest,
+): Promise<FetchedResponse> {
   const text = JSON.stringify(request)
     .replace(/\$\{(\w+)\}/g, (_all, name: string) => kept.get(name) ?? name)
     .replace(/"([^"*]+)\*(\d+)"/g, (_all, part: string, count: string) => `"${part.repeat(Number(count))}"`);
@@ -109,7 +113,7 @@ for (const [service, create] of services) {
     let time = Date.UTC(2026, 0, 1);
     const emulator = create({ profile: 'vendor', credentials, now: () => time });
     const kept = new Map<string, string>();
-    const sendRow = async (row: ReasonRequest): Promise<Answer> => {
+    const sendRow = async (row: ReasonRequest): Promise<FetchedResponse> => {
       const target = row.profile === undefined ? emulator : create({ profile: row.profile });
       // A new day for each request, so that none exceeds the daily quota.
       time += 86_400_000;

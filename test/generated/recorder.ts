@@ -1,5 +1,5 @@
 /** A recorded request. */
-export interface Sent {
+export interface RecordedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
@@ -10,13 +10,13 @@ export interface Sent {
 export interface Recorder {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Returns the last request; throws if there is none. */
-  last(): Sent;
-  readonly all: readonly Sent[];
+  last(): RecordedRequest;
+  readonly all: readonly RecordedRequest[];
 }
 
 /** Creates a recorder in front of a transport. */
 export function recordRequests(transport: (request: Request) => Promise<Response>): Recorder {
-  const all: Sent[] = [];
+  const all: RecordedRequest[] = [];
   return {
     all,
     fetch: async (request) => {
@@ -33,6 +33,6 @@ export function recordRequests(transport: (request: Request) => Promise<Response
 }
 
 /** Decodes the body of a recorded request as text. */
-export function decodeBody(sent: Sent): string {
+export function decodeBody(sent: RecordedRequest): string {
   return new TextDecoder().decode(sent.bytes);
 }

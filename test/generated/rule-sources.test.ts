@@ -1,11 +1,11 @@
 import * as ads from '@speccast/ad-reporting/mocks';
 import { expect, test } from 'vitest';
 import { mapOf, operationsOf, readService, type JsonValue, type ServiceName } from '../documents/spec-files.js';
-import { at, call, K, T1, type Answer } from './behaviours/call.js';
+import { at, call, K, T1, type FetchedResponse } from './behaviours/call.js';
 import { startPlatform } from './behaviours/platform.js';
 
 /** Returns the rule that a response reports as violated, and its source. */
-function readRule({ json }: Answer): unknown {
+function readRule({ json }: FetchedResponse): unknown {
   return { rule: at(json, 'error.details.0.rule'), source: at(json, 'error.details.0.source') };
 }
 
@@ -20,7 +20,7 @@ test('errors of the video platform name the violated rule and its source: of an 
     rule: 'videos.list#selectors',
     source: findSpecOperation('video-platform', 'videos.list')['x-source'],
   });
-  const insert = (): Promise<Answer> =>
+  const insert = (): Promise<FetchedResponse> =>
     post('/channelSections', { ...T1, json: { snippet: { type: 'recentUploads' } } });
   let response = await insert();
   for (let count = 0; count < 10 && response.status === 200; count += 1) response = await insert();

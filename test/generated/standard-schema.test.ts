@@ -26,13 +26,13 @@ describe('types', () => {
 });
 
 /** Finds the parser of an input as tRPC does: by the first known name of a member. */
-function findParser(given: unknown): (value: unknown) => unknown {
+function findParser(schema: unknown): (value: unknown) => unknown {
   // `as`: these libraries accept any value from their users.
-  const parser = given as Readonly<Record<string, unknown>> & StandardSchemaV1;
+  const parser = schema as Readonly<Record<string, unknown>> & StandardSchemaV1;
   const isStandard = '~standard' in parser;
   const call = (name: string): unknown => parser[name];
-  if (typeof given === 'function' && typeof call('assert') === 'function') return () => 'assert of a function';
-  if (typeof given === 'function' && !isStandard) return () => 'the function';
+  if (typeof schema === 'function' && typeof call('assert') === 'function') return () => 'assert of a function';
+  if (typeof schema === 'function' && !isStandard) return () => 'the function';
   for (const name of ['parseAsync', 'parse', 'validateSync', 'create', 'assert'])
     if (typeof call(name) === 'function') return () => name;
   if (!isStandard) throw new Error('Could not find a validator fn');

@@ -15,7 +15,7 @@ import { insertKept, valueAt } from './vendors/clients.js';
 const { table } = readRows(import.meta.url);
 
 /** A call of a client with its expected result. */
-interface Call {
+interface StepCall {
   readonly call: string;
   readonly as: 'maker' | 'viewer' | 'publisher';
   readonly params?: Readonly<Record<string, Json>>;
@@ -48,7 +48,7 @@ const clients = {
 const kept = new Map<string, string>();
 
 /** Makes the call of a step, and returns its result. */
-async function makeCall({ call, as, params = {}, media, take, chunkSize, status }: Call): Promise<unknown> {
+async function makeCall({ call, as, params = {}, media, take, chunkSize, status }: StepCall): Promise<unknown> {
   const names = call.split('.');
   const holder = names.slice(0, -1).reduce<object>((inner, name) => Reflect.get(inner, name), clients[as]);
   const sent: number[] = [];
@@ -68,7 +68,7 @@ async function makeCall({ call, as, params = {}, media, take, chunkSize, status 
   return result.data;
 }
 
-table('a step', async ({ calls }: { readonly calls: readonly Call[] }) => {
+table('a step', async ({ calls }: { readonly calls: readonly StepCall[] }) => {
   for (const one of calls) {
     const result = await makeCall(one);
     const [want, has, lacks] = [one.want ?? null, one.has ?? null, one.lacks ?? null].map((part) =>

@@ -24,12 +24,12 @@ async function showVideoPlatform(write: WriteLine): Promise<void> {
   write('  @speccast/video-platform, 51 operations');
   const before = await client.playlists.list({ mine: true });
   show(write, 'list', 'client.playlists.list({ mine: true })', count(before.items, 'playlist'));
-  const made = await client.playlists.insert({ body: { snippet: { title: 'Tides' } } });
+  const playlist = await client.playlists.insert({ body: { snippet: { title: 'Tides' } } });
   show(
     write,
     'insert',
     "client.playlists.insert({ body: { snippet: { title: 'Tides' } } })",
-    `a playlist with the id ${String(made.id)}`,
+    `a playlist with the id ${String(playlist.id)}`,
   );
   const after = await client.playlists.list({ mine: true });
   show(write, 'list', 'client.playlists.list({ mine: true })', `${count(after.items, 'playlist')}, with the new one`);
@@ -42,7 +42,7 @@ async function showVideoPlatform(write: WriteLine): Promise<void> {
   );
   const second = await client.search.list({ maxResults: 3, pageToken: first.nextPageToken });
   show(write, '', 'client.search.list({ …, pageToken })', `${second.items?.length ?? 0} other results`);
-  show(write, 'validate', 'Playlist.is(made)', String(Playlist.is(made)));
+  show(write, 'validate', 'Playlist.is(playlist)', String(Playlist.is(playlist)));
   const [issue] = Playlist.check({ snippet: { title: 3 } });
   show(
     write,

@@ -10,7 +10,7 @@ export interface Served {
 export type QueryValue = string | number | boolean;
 
 /** Credentials, query, headers and body of a request. */
-export interface Sent {
+export interface RequestOptions {
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string;
   /** Sent as the query parameter `key`. */
@@ -25,7 +25,7 @@ export interface Sent {
 }
 
 /** A response with its whole body. */
-export interface Answer {
+export interface FetchedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
@@ -43,14 +43,19 @@ export interface Answer {
 }
 
 /** A caller with an API key, and no channel. */
-export const K: Sent = { key: 'k' };
+export const K: RequestOptions = { key: 'k' };
 /** A user with a channel of its own. */
-export const T1: Sent = { token: 'first-user' };
+export const T1: RequestOptions = { token: 'first-user' };
 /** Another user. */
-export const T2: Sent = { token: 'second-user' };
+export const T2: RequestOptions = { token: 'second-user' };
 
 /** Sends a request to a path below the base address, or to a URL. */
-export async function call(service: Served, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+export async function call(
+  service: Served,
+  method: string,
+  path: string,
+  sent: RequestOptions = {},
+): Promise<FetchedResponse> {
   const url = new URL(path.includes('://') ? path : service.baseUrl + path);
   for (const [name, value] of Object.entries(sent.query ?? {})) url.searchParams.append(name, String(value));
   if (sent.key !== undefined) url.searchParams.append('key', sent.key);
@@ -62,7 +67,7 @@ export async function call(service: Served, method: string, path: string, sent: 
 }
 
 /** Returns the body of a request, and sets its media type in the headers. */
-function setBody({ json, bytes, type }: Sent, headers: Headers): BodyInit | undefined {
+function setBody({ json, bytes, type }: RequestOptions, headers: Headers): BodyInit | undefined {
   if (json !== undefined) {
     headers.set('content-type', type ?? 'application/json');
     return JSON.stringify(json);
@@ -72,7 +77,7 @@ function setBody({ json, bytes, type }: Sent, headers: Headers): BodyInit | unde
   return new Blob([typeof bytes === 'string' ? bytes : bytes.slice()]);
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<FetchedResponse> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
@@ -113,12 +118,12 @@ export function listAt(value: unknown, path: string): readonly unknown[] {
 }
 
 /** Expects an error with one of these statuses, in the form that all errors have. */
-export function expectRejected(answer: Answer, ...statuses: readonly number[]): void {
-  expect(statuses, `${answer.status} ${answer.text.slice(0, 200)}`).toContain(answer.status);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(answer.json).toMatchObject({
+export function expectRejected(response: FetchedResponse, ...statuses: readonly number[]): void {
+  expect(statuses, `${response.status} ${response.text.slice(0, 200)}`).toContain(response.status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response.json).toMatchObject({
     error: {
-      code: answer.status,
+      code: response.status,
       message: expect.any(String),
       errors: [{ reason: expect.any(String), message: expect.any(String) }],
     },
@@ -126,26 +131,20 @@ export function expectRejected(answer: Answer, ...statuses: readonly number[]): 
 }
 
 /** Expects the status 200, and returns the response. */
-export function expectOk(answer: Answer): Answer {
-  expect(answer.status, answer.text.slice(0, 300)).toBe(200);
-  return answer;
-}
-
-/** Expects the status 204 and no body. */
-export function expectDone(answer: Answer): void {
-  expect(answer.status, answer.text.slice(0, 300)).toBe(204);
-  expect(answer.text).toBe('');
+export function expectOk(response: FetchedResponse): FetchedResponse {
+  expect(response.status, response.text.slice(0, 300)).toBe(200);
+  return response;
 }
 
 /** Reads all pages of a list, and returns their items. */
-export async function readAllPages(service: Served, path: string, sent: Sent): Promise<readonly unknown[]> {
+export async function readAllPages(service: Served, path: string, sent: RequestOptions): Promise<readonly unknown[]> {
   const items: unknown[] = [];
   let pageToken = '';
   for (let page = 0; page < 300; page += 1) {
     const query = { ...sent.query, ...(pageToken === '' ? {} : { pageToken }) };
-    const answer = expectOk(await call(service, 'GET', path, { ...sent, query }));
-    items.push(...answer.items);
-    pageToken = textAt(answer.json, 'nextPageToken');
+    const response = expectOk(await call(service, 'GET', path, { ...sent, query }));
+    items.push(...response.items);
+    pageToken = textAt(response.json, 'nextPageToken');
     if (pageToken === '') return items;
   }
   throw new Error(`${path} has more than 300 pages`);

@@ -18,8 +18,11 @@ import { readYaml } from '../../rows.js';
 import { watchRejections, type Stateful } from './world-state.js';
 
 /** An emulator of either service. */
-type World = Stateful &
-  Parameters<typeof withControl>[0] & { readonly as: (token: string) => unknown; readonly fork: () => World };
+type ForkableEmulator = Stateful &
+  Parameters<typeof withControl>[0] & {
+    readonly as: (token: string) => unknown;
+    readonly fork: () => ForkableEmulator;
+  };
 
 /** A file of the folder `checks`. */
 interface Suite {
@@ -49,7 +52,7 @@ export function readSuite(name: string): readonly (readonly [title: string, run:
   const { options = {}, now = '' } = suite;
   const { create } = services[suite.service];
   return [options].flat().flatMap((own) => {
-    const base: World = create({ checkResponses: true, ...own, ...(now && { now: () => Date.parse(now) }) });
+    const base: ForkableEmulator = create({ checkResponses: true, ...own, ...(now && { now: () => Date.parse(now) }) });
     if (suite.service === 'video-platform') for (const token of Object.values(tokens)) base.as(token);
     const suffix = Array.isArray(options) ? ` (${own.profile})` : '';
     return kit.checks.map(({ title }) => [title + suffix, () => runCheck(kit, title, base.fork())] as const);
@@ -79,7 +82,7 @@ function readKit(name: string): { readonly suite: Suite; readonly kit: Conforman
   return { suite, kit: { service, operations: Object.values(operations), checks, refusal } };
 }
 
-async function runCheck(kit: ConformanceKit, id: string, world: World): Promise<unknown> {
+async function runCheck(kit: ConformanceKit, id: string, world: ForkableEmulator): Promise<unknown> {
   const { baseUrl } = world;
   const fetch = watchRejections({ fetch: withControl(world).fetch, snapshot: () => world.snapshot() });
   const { results } = await runKit(kit, { ...callers, baseUrl, fetch, only: [id] });

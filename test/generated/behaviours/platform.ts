@@ -1,26 +1,26 @@
 import { createEmulator, type EmulatorOptions, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
-import { at, call, expectOk, type Answer, type Sent } from './call.js';
+import { at, call, expectOk, type FetchedResponse, type RequestOptions } from './call.js';
 
 /** An emulator of the video platform, with short forms of calls that many tests begin with. */
 export interface Platform {
   readonly emulator: VideoPlatformEmulator;
-  get(path: string, sent: Sent): Promise<Answer>;
-  post(path: string, sent: Sent): Promise<Answer>;
+  get(path: string, sent: RequestOptions): Promise<FetchedResponse>;
+  post(path: string, sent: RequestOptions): Promise<FetchedResponse>;
   /** Calls a path below the base address, or a URL, with any method. */
-  call(method: string, path: string, sent?: Sent): Promise<Answer>;
+  call(method: string, path: string, sent?: RequestOptions): Promise<FetchedResponse>;
   /** Uploads a video and returns its id. */
-  video(user: Sent, metadata?: object): Promise<string>;
+  video(user: RequestOptions, metadata?: object): Promise<string>;
   /** Inserts a playlist and returns its id. */
-  playlist(user: Sent, resource?: object): Promise<string>;
+  playlist(user: RequestOptions, resource?: object): Promise<string>;
   /** Adds a video to a playlist, by default at its end. */
   item(
-    user: Sent,
+    user: RequestOptions,
     snippet: { readonly playlistId: string; readonly videoId: string; readonly position?: number },
-  ): Promise<Answer>;
+  ): Promise<FetchedResponse>;
   /** Writes a top-level comment on a video and returns its id. */
-  comment(user: Sent, videoId: string, text?: string): Promise<string>;
-  reply(user: Sent, parentId: string, text?: string): Promise<Answer>;
-  caption(user: Sent, snippet: object, file?: string): Promise<Answer>;
+  comment(user: RequestOptions, videoId: string, text?: string): Promise<string>;
+  reply(user: RequestOptions, parentId: string, text?: string): Promise<FetchedResponse>;
+  caption(user: RequestOptions, snippet: object, file?: string): Promise<FetchedResponse>;
 }
 
 /** A caption file of two cues. */
@@ -30,7 +30,7 @@ export const srt: string =
 /** Starts an emulator that throws if one of its responses differs from the spec. */
 export function startPlatform(options: EmulatorOptions = {}): Platform {
   const emulator = createEmulator({ checkResponses: true, ...options });
-  const send = (method: string) => (path: string, sent: Sent) => call(emulator, method, path, sent);
+  const send = (method: string) => (path: string, sent: RequestOptions) => call(emulator, method, path, sent);
   const post = send('POST');
   return {
     emulator,

@@ -2,7 +2,17 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { serve, type RunningServer } from '@speccast/video-platform/server';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, expectOk, expectRejected, K, listAt, T1, textAt, type Answer, type Sent } from './call.js';
+import {
+  call,
+  expectOk,
+  expectRejected,
+  K,
+  listAt,
+  T1,
+  textAt,
+  type FetchedResponse,
+  type RequestOptions,
+} from './call.js';
 import { toItem } from './platform.js';
 
 let server: RunningServer;
@@ -13,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-function send(method: string, path: string, sent: Sent): Promise<Answer> {
+function send(method: string, path: string, sent: RequestOptions): Promise<FetchedResponse> {
   return call({ baseUrl: server.url, fetch }, method, path, sent);
 }
 
@@ -54,17 +64,17 @@ test('items that are moved concurrently have distinct positions', async () => {
   const { id: videoId } = await send('POST', '/videos', { ...T1, bytes: 'film', type: 'video/mp4' });
   const { id: playlistId } = await send('POST', '/playlists', { ...T1, json: { snippet: { title: 'Mix' } } });
   const json = toItem({ playlistId, videoId });
-  const made = await Promise.all(Array.from({ length: 12 }, () => send('POST', '/playlistItems', { ...T1, json })));
-  const moves = made.map(({ id }, index) => ({ id, snippet: { position: (index * 7) % 12 } }));
+  const items = await Promise.all(Array.from({ length: 12 }, () => send('POST', '/playlistItems', { ...T1, json })));
+  const moves = items.map(({ id }, index) => ({ id, snippet: { position: (index * 7) % 12 } }));
   await Promise.all(moves.map((move) => send('PUT', '/playlistItems', { ...T1, json: move })));
   const { json: list, ids } = await send('GET', '/playlistItems', { ...K, query: { playlistId } });
-  expect(ids.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+  expect(ids.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
   const positions = listAt(list, 'items').map((item) => Object(item).snippet.position);
-  expect(positions).toEqual(made.map((_one, index) => index));
+  expect(positions).toEqual(items.map((_one, index) => index));
 });
 
 test('JSON that is nested too deeply and bytes that are not UTF-8 are rejected', async () => {
-  const post = (bytes: Uint8Array | string): Promise<Answer> =>
+  const post = (bytes: Uint8Array | string): Promise<FetchedResponse> =>
     send('POST', '/playlists', { ...T1, bytes, type: 'application/json' });
   const nested = (depth: number): string => '{"snippet":'.repeat(depth) + '1' + '}'.repeat(depth);
   expectOk(await post(`{"a":${nested(90)}}`));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, expectOk, K, T1, textAt, type Answer, type Sent } from './call.js';
+import { call, expectOk, K, T1, textAt, type FetchedResponse, type RequestOptions } from './call.js';
 import { startPlatform } from './platform.js';
 import { readYaml } from '../../rows.js';
 
-type Query = NonNullable<Sent['query']>;
+type Query = NonNullable<RequestOptions['query']>;
 /** The file search.yaml. */
 interface Table {
   readonly videos: Readonly<Record<string, Readonly<Record<string, object>>>>;
@@ -17,7 +17,7 @@ const table = readYaml<Table>(new URL('search.yaml', import.meta.url));
 const harbour = 'UCvF9vnF-sEsXQxVcIjQRbnL';
 
 /** Starts an emulator with the videos of the table, and returns a function that searches them. */
-function open(profile: 'documented' | 'vendor'): (query: Query) => Promise<Answer> {
+function open(profile: 'documented' | 'vendor'): (query: Query) => Promise<FetchedResponse> {
   const { emulator } = startPlatform({ profile });
   for (const [id, { snippet, status, ...rest }] of Object.entries(table.videos)) {
     emulator.state.videos.insert({
@@ -34,8 +34,8 @@ function open(profile: 'documented' | 'vendor'): (query: Query) => Promise<Answe
     });
 }
 
-function readVideoIds(answer: Answer): readonly string[] {
-  return expectOk(answer).items.map((item) => textAt(item, 'id.videoId'));
+function readVideoIds(response: FetchedResponse): readonly string[] {
+  return expectOk(response).items.map((item) => textAt(item, 'id.videoId'));
 }
 
 describe.each(['documented', 'vendor'] as const)('a search in the profile %s', (profile) => {

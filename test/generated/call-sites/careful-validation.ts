@@ -9,6 +9,6 @@ export async function carefulValidation(emulator: Playground): Promise<readonly 
     validate: { request: 'error', response: 'warn', onDrift: ({ operation }) => drift.push(operation) },
   });
   const { items } = await careful.videos.list({ part: ['snippet'], chart: 'mostPopular' });
-  const refused = await careful.videos.list({ part: ['snippet'], id: ['a'], maxHeight: -5 }).result();
-  return [`${items?.length} videos`, `${drift.length} differences`, refused.ok ? 'sent' : refused.error.name];
+  const rejected = await careful.videos.list({ part: ['snippet'], id: ['a'], maxHeight: -5 }).result();
+  return [`${items?.length} videos`, `${drift.length} differences`, rejected.ok ? 'sent' : rejected.error.name];
 }

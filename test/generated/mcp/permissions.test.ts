@@ -35,7 +35,7 @@ test('hints are derived from methods and from the spec', async () => {
     expect(hints.get(id.replaceAll('.', '_'))).toMatchObject({ readOnlyHint: method === 'GET', openWorldHint: true });
 });
 
-test('tools of an emulator have no `openWorldHint`', async () => {
+test('tools of an emulator have `openWorldHint: false`', async () => {
   const { tools } = await connect(createMcpServer({ emulator: true, tools: 'all' }));
   expect((await tools()).every(({ annotations }) => annotations?.openWorldHint === false)).toBe(true);
 });

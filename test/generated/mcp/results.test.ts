@@ -85,10 +85,10 @@ test('handles expire after ten minutes, and the oldest ones when there are too m
     vi.useRealTimers();
   }
   const large = { ...page, items: page.items.map((one) => ({ ...one, etag: 'x'.repeat(18_000) })) };
-  const filled = await serve(() => Response.json(large), { budget: 1_000 });
-  const first = findHandle((await filled.call('playlists_list', { id: ['a'] })).notes);
-  for (let round = 0; round < 5; round += 1) await filled.call('playlists_list', { id: ['a'] });
-  expect(await filled.call('read_more', { handle: first })).toMatchObject({ isError: true });
+  const connected = await serve(() => Response.json(large), { budget: 1_000 });
+  const first = findHandle((await connected.call('playlists_list', { id: ['a'] })).notes);
+  for (let round = 0; round < 5; round += 1) await connected.call('playlists_list', { id: ['a'] });
+  expect(await connected.call('read_more', { handle: first })).toMatchObject({ isError: true });
 });
 
 test('a network error is reported, with a warning if the call may have been processed', async () => {

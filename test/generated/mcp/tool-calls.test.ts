@@ -6,7 +6,7 @@ import { recordRequests } from '../recorder.js';
 import { connect, type Called } from './connect.js';
 
 /** A call of a tool with its expected result. */
-interface Call {
+interface ToolCall {
   readonly tool: string;
   readonly args?: Record<string, unknown>;
   readonly gives?: Partial<Called>;
@@ -23,7 +23,7 @@ interface Row {
   readonly response?: { readonly status?: number; readonly headers?: Record<string, string>; readonly json: unknown };
   /** Expected names of all tools. */
   readonly tools?: readonly string[];
-  readonly calls: readonly Call[];
+  readonly calls: readonly ToolCall[];
   /** Expected number of requests of all calls. Default: 0. */
   readonly sent?: number;
 }

@@ -69,13 +69,13 @@ table('%s has the same result by its own tool and by %s: %j', async (operation: 
     [
       { tools: 'all', call: [operation.replace('.', '_'), args] },
       { tools: undefined, call: [by, { operation, arguments: args }] },
-    ].map(async ({ tools, call: [name, given] }) => {
+    ].map(async ({ tools, call: [name, input] }) => {
       const emulator = createEmulator();
       const { fetch, all } = recordRequests(emulator.fetch);
       // `as`: a row of this test.
       const options = { tools, baseUrl: emulator.baseUrl, fetch, apiKey: 'any' } as McpServerOptions;
       const { call } = await connect(createMcpServer({ ...options, allowDestructive: true }));
-      const { text, notes, isError } = await call(String(name), Object(given));
+      const { text, notes, isError } = await call(String(name), Object(input));
       return { text, notes, isError, sent: all.map(({ method, url }) => `${method} ${url.href}`) };
     }),
   );

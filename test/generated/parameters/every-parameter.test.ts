@@ -5,7 +5,7 @@ import { document as videoDocument } from '@speccast/video-platform/spec';
 import { describe, expect, test } from 'vitest';
 import { related } from '../behaviours/platform.js';
 import { drawPng } from '../images.js';
-import { at, call, listAt, textAt, type Answer, type Sent } from '../behaviours/call.js';
+import { at, call, listAt, textAt, type FetchedResponse, type RequestOptions } from '../behaviours/call.js';
 import { scenario, trials, type OperationTrials, type Trial } from './parameter-trials.js';
 
 const banner = drawPng(2048, 1152);
@@ -46,7 +46,7 @@ class TrialRunner {
   readonly #base: OperationTrials;
   readonly #names: Readonly<Record<string, string>>;
   /** Results by query: equal requests in equal worlds have equal results. */
-  readonly #seen = new Map<string, Promise<Answer & { readonly seen: string }>>();
+  readonly #seen = new Map<string, Promise<FetchedResponse & { readonly seen: string }>>();
 
   constructor(origin: Emulator, operation: Declared, base: OperationTrials, names: Readonly<Record<string, string>>) {
     this.#origin = origin;
@@ -58,9 +58,9 @@ class TrialRunner {
   /** Sends the call of the operation with a query of a `Trial`, and expects the success or error that the query states. */
   async observe(
     query: string,
-    headers: Sent['headers'] = {},
+    headers: RequestOptions['headers'] = {},
     world: Emulator = this.#origin.fork(),
-  ): Promise<Answer & { readonly seen: string }> {
+  ): Promise<FetchedResponse & { readonly seen: string }> {
     const { method, path, parameters } = this.#operation;
     const [, mark = '', own = ''] = /^([!~]?)(.*)$/.exec(query) ?? [];
     const text = own.startsWith('?') ? own.slice(1) : `${this.#base.query ?? ''}&${own}`;
@@ -77,13 +77,16 @@ class TrialRunner {
     const { json, image = false, media, mediaType = '' } = this.#base.sent ?? {};
     const body: unknown = json && JSON.parse(this.#fill(JSON.stringify(json)));
     const bytes = media === undefined ? { json: body } : related(body, media, mediaType);
-    const sent: Sent = image ? { bytes: banner, type: 'image/png' } : bytes;
+    const sent: RequestOptions = image ? { bytes: banner, type: 'image/png' } : bytes;
     const url = `${place}?${String(values)}`;
-    const answer = await call(world, method, url, { ...sent, headers, token: 'first-user' });
+    const response = await call(world, method, url, { ...sent, headers, token: 'first-user' });
     if (Object.keys(headers).length === 0 && mark !== '~')
-      expect(answer.status >= 400, `${method} ${url}: ${answer.text.slice(0, 300)}`).toBe(mark === '!');
+      expect(response.status >= 400, `${method} ${url}: ${response.text.slice(0, 300)}`).toBe(mark === '!');
     const state = method === 'GET' ? '' : JSON.stringify(Object.values(world.state).map((one) => one.list()));
-    return { ...answer, seen: `${answer.status} ${answer.headers.get('content-type')} ${answer.text} ${state}` };
+    return {
+      ...response,
+      seen: `${response.status} ${response.headers.get('content-type')} ${response.text} ${state}`,
+    };
   }
 
   /** Sends both requests of the trial of a parameter, and returns their results. */
@@ -96,13 +99,13 @@ class TrialRunner {
     return [left.seen, right.seen];
   }
 
-  #observeOnce(query: string): Promise<Answer & { readonly seen: string }> {
+  #observeOnce(query: string): Promise<FetchedResponse & { readonly seen: string }> {
     const found = this.#seen.get(query) ?? this.observe(query);
     this.#seen.set(query, found);
     return found;
   }
 
-  async #findTrial(name: string): Promise<readonly [one: string, other: string, headers?: Sent['headers']]> {
+  async #findTrial(name: string): Promise<readonly [one: string, other: string, headers?: RequestOptions['headers']]> {
     const own: Trial | undefined = this.#base.trials?.[name];
     const size = this.#operation.parameters.has('pageSize') ? 'pageSize' : 'maxResults';
     const [first, second] = listAt(this.#operation.parameters.get('part'), 'schema.items.enum');

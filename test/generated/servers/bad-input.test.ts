@@ -14,10 +14,14 @@ const { table } = readRows(import.meta.url);
 
 const { handler, seen } = openShop({ maxBodyBytes: 1000 });
 
-type Sent = RequestInit & { readonly type?: string };
+type RequestInput = RequestInit & { readonly type?: string };
 
 /** Sends a request with the token `secret`, and returns the response and its JSON. */
-async function call(path: string, { type, ...init }: Sent = {}, to = handler): Promise<readonly [Response, unknown]> {
+async function call(
+  path: string,
+  { type, ...init }: RequestInput = {},
+  to = handler,
+): Promise<readonly [Response, unknown]> {
   const headers = new Headers(init.headers);
   if (!headers.has('authorization')) headers.set('authorization', 'Bearer secret');
   if (type !== undefined) headers.set('content-type', type);
@@ -28,7 +32,7 @@ async function call(path: string, { type, ...init }: Sent = {}, to = handler): P
 
 const json = 'application/json';
 
-table('rejects %s', async (_: string, path: string, sent: Sent, status: number, detail: string) => {
+table('rejects %s', async (_: string, path: string, sent: RequestInput, status: number, detail: string) => {
   seen.length = 0;
   const [response, body] = await call(path, sent);
   expect([response.status, body]).toEqual([
@@ -134,7 +138,7 @@ describe('a handler that fails', () => {
     },
     { authenticate: () => ({ name: 'ada' }), onError: (error) => errors.push(error) },
   );
-  test.each<readonly [name: string, path: string, sent: Sent, error: unknown]>([
+  test.each<readonly [name: string, path: string, sent: RequestInput, error: unknown]>([
     ['an invalid body', '/v1/books', {}, expect.any(InvalidResponseError)],
     [
       'an undeclared status',

@@ -13,7 +13,7 @@ import {
 import { openShop, type Shop } from './bookshop.js';
 
 /** A bookshop that is served by a framework. */
-export interface Served extends Pick<Shop, 'seen' | 'errors'> {
+export interface ServedShop extends Pick<Shop, 'seen' | 'errors'> {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   /** Routes that middleware of the framework recorded. */
@@ -21,7 +21,7 @@ export interface Served extends Pick<Shop, 'seen' | 'errors'> {
   readonly close: () => Promise<void>;
 }
 
-type Start = (options?: ServerOptions) => Promise<Served>;
+type Start = (options?: ServerOptions) => Promise<ServedShop>;
 
 const base = '/v1';
 
@@ -33,12 +33,12 @@ const express4 = require('express-4') as typeof express;
 export const frameworks: Readonly<Record<string, Start>> = {
   'web standards': async (options) => {
     const { handler, ...shop } = openShop(options);
-    const fetch: Served['fetch'] = (input, init) => handler.fetch(new Request(input, init), undefined);
+    const fetch: ServedShop['fetch'] = (input, init) => handler.fetch(new Request(input, init), undefined);
     return { ...shop, routes: [], baseUrl: `http://shop.example${base}`, fetch, close: async () => {} };
   },
   'Hono in memory': async (options) => {
     const { app, ...shop } = honoApp(options);
-    const fetch: Served['fetch'] = async (input, init) => app.fetch(new Request(input, init));
+    const fetch: ServedShop['fetch'] = async (input, init) => app.fetch(new Request(input, init));
     return { ...shop, baseUrl: `http://shop.example${base}`, fetch, close: async () => {} };
   },
   'Hono over HTTP': async (options) => {
@@ -64,7 +64,7 @@ export const frameworks: Readonly<Record<string, Start>> = {
 
 function honoApp(
   options: ServerOptions | undefined,
-): Omit<Served, 'baseUrl' | 'fetch' | 'close'> & { readonly app: Hono } {
+): Omit<ServedShop, 'baseUrl' | 'fetch' | 'close'> & { readonly app: Hono } {
   const app = new Hono();
   const routes: string[] = [];
   app.use(async (context, next) => {
@@ -76,7 +76,7 @@ function honoApp(
   return { app, routes, ...shop };
 }
 
-async function startExpress(app: ReturnType<typeof express>, options: ServerOptions | undefined): Promise<Served> {
+async function startExpress(app: ReturnType<typeof express>, options: ServerOptions | undefined): Promise<ServedShop> {
   const routes: string[] = [];
   const { handler, ...shop } = openShop(options);
   app.use((req, res, next) => {
@@ -90,7 +90,7 @@ async function startExpress(app: ReturnType<typeof express>, options: ServerOpti
   return { ...shop, ...overHttp(server), routes };
 }
 
-function overHttp(server: Pick<Server, 'address' | 'close'>): Pick<Served, 'baseUrl' | 'fetch' | 'close'> {
+function overHttp(server: Pick<Server, 'address' | 'close'>): Pick<ServedShop, 'baseUrl' | 'fetch' | 'close'> {
   // `as`: a server that listens on a port has no other kind of address.
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, apiKey, bearer } from '@speccast/runtime';
 import { importCase, type ImportedCase } from '../../output/import-case.js';
-import { frameworks, type Served } from './frameworks.js';
+import { frameworks, type ServedShop } from './frameworks.js';
 
 interface Call<T> extends PromiseLike<T> {
   withResponse(): Promise<{ readonly response: Response }>;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => bookshop?.remove());
 
 describe.each(Object.entries(frameworks))('%s', (name, start) => {
-  let served: Served;
+  let served: ServedShop;
   let client: Bookshop;
 
   beforeAll(async () => {

@@ -6,20 +6,20 @@ import { readRows } from '../../rows.js';
 
 const { data } = readRows(import.meta.url);
 
-type Call = (given: never) => unknown;
+type Handler = (call: never) => unknown;
 
 /** The exports of the generated package that are used here. */
 interface Package {
   readonly createThingService: (
     options: object,
-  ) => Readonly<Record<string, Readonly<Record<string, (given?: object) => ClientCall>>>>;
+  ) => Readonly<Record<string, Readonly<Record<string, (params?: object) => PendingCall>>>>;
   readonly createHandler: (handlers: object, options?: object) => Server.ServerHandler<unknown>;
   readonly reply: typeof Server.reply;
   readonly ServerError: typeof Server.ServerError;
 }
 
 /** A call of the generated client. */
-interface ClientCall extends Promise<unknown>, AsyncIterable<unknown> {
+interface PendingCall extends Promise<unknown>, AsyncIterable<unknown> {
   withResponse(): Promise<{ readonly data: unknown; readonly response: Response; readonly headers: object }>;
   bytes(): Promise<Uint8Array>;
 }
@@ -38,14 +38,14 @@ beforeAll(async () => {
 });
 
 /** Calls an operation of the client, which a server with the handler responds to. */
-function call(name: string, handler: Call, given?: object): ClientCall {
+function call(name: string, handler: Handler, params?: object): PendingCall {
   const [group = '', method = ''] = name.split('.');
   const { fetch } = things.createHandler({ [group]: { [method]: handler } }, { onError: () => {} });
   const client = things.createThingService({
     fetch: (input: RequestInfo, init: RequestInit) => fetch(new Request(input, init), undefined),
     retry: false,
   });
-  return client[group]?.[method]?.(given) ?? expect.unreachable();
+  return client[group]?.[method]?.(params) ?? expect.unreachable();
 }
 
 const at = new Date('2026-01-01T00:00:00Z');
@@ -87,14 +87,14 @@ test.each<readonly [name: string, value: unknown]>([
   ['texts.send', 'Grün'],
   ['places.send', { x: 1, y: 2 }],
 ])('%s sends and returns the value of its media type', async (name, body) => {
-  expect(await call(name, (given: { readonly body: unknown }) => given.body, { body })).toEqual(body);
+  expect(await call(name, (received: { readonly body: unknown }) => received.body, { body })).toEqual(body);
 });
 
 test('errors in plain text have their message, except those with a status of 500 or more', async () => {
   const fail = () => {
     throw new things.ServerError(503, { message: 'db-7 is down' });
   };
-  const send = async (handler: Call): Promise<unknown> => {
+  const send = async (handler: Handler): Promise<unknown> => {
     const { fetch } = things.createHandler({ texts: { send: handler } }, { onError: () => {} });
     const init = { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } };
     const response = await fetch(new Request('https://a.example/v2/texts', init), undefined);
@@ -106,9 +106,9 @@ test('errors in plain text have their message, except those with a status of 500
 
 test('fields of forms have their types', async () => {
   const body = { name: 'a b', n: 3, tags: ['x', 'y'], place: { x: 1 } };
-  const given: unknown[] = [];
-  await call('forms.send', (one: { readonly body: unknown }) => (given.push(one.body), 'done'), { body });
-  expect(given).toEqual([body]);
+  const bodies: unknown[] = [];
+  await call('forms.send', (one: { readonly body: unknown }) => (bodies.push(one.body), 'done'), { body });
+  expect(bodies).toEqual([body]);
 });
 
 test('bytes are streams in both directions, and are not buffered', async () => {

@@ -143,13 +143,15 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
     expect(await page.evaluate(stored)).toBe(false);
     await expect.poll(() => page.evaluate(stored)).toBe(true);
     // The insert invalidates both lists. They are fetched again: one request for the list, three for the pages of the infinite one.
-    const made = ['playlists.insert', ...Array.from({ length: 4 }, () => 'playlists.list')];
-    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual(made);
+    const requests = ['playlists.insert', ...Array.from({ length: 4 }, () => 'playlists.list')];
+    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual(requests);
     await expect.poll(() => titles(page, 'list')).toHaveLength(13);
     await page.evaluate(`void emulator.on.playlists.insert.fail('playlistForbidden').once()`);
     await page.locator('#add').click();
     await expect.poll(() => page.locator('#failed').textContent()).toBe('playlistForbidden');
-    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual([...made, ...made].toSorted());
+    await expect
+      .poll(async () => (await calls(page)).slice(before).toSorted())
+      .toEqual([...requests, ...requests].toSorted());
     await expect.poll(() => titles(page, 'list')).toHaveLength(13);
   }
 

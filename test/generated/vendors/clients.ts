@@ -109,8 +109,8 @@ function unpack(folder: string): boolean {
     if (fetched.status !== 0 || !fetched.stdout.includes(integrity)) return false;
     const file = join(temporary, `googleapis-${version}.tgz`);
     spawnSync('mkdir', ['-p', folder]);
-    const wanted = ['package/package.json', 'package/build/src/apis/admob'];
-    return spawnSync('tar', ['-xzf', file, '-C', folder, ...wanted]).status === 0;
+    const members = ['package/package.json', 'package/build/src/apis/admob'];
+    return spawnSync('tar', ['-xzf', file, '-C', folder, ...members]).status === 0;
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -112,8 +112,8 @@ describe.each(['srt', 'vtt', 'sbv', 'ttml'] as const)('%s', (format) => {
 });
 
 test.each(pairs)('a $from file without cues is converted to a $to file without cues', ({ from, to }) => {
-  const made = convertCaptions(printCaptions([], from), from, to) ?? '';
-  expect(parseCaptions(made, to)).toEqual([]);
+  const converted = convertCaptions(printCaptions([], from), from, to) ?? '';
+  expect(parseCaptions(converted, to)).toEqual([]);
 });
 
 test('scc rounds starts to frames of a thirtieth of a second, and ends a cue where the next one starts', () => {
@@ -133,8 +133,8 @@ table('decodes character references in %s', (format: CaptionFormat, given: strin
 });
 
 test('ttml leaves out control characters, which XML does not allow', () => {
-  const made = printCaptions([{ start: 0, end: 1, text: 'a\u0000b\u000bc\ufffed' }], 'ttml');
-  expect(made).toContain('>abcd</p>');
+  const printed = printCaptions([{ start: 0, end: 1, text: 'a\u0000b\u000bc\ufffed' }], 'ttml');
+  expect(printed).toContain('>abcd</p>');
 });
 
 test('a translation keeps times, is the same each time, and can be converted', () => {

@@ -129,8 +129,8 @@ async function play(step: Step): Promise<void> {
   notified = step.notified ?? notified;
   emulator.clock.advance(step.advance ?? 0);
   const { id, title = '', privacyStatus } = step.insert ?? {};
-  const made = { ...(id !== undefined && { id }), ...video(title, privacyStatus) };
-  const [method, path, body] = step.call ?? ['POST', '/videos', made];
+  const row = { ...(id !== undefined && { id }), ...video(title, privacyStatus) };
+  const [method, path, body] = step.call ?? ['POST', '/videos', row];
   const hasCall = step.insert !== undefined || step.call !== undefined;
   const response =
     step.ask !== undefined ? await subscribe(step.ask) : hasCall ? await call(method, path, body) : undefined;
