@@ -31,7 +31,7 @@ function listViolations(account: string): readonly (readonly [method: string, pa
   ];
 }
 
-/** Adds a fault for each documented reason of an error that no request has caused so far, and sends a request that meets it. */
+/** Adds a fault for each documented reason of an error that no request has caused so far, and sends a request that fails with it. */
 async function causeReasons(emulator: AdReportingEmulator, account: string): Promise<void> {
   for (const item of emulator.coverage().statuses.missing) {
     const [where = '', status = '', reason] = item.split(' ');

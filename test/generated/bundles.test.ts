@@ -62,7 +62,6 @@ describe('JSON Schemas', () => {
       'a namespace',
       `import * as all from '${validators}'; export const is = (x) => all.Video['~standard'].validate(x);`,
     ],
-    // Validators that compare responses read the document when they are called.
     [
       'many validators',
       `export { Video, isChannel, videosListResponse, captionsInsertParameters } from '${validators}';`,

@@ -102,7 +102,7 @@ const bin = fileURLToPath(new URL('../../generated/video-platform/dist/cli/bin.j
 const bash = '/bin/bash';
 const exec = promisify(execFile);
 
-/** Loads the completion script into bash, prints the completions of each argument, and then runs other commands in a shell. */
+/** A bash script that loads the completion script, prints the completions of each argument, and then runs other commands. */
 const script = `
 video-platform() { node "$BIN" "$@"; }
 eval "$(video-platform completion bash)"

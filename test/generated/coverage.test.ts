@@ -17,7 +17,7 @@ async function send(emulator: VideoPlatformEmulator, { operation, path = {}, ...
   await call(emulator, found.method, place, sent);
 }
 
-/** Adds a fault for each documented reason of an error that no request has caused so far, and sends a request that meets it. */
+/** Adds a fault for each documented reason of an error that no request has caused so far, and sends a request that fails with it. */
 async function causeReasons({ emulator }: Platform): Promise<void> {
   for (const item of emulator.coverage().statuses.missing) {
     const [where = '', status = '', reason] = item.split(' ');

@@ -25,8 +25,8 @@ interface JournaledEmulator {
   readonly journal: readonly { readonly operation?: string }[];
 }
 
-/** Members that the documents require and public services do not have: every list has pages (D18), every item has an id (G1). */
-const decided = new Set(['pageInfo', 'prevPageToken', 'items[].id']);
+/** Members that are not declared for all lists, but that the documents require: every list has pages (D18), every item has an id (G1). */
+const required = new Set(['pageInfo', 'prevPageToken', 'items[].id']);
 
 /** Returns a `fetch` that adds every JSON response to a list. */
 function keepResponses(
@@ -53,7 +53,7 @@ function listUndeclared(spec: Node, responses: readonly JsonResponse[]): readonl
         (path) => `${operation} ${path}`,
       ),
     );
-  return [...new Set(found)].filter((one) => !decided.has(one.slice(one.indexOf(' ') + 1)));
+  return [...new Set(found)].filter((one) => !required.has(one.slice(one.indexOf(' ') + 1)));
 }
 
 /** Returns the items of a list, or a resource itself as the only item. */

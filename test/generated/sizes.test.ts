@@ -10,8 +10,8 @@ import { root, textOf } from '../rules/sources.js';
 
 /**
  * Maximum bytes of bundles, minified by esbuild and compressed by `gzip -9`. A limit that is more than 400 bytes too high fails, too.
- * The goals are 8 kB for the core and 14 kB for the client; test/bench/README.md states why they are missed. 70 bytes of both
- * are the error for a runtime of another version than the package was generated for.
+ * The goals are 8 kB for the core and 14 kB for the client; test/bench/README.md states why they are missed. 70 bytes of each
+ * are the code that reports a runtime whose version does not fit the package.
  */
 const limits = {
   'core and one operation': 10_060,

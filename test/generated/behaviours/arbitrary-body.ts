@@ -19,8 +19,8 @@ const files: readonly (readonly [Uint8Array, string])[] = [
 ];
 
 /**
- * Generates bodies of a template. Of 30 values in a body about `oddity` are replaced by odd ones, and of 12 bodies `oddity` are malformed;
- * with 0 every body is valid.
+ * Generates bodies of a template. Each value is replaced by an odd one with the probability `oddity / 30`, and the body is malformed with the
+ * probability `oddity / 12`. With 0 all bodies are valid.
  */
 export function arbitraryBody(vocabulary: Vocabulary, template: Template, oddity: number): fc.Arbitrary<WildBody> {
   const json = arbitraryJson(vocabulary, template, oddity);

@@ -11,7 +11,7 @@ export interface WildRequest {
   readonly body?: Uint8Array;
 }
 
-/** Generates requests of the templates. `oddity` of ten values are replaced by odd ones; with 0 every request is valid. */
+/** Generates requests of the templates. Values of the query are odd with the probability `oddity / 10`; with 0 all requests are valid. */
 export function plausibleRequest(vocabulary: Vocabulary, oddity: number): fc.Arbitrary<WildRequest> {
   const { templates, tokens } = vocabulary;
   const token = fc.constantFrom(...tokens).map((one): readonly [string, string] => ['authorization', `Bearer ${one}`]);
@@ -75,7 +75,7 @@ function fillPath({ known }: Vocabulary, path: string): fc.Arbitrary<string> {
     : fc.constantFrom(...(known[name] ?? [])).map((value) => path.replace(`{?${name}}`, () => value));
 }
 
-/** Generates queries of up to three parameters of a template. `oddity` of ten values are replaced by odd ones. */
+/** Generates queries of up to three parameters of a template. Values are odd with the probability `oddity / 10`. */
 function arbitraryQuery(vocabulary: Vocabulary, { query = {} }: Template, oddity: number): fc.Arbitrary<string> {
   const names = Object.entries(query);
   if (names.length === 0) return fc.constant('');

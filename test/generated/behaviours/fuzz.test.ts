@@ -43,7 +43,7 @@ function prepare(emulator: Fuzzed, vocabulary: (ids: Known) => Vocabulary): read
   return [emulator, vocabulary(Object.fromEntries(ids))];
 }
 
-/** Sends a request; returns `undefined` if its target makes no URL of the service. */
+/** Sends a request; returns `undefined` if its target is not a URL of the service. */
 async function send(emulator: Fuzzed, { method, target, headers, body }: WildRequest): Promise<Response | undefined> {
   const url = emulator.baseUrl.replace(/\/$/, '') + target;
   if (!URL.canParse(url) || new URL(url).origin !== new URL(emulator.baseUrl).origin) return undefined;

@@ -18,7 +18,7 @@ interface Declared {
   readonly method: string;
   readonly path: string;
   readonly parameters: ReadonlyMap<string, unknown>;
-  /** Whether the success response is JSON. */
+  /** True if the success response is JSON. */
   readonly isJson: boolean;
 }
 

@@ -34,7 +34,7 @@ interface ComparedService {
 
 const anybody = { authenticate: () => ({}), maxBodyBytes: 2000 };
 
-/** Creates handlers that respond with 418: the request passed all checks of the server. */
+/** Creates handlers that respond with 418, which shows that the server accepted the request. */
 function failWith418(Failure: new (status: number) => Error): object {
   return sameHandlers(() => {
     throw new Failure(418);
@@ -120,7 +120,7 @@ interface RequestParts {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
   readonly type: string;
-  /** Whether values of the query are percent-encoded. */
+  /** True if values of the query are percent-encoded. */
   readonly isEncoded: boolean;
 }
 

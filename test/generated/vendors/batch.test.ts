@@ -12,7 +12,7 @@ interface Batch {
   readonly headers?: Readonly<Record<string, string>>;
   /** Media type of the parts. Default: `application/http`. */
   readonly type?: string;
-  /** Requests as text, or titles of playlists to insert, with a path in front of the one of the operation. */
+  /** Requests as text, or short forms of one: `insert` is the title of a playlist to insert, `below` a path in front of its path: `/w/mine`. */
   readonly parts: readonly (string | { readonly insert: string; readonly below?: string })[];
   /** The response to each part. */
   readonly want: readonly { readonly status: number; readonly says?: readonly string[]; readonly lacks?: string }[];

@@ -6,13 +6,14 @@ import { tarballOf } from '../build-step/packed.js';
 import { root } from '../rules/sources.js';
 
 /** The choices of a new user: package manager, kind of output and document. */
-export interface Way {
+export interface UserSetup {
   readonly manager: 'npm' | 'pnpm';
   readonly output: 'package' | 'source';
   /** Default: the example document that `init` writes. */
   readonly document?: 'bookshop.yaml';
 }
 
+/** A command that was run, with its duration and output. */
 export interface Step {
   readonly command: string;
   readonly seconds: number;
@@ -21,7 +22,7 @@ export interface Step {
 }
 
 /** The commands that a new user ran until the first typed call returned. */
-export interface Hour {
+export interface FirstSteps {
   /** Installs speccast. Measured separately, since its time is mostly the download. */
   readonly download: Step;
   /** `init` and the install after it: the commands before the first call. */
@@ -42,7 +43,7 @@ export async function startOwnRegistry(): Promise<FakeRegistry> {
 }
 
 /** The folders of a new user, `project` for the new project and `machine` for programs and npm's settings, and the programs to use. */
-export interface Desk {
+export interface Workplace {
   readonly project: string;
   readonly machine: string;
   readonly registry: FakeRegistry;
@@ -52,37 +53,38 @@ export interface Desk {
   readonly pnpm?: string;
 }
 
-const words = {
+/** The commands of each package manager. */
+const packageManagers = {
   npm: { add: 'npm install --save-dev', exec: 'npx', install: 'npm install', test: 'npm test' },
   pnpm: { add: 'pnpm add --save-dev', exec: 'pnpm exec', install: 'pnpm install', test: 'pnpm test' },
 } as const;
 
 /** Runs the commands of the README's quick start, up to the first call. If one fails, throws an error with its output. */
-export async function playStranger(way: Way, desk: Desk): Promise<Hour> {
-  const { add, exec, install, test } = words[way.manager];
-  mkdirSync(desk.project, { recursive: true });
-  mkdirSync(join(desk.machine, 'bin'), { recursive: true });
-  writeFileSync(join(desk.machine, 'npmrc'), `@speccast:registry=${desk.registry.url}\n`);
-  if (desk.pnpm !== undefined) {
-    const path = join(desk.machine, 'bin/pnpm');
-    writeFileSync(path, `#!/bin/sh\nexec node ${desk.pnpm} "$@"\n`);
+export async function playNewUser(setup: UserSetup, workplace: Workplace): Promise<FirstSteps> {
+  const { add, exec, install, test } = packageManagers[setup.manager];
+  mkdirSync(workplace.project, { recursive: true });
+  mkdirSync(join(workplace.machine, 'bin'), { recursive: true });
+  writeFileSync(join(workplace.machine, 'npmrc'), `@speccast:registry=${workplace.registry.url}\n`);
+  if (workplace.pnpm !== undefined) {
+    const path = join(workplace.machine, 'bin/pnpm');
+    writeFileSync(path, `#!/bin/sh\nexec node ${workplace.pnpm} "$@"\n`);
     chmodSync(path, 0o755);
   }
-  writeFileSync(join(desk.project, 'package.json'), '{ "name": "shop", "private": true }\n');
-  if (way.document !== undefined)
-    copyFileSync(join(import.meta.dirname, way.document), join(desk.project, way.document));
-  const run = (command: string): Promise<Step> => runStep(command, desk);
+  writeFileSync(join(workplace.project, 'package.json'), '{ "name": "shop", "private": true }\n');
+  if (setup.document !== undefined)
+    copyFileSync(join(import.meta.dirname, setup.document), join(workplace.project, setup.document));
+  const run = (command: string): Promise<Step> => runStep(command, workplace);
   // The test of generated source is TypeScript, which Node 20 cannot run: it needs Vitest.
-  const runner = way.output === 'source' ? ' vitest' : '';
+  const runner = setup.output === 'source' ? ' vitest' : '';
   const download = await run(`${add} ${tarballOf('speccast')}${runner}`);
-  const spec = way.document === undefined ? '' : ` --spec ${way.document}`;
-  const output = way.output === 'source' ? ' --source src/api' : '';
+  const spec = setup.document === undefined ? '' : ` --spec ${setup.document}`;
+  const output = setup.output === 'source' ? ' --source src/api' : '';
   const commands = [await run(`${exec} speccast init${spec}${output}`), await run(install)];
   return { download, commands, call: await run(test) };
 }
 
 /** Runs a command in a shell. The package manager downloads only what its cache does not have. */
-export function runStep(command: string, { project, machine, node = process.execPath }: Desk): Promise<Step> {
+export function runStep(command: string, { project, machine, node = process.execPath }: Workplace): Promise<Step> {
   const env = {
     PATH: [join(machine, 'bin'), dirname(node), process.env['PATH'] ?? ''].join(delimiter),
     HOME: process.env['HOME'] ?? machine,
