@@ -59,7 +59,7 @@ export async function runInProcess(run: Run, argv: readonly string[], options: R
 }
 
 /** Creates an object that is called like a client and runs command lines: `client.videos.list({ id: ['a'] })` → `videos list --id a --json`. */
-export function commandLineClient<Client extends object>(run: Run, way: BodyWay, options: RunOptions): Client {
+export function createCommandLineClient<Client extends object>(run: Run, way: BodyWay, options: RunOptions): Client {
   const at = (path: readonly string[]): object =>
     new Proxy(() => undefined, {
       get: (_, name) => at([...path, String(name)]),

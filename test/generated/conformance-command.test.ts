@@ -71,7 +71,7 @@ interface Row {
   readonly to?: keyof typeof services;
   readonly args: readonly string[];
   /** Removes the credentials from the environment. */
-  readonly isNobody?: true;
+  readonly hasNoCredentials?: true;
   readonly want: {
     readonly code: number;
     /** Patterns of standard output and standard error. Default: both are empty. */
@@ -86,13 +86,13 @@ interface Row {
 async function run({
   to,
   args,
-  isNobody,
+  hasNoCredentials,
 }: Omit<Row, 'name' | 'want'>): Promise<{ code: unknown; out: string; err: string }> {
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     vi.spyOn(process[name], 'write').mockImplementation((text) => Boolean((printed[name] += String(text))));
   vi.stubEnv('XDG_STATE_HOME', state);
-  for (const [name, secret] of Object.entries(secrets)) vi.stubEnv(name, isNobody ? undefined : secret);
+  for (const [name, secret] of Object.entries(secrets)) vi.stubEnv(name, hasNoCredentials ? undefined : secret);
   const { exitCode } = process;
   try {
     process.exitCode = 0;

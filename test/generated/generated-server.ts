@@ -55,12 +55,12 @@ export function throughServer(service: 'video-platform' | 'ad-reporting', emulat
   const options = { basePath, authenticate };
   const serve = service === 'ad-reporting' ? serveAds : serveVideos;
   // `as`: every handler of every resource is the one above.
-  const { fetch } = serve(sameHandlers(handle) as never, options);
+  const { fetch } = serve(repeatHandler(handle) as never, options);
   return { baseUrl, fetch: (request) => fetch(request, undefined), close: () => Promise.resolve() };
 }
 
 /** Creates handlers for all resources and operations that are the same function. */
-export function sameHandlers(handle: (call: HandlerCall) => unknown): object {
+export function repeatHandler(handle: (call: HandlerCall) => unknown): object {
   const one: object = new Proxy(handle, { get: (_, name) => (name === 'apply' ? undefined : one) });
   return one;
 }

@@ -5,7 +5,7 @@ import * as video from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { at, call, textAt, type FetchedResponse, type RequestOptions } from './behaviours/call.js';
-import { related } from './behaviours/platform.js';
+import { writeRelated } from './behaviours/platform.js';
 
 /** A request in `specs/<service>/reasons.yaml`. */
 interface ReasonRequest extends Pick<RequestOptions, 'query' | 'headers' | 'type'> {
@@ -78,7 +78,7 @@ async function send(
     // The token of a service account.
     ...(as === 'robot' ? { token: emulator.tokens.issue({ user: as, clientId: as }).accessToken } : senders[as]),
     query: { ...(parameters.includes('"name":"part"') && { part: parts }), ...query },
-    ...(body && (bytes === undefined ? { json: body } : related(body, bytes, type))),
+    ...(body && (bytes === undefined ? { json: body } : writeRelated(body, bytes, type))),
     ...(bytes !== undefined && body === undefined && { bytes, type }),
     ...(rest.headers && { headers: rest.headers }),
   });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { drawPng } from '../images.js';
-import { related, srt } from './platform.js';
+import { writeRelated, srt } from './platform.js';
 import { arbitraryText, type Known, type Template, type Vocabulary } from './vocabulary.js';
 
 /** The body of a generated request and its media type. */
@@ -25,7 +25,7 @@ const files: readonly (readonly [Uint8Array, string])[] = [
 export function arbitraryBody(vocabulary: Vocabulary, template: Template, oddity: number): fc.Arbitrary<WildBody> {
   const json = arbitraryJson(vocabulary, template, oddity);
   const valid = fc.tuple(json, fc.constantFrom(...files)).map(([value, [bytes, type]]): WildBody => {
-    if (template.media === true) return value === undefined ? { bytes, type } : related(value, bytes, type);
+    if (template.media === true) return value === undefined ? { bytes, type } : writeRelated(value, bytes, type);
     return value === undefined ? {} : { bytes: encoder.encode(JSON.stringify(value) ?? ''), type: 'application/json' };
   });
   if (oddity === 0) return valid;

@@ -28,12 +28,12 @@ async function createWorld(): Promise<{
   readonly playlistId: string;
   readonly videoId: string;
 }> {
-  const { emulator, playlist, video, item, comment, reply } = startPlatform();
-  const [playlistId, videoId] = [await playlist(T1), await video(T1)];
-  for (let count = 0; count < 12; count += 1) await item(T1, { playlistId, videoId });
-  const parentId = await comment(T1, videoId);
-  await comment(T1, videoId, 'Second');
-  for (let count = 0; count < 7; count += 1) await reply(T1, parentId);
+  const { emulator, insertPlaylist, uploadVideo, addItem, addComment, addReply } = startPlatform();
+  const [playlistId, videoId] = [await insertPlaylist(T1), await uploadVideo(T1)];
+  for (let count = 0; count < 12; count += 1) await addItem(T1, { playlistId, videoId });
+  const parentId = await addComment(T1, videoId);
+  await addComment(T1, videoId, 'Second');
+  for (let count = 0; count < 7; count += 1) await addReply(T1, parentId);
   return { world: emulator, playlistId, videoId };
 }
 

@@ -9,18 +9,18 @@ export interface Platform {
   /** Calls a path below the base address, or a URL, with any method. */
   call(method: string, path: string, sent?: RequestOptions): Promise<FetchedResponse>;
   /** Uploads a video and returns its id. */
-  video(user: RequestOptions, metadata?: object): Promise<string>;
+  uploadVideo(user: RequestOptions, metadata?: object): Promise<string>;
   /** Inserts a playlist and returns its id. */
-  playlist(user: RequestOptions, resource?: object): Promise<string>;
+  insertPlaylist(user: RequestOptions, resource?: object): Promise<string>;
   /** Adds a video to a playlist, by default at its end. */
-  item(
+  addItem(
     user: RequestOptions,
     snippet: { readonly playlistId: string; readonly videoId: string; readonly position?: number },
   ): Promise<FetchedResponse>;
   /** Writes a top-level comment on a video and returns its id. */
-  comment(user: RequestOptions, videoId: string, text?: string): Promise<string>;
-  reply(user: RequestOptions, parentId: string, text?: string): Promise<FetchedResponse>;
-  caption(user: RequestOptions, snippet: object, file?: string): Promise<FetchedResponse>;
+  addComment(user: RequestOptions, videoId: string, text?: string): Promise<string>;
+  addReply(user: RequestOptions, parentId: string, text?: string): Promise<FetchedResponse>;
+  uploadCaption(user: RequestOptions, snippet: object, file?: string): Promise<FetchedResponse>;
 }
 
 /** A caption file of two cues. */
@@ -37,30 +37,30 @@ export function startPlatform(options: EmulatorOptions = {}): Platform {
     get: send('GET'),
     post,
     call: (method, path, sent) => call(emulator, method, path, sent),
-    video: async (user, metadata = { snippet: { title: 'Tides' } }) =>
-      expectOk(await post('/videos', { ...user, ...related(metadata, 'not really a film', 'video/mp4') })).id,
-    playlist: async (user, resource = { snippet: { title: 'Mix' } }) =>
+    uploadVideo: async (user, metadata = { snippet: { title: 'Tides' } }) =>
+      expectOk(await post('/videos', { ...user, ...writeRelated(metadata, 'not really a film', 'video/mp4') })).id,
+    insertPlaylist: async (user, resource = { snippet: { title: 'Mix' } }) =>
       expectOk(await post('/playlists', { ...user, json: resource })).id,
-    item: (user, snippet) => post('/playlistItems', { ...user, json: toItem(snippet) }),
-    comment: async (user, videoId, text = 'First') =>
+    addItem: (user, snippet) => post('/playlistItems', { ...user, json: toItem(snippet) }),
+    addComment: async (user, videoId, text = 'First') =>
       expectOk(
         await post('/commentThreads', {
           ...user,
           json: { snippet: { videoId, topLevelComment: { snippet: { textOriginal: text } } } },
         }),
       ).id,
-    reply: (user, parentId, text = 'Indeed') =>
+    addReply: (user, parentId, text = 'Indeed') =>
       post('/comments', { ...user, json: { snippet: { parentId, textOriginal: text } } }),
-    caption: (user, snippet, file = srt) =>
+    uploadCaption: (user, snippet, file = srt) =>
       post('/captions', {
         ...user,
-        ...related({ snippet: { language: 'en', name: 'English', ...snippet } }, file, 'application/octet-stream'),
+        ...writeRelated({ snippet: { language: 'en', name: 'English', ...snippet } }, file, 'application/octet-stream'),
       }),
   };
 }
 
 /** Writes a `multipart/related` body of JSON and bytes, and returns it with its media type. */
-export function related(
+export function writeRelated(
   json: unknown,
   media: Uint8Array | string,
   mediaType: string,

@@ -85,13 +85,13 @@ test('a search finds at most 500 videos of a channel', async () => {
 });
 
 test('a search sorts videos by likes and channels by their videos, and ignores drafts of captions', async () => {
-  const { emulator, get, post, video, caption } = startPlatform();
+  const { emulator, get, post, uploadVideo, uploadCaption } = startPlatform();
   const [first = '', second = ''] = await Promise.all(
-    ['Tern one', 'Tern two'].map((title) => video(T1, { snippet: { title } })),
+    ['Tern one', 'Tern two'].map((title) => uploadVideo(T1, { snippet: { title } })),
   );
   await post('/videos/rate', { ...T1, query: { id: second, rating: 'like' } });
-  await caption(T1, { videoId: first, language: 'en', name: '' });
-  await caption(T1, { videoId: second, language: 'en', name: '', isDraft: true });
+  await uploadCaption(T1, { videoId: first, language: 'en', name: '' });
+  await uploadCaption(T1, { videoId: second, language: 'en', name: '', isDraft: true });
   const found = async (query: Query): Promise<readonly string[]> =>
     readVideoIds(await get('/search', { ...K, query: { q: 'tern', type: 'video', ...query } }));
   expect(await found({ order: 'rating' })).toEqual([second, first]);

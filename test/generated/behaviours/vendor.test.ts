@@ -41,6 +41,6 @@ test('the profile `documented` accepts thumbnails that are larger than the publi
   const platform = startPlatform();
   const bytes = new Uint8Array(3 * 1024 * 1024);
   bytes.set(drawPng(1280, 720));
-  const query = { videoId: await platform.video(T1) };
+  const query = { videoId: await platform.uploadVideo(T1) };
   expectOk(await platform.post('/thumbnails/set', { ...T1, query, bytes, type: 'image/png' }));
 });

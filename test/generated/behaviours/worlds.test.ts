@@ -5,8 +5,8 @@ import { startPlatform } from './platform.js';
 
 test('ids depend on the requests of their caller only', async () => {
   const [alone, among] = [startPlatform(), startPlatform()];
-  for (let count = 0; count < 5; count += 1) await among.playlist(T2);
-  expect(await among.playlist(T1)).toBe(await alone.playlist(T1));
+  for (let count = 0; count < 5; count += 1) await among.insertPlaylist(T2);
+  expect(await among.insertPlaylist(T1)).toBe(await alone.insertPlaylist(T1));
 });
 
 test('a report has the same bytes in each emulator', async () => {

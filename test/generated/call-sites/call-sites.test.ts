@@ -27,7 +27,7 @@ function toPlayground({ baseUrl, fetch }: Playground): Playground {
 }
 
 /** Creates an emulator whose chart has five videos of the caller, and then the nine of the seed. */
-function createWithVideos(): Playground {
+function createEmulatorWithVideos(): Playground {
   const emulator = createEmulator();
   const { ownId: channelId } = emulator.as('user-token');
   const videos = Array.from({ length: 5 }, (_, index) => ({
@@ -42,7 +42,7 @@ function createWithVideos(): Playground {
 
 test('1: lists items and pages', async () => {
   const page = expect.stringMatching(/^page of 2, next \S+, status 200$/);
-  expect(await listAndPages(createWithVideos())).toEqual([
+  expect(await listAndPages(createEmulatorWithVideos())).toEqual([
     'video-0: 1000000 views',
     'video-1: 999999 views',
     'video-2: 999998 views',
@@ -74,7 +74,7 @@ test('3: uploads a file in chunks', async () => {
 });
 
 test('4: downloads captions', async () => {
-  const emulator = createWithVideos();
+  const emulator = createEmulatorWithVideos();
   expect(await downloadCaptions(emulator, 'video-0')).toEqual([
     'WEBVTT',
     '1\n00:00:01,000 --> 00:00:02,500\nHello there\n',
@@ -82,7 +82,7 @@ test('4: downloads captions', async () => {
 });
 
 test('5: rates a video', async () => {
-  expect(await rateVideo(createWithVideos(), 'video-1')).toBe('like');
+  expect(await rateVideo(createEmulatorWithVideos(), 'video-1')).toBe('like');
 });
 
 test('6: distinguishes errors by reason', async () => {
@@ -117,20 +117,24 @@ test('8: reads the rows of a report', async () => {
 });
 
 test('9: calls functions in place of a client', async () => {
-  expect(await treeShaken(createWithVideos())).toBe(13);
-  expect(await withFeatures(createWithVideos())).toBe(13);
+  expect(await treeShaken(createEmulatorWithVideos())).toBe(13);
+  expect(await withFeatures(createEmulatorWithVideos())).toBe(13);
 });
 
 test('10: runs middleware', async () => {
-  expect(await timingMiddleware(createWithVideos())).toEqual(['videos.list #1 200 soon']);
+  expect(await timingMiddleware(createEmulatorWithVideos())).toEqual(['videos.list #1 200 soon']);
 });
 
 test('11: validates requests and responses', async () => {
-  expect(await carefulValidation(createWithVideos())).toEqual(['13 videos', '0 differences', 'ValidationError']);
+  expect(await carefulValidation(createEmulatorWithVideos())).toEqual([
+    '13 videos',
+    '0 differences',
+    'ValidationError',
+  ]);
 });
 
 test('12: aborts a call', async () => {
-  expect(await abortAndTimeouts(createWithVideos())).toEqual(['13 videos', 'AbortedError']);
+  expect(await abortAndTimeouts(createEmulatorWithVideos())).toEqual(['13 videos', 'AbortedError']);
 });
 
 test.each(['documented', 'vendor'] as const)('13: changes a resource and sends it back (%s)', async (profile) => {

@@ -9,11 +9,11 @@ import { connect, type Called } from './connect.js';
 interface ToolCall {
   readonly tool: string;
   readonly args?: Record<string, unknown>;
-  readonly gives?: Partial<Called>;
+  readonly result?: Partial<Called>;
   /** Members of the text as JSON. */
   readonly json?: unknown;
   /** Parts of the text. */
-  readonly says?: readonly string[];
+  readonly contains?: readonly string[];
 }
 
 /** A server in front of an emulator, or of a service with a fixed response, and the calls of its tools. */
@@ -39,10 +39,10 @@ describe.each(Object.entries(groups))('%s', (_, rows) => {
     const env = { VIDEO_PLATFORM_TOKEN: 'a-token-of-tests' };
     const { call, ...server } = await connect(createMcpServer({ baseUrl: emulator.baseUrl, fetch, env, ...options }));
     if (tools) expect((await server.tools()).map(({ name }) => name)).toEqual(tools);
-    for (const { tool, args, gives = {}, says = [], json } of calls) {
+    for (const { tool, args, result = {}, contains = [], json } of calls) {
       const called = await call(tool, args);
-      expect(called).toMatchObject(gives);
-      for (const text of says) expect(called.text).toContain(text);
+      expect(called).toMatchObject(result);
+      for (const text of contains) expect(called.text).toContain(text);
       if (json !== undefined) expect(JSON.parse(called.text)).toMatchObject(Object(json));
     }
     expect(all).toHaveLength(sent);

@@ -3,7 +3,7 @@ import { document as adDocument } from '@speccast/ad-reporting/spec';
 import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
 import { document as videoDocument } from '@speccast/video-platform/spec';
 import { describe, expect, test } from 'vitest';
-import { related } from '../behaviours/platform.js';
+import { writeRelated } from '../behaviours/platform.js';
 import { drawPng } from '../images.js';
 import { at, call, listAt, textAt, type FetchedResponse, type RequestOptions } from '../behaviours/call.js';
 import { scenario, trials, type OperationTrials, type Trial } from './parameter-trials.js';
@@ -76,7 +76,7 @@ class TrialRunner {
     });
     const { json, image = false, media, mediaType = '' } = this.#base.sent ?? {};
     const body: unknown = json && JSON.parse(this.#fill(JSON.stringify(json)));
-    const bytes = media === undefined ? { json: body } : related(body, media, mediaType);
+    const bytes = media === undefined ? { json: body } : writeRelated(body, media, mediaType);
     const sent: RequestOptions = image ? { bytes: banner, type: 'image/png' } : bytes;
     const url = `${place}?${String(values)}`;
     const response = await call(world, method, url, { ...sent, headers, token: 'first-user' });

@@ -14,7 +14,7 @@ import { document as bookDocument } from '../../cases/positive-server-types/expe
 import { isJsonObject } from '@speccast/runtime';
 import type { JsonObject } from '@speccast/runtime';
 import { importCase, type ImportedCase } from '../../output/import-case.js';
-import { sameHandlers } from '../generated-server.js';
+import { repeatHandler } from '../generated-server.js';
 
 let bookshop: ImportedCase<object> | undefined;
 
@@ -36,7 +36,7 @@ const anybody = { authenticate: () => ({}), maxBodyBytes: 2000 };
 
 /** Creates handlers that respond with 418, which shows that the server accepted the request. */
 function failWith418(Failure: new (status: number) => Error): object {
-  return sameHandlers(() => {
+  return repeatHandler(() => {
     throw new Failure(418);
   });
 }

@@ -15,7 +15,7 @@ interface Batch {
   /** Requests as text, or short forms of one: `insert` is the title of a playlist to insert, `below` a path in front of its path: `/w/mine`. */
   readonly parts: readonly (string | { readonly insert: string; readonly below?: string })[];
   /** The response to each part. */
-  readonly want: readonly { readonly status: number; readonly says?: readonly string[]; readonly lacks?: string }[];
+  readonly want: readonly { readonly status: number; readonly contains?: readonly string[]; readonly lacks?: string }[];
   /** Expected operations in the journal. */
   readonly operations?: readonly (string | undefined)[];
   /** Expected cost in units of quota. */
@@ -59,8 +59,8 @@ table('a batch', async ({ options, type, parts, want, operations, units, ...row 
   const mark = emulator.quota.mark();
   const found = await readParts(await post(emulator, writeBatch(parts, type), row));
   expect(found.map(({ status }) => status)).toEqual(want.map(({ status }) => status));
-  for (const [index, { says = [], lacks = '—' }] of want.entries()) {
-    for (const text of says) expect(found[index]?.body).toContain(text);
+  for (const [index, { contains = [], lacks = '—' }] of want.entries()) {
+    for (const text of contains) expect(found[index]?.body).toContain(text);
     expect(found[index]?.body).not.toContain(lacks);
   }
   if (operations) expect(emulator.journal.map(({ operation }) => operation ?? '')).toEqual(operations);
