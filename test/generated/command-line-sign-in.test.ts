@@ -59,7 +59,7 @@ test('a sign-in is stored in a private file, used, refreshed and deleted', async
 
   const elsewhere = await runInProcess(run, ['playlists', 'list', '--mine', '--base-url', 'https://other.example/v3'], {
     cwd,
-    fetch: () => Promise.reject(new Error('nothing must be sent')),
+    fetch: () => Promise.reject(new Error('a request was sent to another server')),
   });
   expect([elsewhere.code, elsewhere.stderr]).toEqual([
     3,

@@ -30,7 +30,7 @@ test('the items of a list have the requested parts, also in their types', async 
     part: ['snippet', 'status'],
   });
   const [first] = page.items ?? [];
-  if (first === undefined) throw new Error('a new channel has a playlist');
+  if (first === undefined) throw new Error('the new channel has no playlist');
   const seen: WithParts<Playlist, 'id' | 'snippet'> = first;
   expect(Object.keys(first).toSorted()).toEqual(['etag', 'id', 'kind', 'snippet', 'status']);
   expect([seen.snippet.title, first.status.privacyStatus]).toEqual(['My playlist', expect.any(String)]);

@@ -26,7 +26,7 @@ export function recordRequests(transport: (request: Request) => Promise<Response
     },
     last: () => {
       const sent = all.at(-1);
-      if (sent === undefined) throw new Error('nothing was sent');
+      if (sent === undefined) throw new Error('no request was recorded');
       return sent;
     },
   };

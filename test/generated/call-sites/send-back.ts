@@ -48,7 +48,7 @@ export async function sendBack(emulator: Playground, id: string): Promise<readon
     body: { snippet: { channelId, videoId: video.id, topLevelComment: { snippet: { textOriginal: 'First' } } } },
   });
   const comment = thread.snippet.topLevelComment;
-  if (comment?.snippet === undefined) throw new Error('no comment');
+  if (comment?.snippet === undefined) throw new Error('the thread has no comment');
   await comments.update({ body: comment });
   const edited = await comments.update({ body: { ...comment, snippet: { ...comment.snippet, textOriginal: title } } });
   const track = await captions.insert({
