@@ -1,10 +1,10 @@
 import * as library from '../node_modules/fast-check/lib/fast-check.js';
 
 /*
- * What `fast-check` means in the tests (vitest.config.ts puts this in its place; hence the path, which is not): the same
- * seed in every run, so that one commit gets one verdict. `FUZZ_SEED=<number>` takes another seed, `FUZZ_SEED=random` a
- * new one for each property. With one seed a run repeats the cases of the run before, so that properties try few;
- * `FUZZ_RUNS=<factor>` tries so many times as many, to search.
+ * Replaces `fast-check` in the tests: vitest.config.ts resolves the name to this file, which imports the library by its path.
+ * Every run has the same seed, so that a commit always passes or always fails. `FUZZ_SEED=<number>` sets another seed,
+ * `FUZZ_SEED=random` a new one for each property. A run with the same seed repeats the same cases, so properties try few of them;
+ * `FUZZ_RUNS=10` tries ten times as many, to search for new failures.
  */
 
 export * from '../node_modules/fast-check/lib/fast-check.js';
@@ -12,18 +12,18 @@ export * from '../node_modules/fast-check/lib/fast-check.js';
 const { FUZZ_SEED: seed = '20261122', FUZZ_RUNS: factor = '1' } = process.env;
 if (seed !== 'random') library.configureGlobal({ seed: Number(seed) });
 
-/** Tries a property as often as it says, times `FUZZ_RUNS`. */
+/** Checks a property with its own number of runs, multiplied by `FUZZ_RUNS`. */
 export const assert = (<Ts>(
   property: library.IRawProperty<Ts>,
   { numRuns = 100, ...rest }: library.Parameters<Ts> = {},
 ) =>
-  // It returns what the library does: a promise for an asynchronous property, which a type of a function cannot say.
+  // `as`: the result is a promise only for an asynchronous property, and overloads cannot be written on an arrow function.
   library.assert(property, { ...rest, numRuns: Math.ceil(numRuns * Number(factor)) })) as typeof library.assert;
 
-/** The code points below the surrogates, and how many those are. */
+/** First surrogate code point, and the number of surrogates. */
 const [below, surrogates] = [0xd800, 0x800];
 
-/** Any code point, as the library's own: that one lists a million of them in each process to look up one. */
+/** Any code point except surrogates. The library's own arbitrary builds a table of a million code points in each process. */
 const codePoint = library.nat({ max: 0x10ffff - surrogates }).map(
   (index) => String.fromCodePoint(index < below ? index : index + surrogates),
   (text) => {
@@ -34,6 +34,6 @@ const codePoint = library.nat({ max: 0x10ffff - surrogates }).map(
   },
 );
 
-/** Texts as the library has them. */
+/** Strings of the library, with the faster arbitrary above for `unit: 'binary'`. */
 export const string = (constraints: library.StringConstraints = {}): library.Arbitrary<string> =>
   library.string(constraints.unit === 'binary' ? { ...constraints, unit: codePoint } : constraints);

@@ -1,6 +1,6 @@
 /*
- * The server that the MCP SDK brings replaces the platform's `Request` and `Response` in the whole process. The files of a worker share
- * it, so that each begins with the platform's own.
+ * Restores Node's own `Request` and `Response` before each test file. The server of the MCP SDK replaces them for the whole process,
+ * and the test files of one worker share a process.
  */
 
 const own = Symbol.for('speccast.own-globals');

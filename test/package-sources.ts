@@ -5,7 +5,7 @@ const folder = fileURLToPath(new URL('../templates/', import.meta.url));
 
 const generator = fileURLToPath(new URL('../generator/', import.meta.url));
 
-/** Sources of the entries of `speccast`, `@speccast/runtime` and `@speccast/emulator`, by the name that they are imported by. */
+/** Source files of the packages' entries by import name: `@speccast/runtime/server` → `…/templates/runtime/server/index.ts`. */
 export const packageSources: Readonly<Record<string, string>> = Object.fromEntries([
   ['speccast', `${generator}index.ts`],
   ['speccast/emitter', `${generator}emitter.ts`],
@@ -18,8 +18,8 @@ export const packageSources: Readonly<Record<string, string>> = Object.fromEntri
 ]);
 
 /**
- * Configuration of a compiler for packages that tests generate: what they run on is taken as users have it, as declarations in
- * `dist`. To check its sources each time would take most of the time.
+ * A tsconfig for packages that tests generate. Runtime and emulator are read as users have them, as declarations in `dist`:
+ * checking their sources for every generated package would take most of the time.
  */
 export const asInstalled: { readonly extends: string; readonly compilerOptions: object } = {
   extends: fileURLToPath(new URL('../tsconfig.json', import.meta.url)),

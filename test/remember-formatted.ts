@@ -1,19 +1,19 @@
 import { createRequire } from 'node:module';
 
 /*
- * Prettier takes a third of the time of tests that generate packages, most of whose modules are the same: in a worker it
- * formats each text once. What speccast hands to it, and does with what comes back, stays as it is.
+ * Caches what Prettier formats, for all test files of a worker: formatting takes a third of the time of tests that generate
+ * packages, and most generated modules are the same in all of them. speccast calls Prettier as always.
  */
 
 const require = createRequire(import.meta.url);
 const prettier: typeof import('prettier/standalone') = require('prettier/standalone');
 
-/** Most characters that are kept. */
+/** Maximum number of characters in the cache. */
 const MOST = 1 << 26;
 
 type Format = typeof prettier.format;
 
-/** Formats with another function what was not asked for before; what does not parse is tried each time. */
+/** Adds a cache to a formatter. Text that does not parse is not cached: the error is thrown again each time. */
 function remember(format: Format): Format {
   const known = new Map<string, string>();
   let size = 0;
@@ -29,7 +29,7 @@ function remember(format: Format): Format {
   };
 }
 
-// The files of a worker share the library, and each of them loads this.
+// Test files of one worker share the library, and each of them loads this module: the cache is added once.
 const loaded = require.cache[require.resolve('prettier/standalone')];
 const done = Symbol.for('speccast.remember-formatted');
 if (loaded !== undefined && !Object.hasOwn(prettier, done))

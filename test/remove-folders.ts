@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { removeFolders } from './scratch-folder.js';
 
-// A hook that another hook adds does not run: so this is added before all of them.
+// Vitest ignores an `afterAll` that is registered inside another hook, so it is registered here, before all tests.
 afterAll(removeFolders);

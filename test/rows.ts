@@ -5,7 +5,7 @@ import { parse, type ScalarTag } from 'yaml';
 
 const tag = (name: string, resolve: (text: string) => unknown): ScalarTag => ({ tag: `!${name}`, resolve });
 
-/** Values that JSON does not have. */
+/** YAML tags for values that JSON does not have: `!bigint 7` → `7n`. */
 const tags: readonly ScalarTag[] = [
   tag('undefined', () => undefined),
   tag('bigint', BigInt),
@@ -28,7 +28,7 @@ const tags: readonly ScalarTag[] = [
 ];
 
 /**
- * Reads a YAML file of tests. Beside what YAML has, values may be `!undefined`, `!bigint 7`, `!date 2026-01-01T00:00:00Z`, `!bytes 00ff`,
+ * Reads a YAML file of tests. Besides YAML's own values it may have `!undefined`, `!bigint 7`, `!date 2026-01-01T00:00:00Z`, `!bytes 00ff`,
  * `!buffer 00ff`, `!blob text/plain;a`, `!stream a`, `!form a=b`, `!regexp ^a`, `!function true` (which returns it) and `!repeat 100 ab`.
  */
 export function readYaml<Value>(url: string | URL): Value {
@@ -40,21 +40,21 @@ export function readYaml<Value>(url: string | URL): Value {
   }) as Value;
 }
 
-/** What the YAML file beside a test holds, by its keys. */
+/** The YAML file beside a test, read by its keys. */
 interface Rows {
   /**
-   * Tests every row of a table: `table('is read', (given: string, want: number) => …)` with the rows `- ['1', 1]`. Rows that are objects
-   * are handed over as they are; each is a test of its `name`, or else of the title, in which `$given` stands for a member. A value that is
-   * no list is the only row.
+   * Runs one test for each row of the key `title`: `table('is read', (given: string, want: number) => …)` with the rows `- ['1', 1]`.
+   * A row that is an object is passed as one argument; its test is called by its `name`, or by the title, in which `$given` is
+   * replaced by the member `given`. A value that is not a list is a single row.
    */
   readonly table: <Row extends readonly unknown[]>(title: string, run: (...row: Row) => void | Promise<void>) => void;
-  /** Rows of a table, for another `each`. */
+  /** Returns the rows of a key, for a test that calls `test.each` itself. */
   readonly rows: <Row>(key: string) => readonly Row[];
-  /** Any other value, such as a document that several tests read. */
+  /** Returns the value of a key, for example a document that several tests read. */
   readonly data: <Value>(key: string) => Value;
 }
 
-/** Reads the rows of a test from the YAML file beside it, `lower-body.yaml` beside `lower-body.test.ts`, or from the file of a URL. */
+/** Reads the YAML file beside a test: `readRows(import.meta.url)` in `lower-body.test.ts` → `lower-body.yaml`. */
 export function readRows(url: string | URL): Rows {
   const file = String(url).replace(/(?:\.test)?\.ts$/, '.yaml');
   const all = readYaml<Readonly<Record<string, unknown>>>(file);

@@ -1,7 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { playStranger, runStep, startOwnRegistry, type Desk, type Hour, type Way } from '../first-hour/stranger.js';
+import {
+  playNewUser,
+  runStep,
+  startOwnRegistry,
+  type Workplace,
+  type FirstSteps,
+  type UserSetup,
+} from '../first-hour/new-user.js';
 import { writeTexts } from '../output/temporary-folder.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { compile } from './compile.js';
@@ -10,7 +17,7 @@ import { nodeBinary } from './node-binaries.js';
 import { tarballOf } from './packed.js';
 
 /** The short form of `npm run first-hour`: npm alone, source under this Node, and a package under a newer one where it can be had. */
-const ways: readonly (Way & { readonly major: number })[] = [
+const ways: readonly (UserSetup & { readonly major: number })[] = [
   { manager: 'npm', output: 'package', major: 24 },
   { manager: 'npm', output: 'source', document: 'bookshop.yaml', major: Number.parseInt(process.versions.node, 10) },
 ];
@@ -57,8 +64,13 @@ describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
   if (node.kind === 'missing') return void test.skip(`not run: ${node.reason}`);
   const folder = folderOfFile();
   const project = join(folder, 'shop');
-  const desk = (at: string): Desk => ({ project: at, machine: join(folder, 'machine'), registry, node: node.path });
-  let hour: Hour;
+  const desk = (at: string): Workplace => ({
+    project: at,
+    machine: join(folder, 'machine'),
+    registry,
+    node: node.path,
+  });
+  let hour: FirstSteps;
 
   /** Runs a line of a shell where the stranger works, and returns what it printed. */
   async function run(line: string, at = project): Promise<string> {
@@ -66,7 +78,7 @@ describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
   }
 
   beforeAll(async () => {
-    hour = await playStranger(way, desk(project));
+    hour = await playNewUser(way, desk(project));
   });
 
   test('takes two commands, and no file', async () => {

@@ -118,7 +118,7 @@ const ways: readonly Way[] = [
   ['7.0', 'bundler', dom, imported],
 ];
 
-const own = join(root, 'test/generated/call-sites/own-complaints.mjs');
+const own = join(root, 'test/generated/call-sites/check-own-files.mjs');
 
 let checks = 0;
 

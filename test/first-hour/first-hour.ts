@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { printTable } from '../bench/report.js';
 import type { FakeRegistry } from '../build-step/fake-registry.js';
 import { fetchPackage } from '../build-step/fetch-package.js';
-import { playStranger, startOwnRegistry, type Hour, type Way } from './stranger.js';
+import { playNewUser, startOwnRegistry, type FirstSteps, type UserSetup } from './new-user.js';
 
-// Plays a stranger in temporary folders, each way twice: the first time fills the caches of the package manager, the second
-// time is told. `npm run first-hour` builds first.
+// `npm run first-hour`: measures the first use of speccast by a new user, in temporary folders. Each combination runs twice: the
+// first run fills the caches of the package manager, the second one is printed.
 
-const ways: readonly Way[] = (['npm', 'pnpm'] as const).flatMap((manager) => [
+const setups: readonly UserSetup[] = (['npm', 'pnpm'] as const).flatMap((manager) => [
   { manager, output: 'package' },
   { manager, output: 'package', document: 'bookshop.yaml' },
   { manager, output: 'source' },
   { manager, output: 'source', document: 'bookshop.yaml' },
 ]);
 
-async function play(way: Way, registry: FakeRegistry): Promise<Hour> {
+async function play(setup: UserSetup, registry: FakeRegistry): Promise<FirstSteps> {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-hour-'));
-  const pnpm = way.manager === 'pnpm' ? { pnpm: pnpmScript() } : {};
+  const pnpm = setup.manager === 'pnpm' ? { pnpm: fetchPnpm() } : {};
   try {
-    return await playStranger(way, {
+    return await playNewUser(setup, {
       project: join(folder, 'shop'),
       machine: join(folder, 'machine'),
       registry,
@@ -31,13 +31,14 @@ async function play(way: Way, registry: FakeRegistry): Promise<Hour> {
   }
 }
 
-function pnpmScript(): string {
+/** Fetches pnpm, and returns the path of its script. */
+function fetchPnpm(): string {
   const folder = fetchPackage('pnpm@10');
   const { bin }: { bin: { pnpm: string } } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, bin.pnpm);
 }
 
-function toRow({ manager, output, document }: Way, { download, commands, call }: Hour): readonly string[] {
+function toRow({ manager, output, document }: UserSetup, { download, commands, call }: FirstSteps): readonly string[] {
   const seconds = [...commands, call].map((step) => step.seconds);
   const [init = 0, install = 0, test = 0] = seconds;
   const sum = init + install + test;
@@ -48,9 +49,9 @@ function toRow({ manager, output, document }: Way, { download, commands, call }:
 const head = ['manager', 'output', 'document', 'commands', 'init', 'install', 'call', 'seconds', 'download'];
 const rows = [];
 const registry = await startOwnRegistry();
-for (const way of ways) {
-  await play(way, registry);
-  rows.push(toRow(way, await play(way, registry)));
+for (const setup of setups) {
+  await play(setup, registry);
+  rows.push(toRow(setup, await play(setup, registry)));
 }
 await registry.close();
 console.log(printTable([head, ...rows]));

@@ -1,7 +1,7 @@
 import { runConformance } from '@speccast/ad-reporting/conformance';
 import { checkCoverage, createEmulator, formatCoverage, type AdReportingEmulator } from '@speccast/ad-reporting/mocks';
 import { expect, test } from 'vitest';
-import { call, type Sent } from './behaviours/call.js';
+import { call, type RequestOptions } from './behaviours/call.js';
 import { ValueProbe } from './probe-values.js';
 
 const user = { token: 'first-user' };
@@ -9,8 +9,8 @@ const spec = {
   dateRange: { startDate: { year: 2025, month: 12, day: 1 }, endDate: { year: 2025, month: 12, day: 2 } },
 };
 
-/** Requests that break rules which the checks of the document have no reason to break. */
-function breakers(account: string): readonly (readonly [method: string, path: string, sent: Sent])[] {
+/** Lists requests that violate rules which the conformance checks do not violate. */
+function listViolations(account: string): readonly (readonly [method: string, path: string, sent: RequestOptions])[] {
   const units = `/v1/${account}/adUnits`;
   const reports = ['mediationReport', 'networkReport'].map((name) => `/v1/${account}/${name}:generate`);
   return [
@@ -20,7 +20,7 @@ function breakers(account: string): readonly (readonly [method: string, path: st
     ['GET', `${units}?quotaUser=%`, user],
     ['GET', units, { token: 'expired-token' }],
     ['POST', '/v1/accounts/pub-0/mediationReport:generate', { ...user, json: { reportSpec: spec } }],
-    ...reports.flatMap((path): readonly (readonly [string, string, Sent])[] => [
+    ...reports.flatMap((path): readonly (readonly [string, string, RequestOptions])[] => [
       ['POST', path, { ...user, bytes: 'x', type: 'font/odd' }],
       ['POST', path, user],
       ['POST', path, { ...user, json: [] }],
@@ -31,8 +31,8 @@ function breakers(account: string): readonly (readonly [method: string, path: st
   ];
 }
 
-/** Meets each documented reason that the requests so far have not met, as a fault. */
-async function meetReasons(emulator: AdReportingEmulator, account: string): Promise<void> {
+/** Adds a fault for each documented reason of an error that no request has caused so far, and sends a request that fails with it. */
+async function causeReasons(emulator: AdReportingEmulator, account: string): Promise<void> {
   for (const item of emulator.coverage().statuses.missing) {
     const [where = '', status = '', reason] = item.split(' ');
     const operation = where === '*' ? 'accounts.list' : where;
@@ -44,13 +44,13 @@ async function meetReasons(emulator: AdReportingEmulator, account: string): Prom
   }
 }
 
-/** Asks for reports sorted and filtered by everything that no report so far was: what is sorted by has to be in the report. */
+/** Requests reports with each sort condition and filter that no report has had so far. A report has to contain what it is sorted by. */
 async function sortAndFilter(emulator: AdReportingEmulator, account: string): Promise<void> {
   for (const item of emulator.coverage().enums.missing) {
     const [, report, list, member, value] =
       /^accounts\.(\w+)\.\S+ body reportSpec\.(\w+)\.(\w+)=(.*)$/.exec(item) ?? [];
     if (list === undefined || member === undefined) continue;
-    const named = {
+    const columns = {
       dimensions: member === 'dimension' ? [value] : ['APP'],
       metrics: member === 'metric' ? [value] : ['CLICKS'],
     };
@@ -59,34 +59,34 @@ async function sortAndFilter(emulator: AdReportingEmulator, account: string): Pr
       order: 'ASCENDING',
       ...(member === 'order' && { dimension: 'APP', order: value }),
     };
-    const listed = list === 'sortConditions' ? [sorted] : [{ dimension: value, matchesAny: { values: ['x'] } }];
-    const json = { reportSpec: { ...spec, ...named, [list]: listed } };
+    const conditions = list === 'sortConditions' ? [sorted] : [{ dimension: value, matchesAny: { values: ['x'] } }];
+    const json = { reportSpec: { ...spec, ...columns, [list]: conditions } };
     await call(emulator, 'POST', `/v1/${account}/${report}:generate`, { ...user, json });
   }
 }
 
-/** Statuses and rules that no request can meet, and why. */
+/** Statuses and rules that no request can cause, with the reason. */
 const unreachable: Readonly<Record<string, string>> = {
-  '*#multipart': 'No operation takes a body of parts.',
-  'accounts.adUnits.list#selectors': 'The account is in the path, so it is always named.',
-  'accounts.apps.list#selectors': 'The account is in the path, so it is always named.',
+  '*#multipart': 'No operation takes a multipart body.',
+  'accounts.adUnits.list#selectors': 'The account is in the path, so it is never missing.',
+  'accounts.apps.list#selectors': 'The account is in the path, so it is never missing.',
 };
 
-test('the suite exercises every documented operation, status and rule of the ads service, and all values that mean something', async () => {
+test('checks and requests cover every documented operation, status and rule of the ads service, and all accepted values', async () => {
   const emulator = createEmulator({ checkResponses: true, maxBodyBytes: 1_000_000 });
   const values = new ValueProbe(emulator);
   const tokens = { T1: 'first-user', T2: 'second-user' };
   await runConformance({ baseUrl: emulator.baseUrl, fetch: values.fetch, key: 'any-key', tokens, writes: true });
   const account = String(emulator.state.accounts.list()[0]?.name);
-  for (const [method, path, sent] of breakers(account)) await call(emulator, method, path, sent);
-  await meetReasons(emulator, account);
+  for (const [method, path, sent] of listViolations(account)) await call(emulator, method, path, sent);
+  await causeReasons(emulator, account);
   await values.run();
   await sortAndFilter(emulator, account);
   const { operations, statuses, rules } = emulator.coverage();
   expect(formatCoverage(emulator.coverage())).toContain('all operations (6/6 100%)');
   expect(operations.missing).toEqual([]);
   expect([...statuses.missing, ...rules.missing]).toEqual(Object.keys(unreachable));
-  const isRefused = /=(?:\w+_UNSPECIFIED|DATE|MONTH|WEEK)$/;
-  expect(emulator.coverage().enums.missing.filter((item) => !isRefused.test(item))).toEqual([]);
+  const isRejected = /=(?:\w+_UNSPECIFIED|DATE|MONTH|WEEK)$/;
+  expect(emulator.coverage().enums.missing.filter((item) => !isRejected.test(item))).toEqual([]);
   checkCoverage(emulator.coverage(), { enums: 85, parameters: 93 });
 });

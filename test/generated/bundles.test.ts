@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { Video, videosListParameters } from '@speccast/video-platform/validators';
 import { root } from '../rules/sources.js';
 
-/** A bundle, and how many bytes of it each file brought that brought any. */
+/** A bundle, and the bytes in it by source file, without files that add none. */
 interface Bundle {
   readonly text: string;
   readonly bytes: ReadonlyMap<string, number>;
 }
 
-/** A program that uses a package, as bundlers hand it to browsers. */
+/** Bundles and minifies a program with esbuild. */
 async function bundle(program: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: root },
@@ -30,18 +30,19 @@ async function bundle(program: string): Promise<Bundle> {
 
 const folder = 'generated/video-platform';
 
-/** What JSON Schemas are made from, and what makes them, as far as a bundle holds it. */
-function schemaFiles({ bytes }: Bundle): readonly string[] {
+/** Returns those files of the package, of the document and the code that builds JSON Schemas from it, that are in a bundle. */
+function findSchemaFiles({ bytes }: Bundle): readonly string[] {
   const known = ['openapi.json', 'dist/spec.js', 'dist/validators/json-schema.js'].map((path) => `${folder}/${path}`);
   return known.filter((path) => bytes.has(path));
 }
 
-/** Bytes of a bundle that are code of the package, without its document. */
-function ownBytes({ bytes }: Bundle): number {
+/** Returns the bytes of a bundle that are code of the package, without its document. */
+function countOwnBytes({ bytes }: Bundle): number {
   const own = [...bytes].filter(([path]) => path.startsWith(`${folder}/dist/`));
   return own.reduce((sum, [, one]) => sum + one, 0);
 }
 
+/** Bundles a program, runs it, and returns its exports. */
 async function run(program: string): Promise<Readonly<Record<string, unknown>>> {
   const { text } = await bundle(program);
   return await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}`);
@@ -50,7 +51,7 @@ async function run(program: string): Promise<Readonly<Record<string, unknown>>> 
 const validators = '@speccast/video-platform/validators';
 
 describe('JSON Schemas', () => {
-  test('are there without a bundler', () => {
+  test('are available without a bundler', () => {
     expect(Video['~standard'].jsonSchema.input({ target: 'draft-07' })['type']).toBe('object');
     expect(videosListParameters['~standard'].jsonSchema.input({ target: 'draft-07' })['type']).toBe('object');
   });
@@ -61,62 +62,61 @@ describe('JSON Schemas', () => {
       'a namespace',
       `import * as all from '${validators}'; export const is = (x) => all.Video['~standard'].validate(x);`,
     ],
-    // What checks leniently compares with the document, and so asks for it.
     [
       'many validators',
       `export { Video, isChannel, videosListResponse, captionsInsertParameters } from '${validators}';`,
     ],
     ['a client', `export { createVideoPlatform } from '@speccast/video-platform';`],
   ])('are in no bundle of %s', async (_, program) => {
-    const made = await bundle(program);
-    const { text } = made;
-    expect(ownBytes(made)).toBeGreaterThan(1000);
-    expect(schemaFiles(made)).toEqual([]);
+    const output = await bundle(program);
+    const { text } = output;
+    expect(countOwnBytes(output)).toBeGreaterThan(1000);
+    expect(findSchemaFiles(output)).toEqual([]);
     expect(text).not.toContain('json-schema.org');
     expect(text).not.toContain('Id that the service gave the video');
   });
 
-  test('that a bundle does not hold are asked for in vain, with a word on how to have them', async () => {
-    const { ask } = await run(
-      `import { Video } from '${validators}'; export const ask = () => Video['~standard'].jsonSchema.input({ target: 'draft-07' });`,
+  test('throw an error that names the import if they are not in the bundle', async () => {
+    const { write } = await run(
+      `import { Video } from '${validators}'; export const write = () => Video['~standard'].jsonSchema.input({ target: 'draft-07' });`,
     );
-    expect(ask).toThrow(
+    expect(write).toThrow(
       "The JSON Schema of #/components/schemas/Video is not in this bundle: import '<package>/validators/json-schema' once, for its effect",
     );
   });
 
-  test('work in a bundle that imports them, which holds no validator for it', async () => {
+  test('work in a bundle that imports them, and add no validator', async () => {
     const program = `import '${validators}/json-schema'; import { Playlist } from '${validators}'; export const schema = Playlist['~standard'].jsonSchema.input({ target: 'openapi-3.0' });`;
     const { schema } = await run(program);
     expect(schema).toMatchObject({
       type: 'object',
       properties: { snippet: { properties: { title: { type: 'string' } } } },
     });
-    const made = await bundle(program);
-    expect(schemaFiles(made)).toHaveLength(3);
-    // A validator of another model alone takes more than what makes schemas.
-    const plain = ownBytes(await bundle(`export { Playlist } from '${validators}';`));
-    const further = ownBytes(await bundle(`export { Playlist, Video } from '${validators}';`));
-    expect(ownBytes(made) - plain).toBeLessThan(1000);
+    const output = await bundle(program);
+    expect(findSchemaFiles(output)).toHaveLength(3);
+    // The code that builds schemas is smaller than the validator of one more model.
+    const plain = countOwnBytes(await bundle(`export { Playlist } from '${validators}';`));
+    const further = countOwnBytes(await bundle(`export { Playlist, Video } from '${validators}';`));
+    expect(countOwnBytes(output) - plain).toBeLessThan(1000);
     expect(further - plain).toBeGreaterThan(1000);
   });
 });
 
 describe('a predicate', () => {
-  test('brings no collector, no validator and no other model', async () => {
+  test('adds no messages, no validator and no other model to a bundle', async () => {
     const { text } = await bundle(`export { isPlaylistListResponse } from '${validators}';`);
     expect(text).not.toMatch(/must be|is required|~standard|jsonSchema/);
     expect(gzipSync(text).length).toBeLessThan(2048);
   });
 
-  test('is a function of the value alone, as `filter` and `every` call it', async () => {
+  test('can be passed to `filter` and `map`', async () => {
     const { isPlaylist, isComment } = await import('@speccast/video-platform/validators');
     expect([{ id: 'a' }, { id: 1 }, {}, null].filter(isPlaylist)).toEqual([{ id: 'a' }, {}]);
     expect([{ id: 'a' }, { id: 1 }].map(isComment)).toEqual([true, false]);
   });
 });
 
-/** What Vite makes of all that a module exports. */
+/** Bundles all exports of a module with Vite. */
 async function bundleByVite(name: string): Promise<string> {
   const entry = join(root, 'all-of-it.js');
   const plugin = {
@@ -135,7 +135,7 @@ async function bundleByVite(name: string): Promise<string> {
   return outputs.map((one) => (one.type === 'chunk' ? one.code : '')).join('\n');
 }
 
-test('what the entries of the runtime share in one file is in no bundle that does not need it', async () => {
+test('the client of the runtime is in no bundle of the entries that do not need it', async () => {
   const client = 'ApiPromise';
   const entries = ['/validators', '/codecs', '/webhooks', '/xml', '/positional'];
   const [all, ...others] = await Promise.all(['', ...entries].map((path) => bundleByVite(`@speccast/runtime${path}`)));

@@ -1,33 +1,33 @@
 import { expect } from 'vitest';
 import { adOperations, videoOperations, type DocumentedOperation } from '../documents/operations.js';
-import { textOf, type Recorder, type Sent } from './recorder.js';
-import { callsIn, filled, mediaFiles, mediaTypes, valueAt, type ClientCall } from './vendors/clients.js';
+import { decodeBody, type Recorder, type RecordedRequest } from './recorder.js';
+import { insertKept, mediaFiles, mediaTypes, readCalls, valueAt, type ClientCall } from './vendors/clients.js';
 
-/** A client with all operations, of whatever form, and what it sends. */
+/** A client with a method for each operation, with its recorded requests. */
 export interface CallingClient {
   readonly client: object;
   readonly recorder: Recorder;
-  /** Path of the base address, such as `/v3`; bytes go to the same path below `/upload`. */
+  /** Path of the base address: `/v3`. Uploads are sent to `/upload/v3`. */
   readonly base: string;
-  /** The header by which every request shows who is calling. */
+  /** Value of the header `authorization` of every request. */
   readonly authorization: string | null;
 }
 
-// The calls that all clients make, and what the documents say of the operations.
+/** The file of calls of each service, and the operations of its document. */
 const services: Readonly<Record<'video' | 'ads', { file: string; operations: readonly DocumentedOperation[] }>> = {
   video: { file: 'video-calls.json', operations: videoOperations },
   ads: { file: 'ad-calls.json', operations: adOperations },
 };
 
-/** Calls every operation of a service, compares what was sent with what the document says, and returns the results. */
+/** Calls every operation of a service, compares the requests with the document, and returns the results. */
 export async function makeCalls(name: keyof typeof services, caller: CallingClient): Promise<readonly unknown[]> {
   const { file, operations } = services[name];
   const results: unknown[] = [];
   const kept = new Map<string, string>();
   const called = new Set<string>();
-  for (const one of callsIn(file)) {
-    const params: Readonly<Record<string, unknown>> = Object(filled(one.params, kept));
-    const body = one.body === undefined ? undefined : filled(one.body, kept);
+  for (const one of readCalls(file)) {
+    const params: Readonly<Record<string, unknown>> = Object(insertKept(one.params, kept));
+    const body = one.body === undefined ? undefined : insertKept(one.body, kept);
     const before = caller.recorder.all.length;
     const result = await callOperation(caller.client, one, { ...params, ...(body !== undefined && { body }) });
     expect(caller.recorder.all.length - before, `${one.call}: requests sent`).toBe(1);
@@ -41,7 +41,7 @@ export async function makeCalls(name: keyof typeof services, caller: CallingClie
   return results;
 }
 
-/** Calls an operation by its name in a client, and returns its result: JSON, the text of a file, or the error that it states. */
+/** Calls an operation of a client by its name, and returns JSON or the text of a file. If the call states an error, expects it. */
 async function callOperation(client: object, { call, media, status }: ClientCall, params: object): Promise<unknown> {
   const upload = media === undefined ? {} : { media: { data: mediaFiles[media], type: mediaTypes[media] } };
   const names = call.split('.');
@@ -54,8 +54,8 @@ async function callOperation(client: object, { call, media, status }: ClientCall
   return undefined;
 }
 
-/** What a call has to put on the wire. */
-interface Wanted {
+/** An operation of the document with the values of a call. */
+interface ExpectedCall {
   readonly method?: string;
   readonly path?: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -63,8 +63,8 @@ interface Wanted {
   readonly media: string | undefined;
 }
 
-function expectRequest(sent: Sent, wanted: Wanted, { base, authorization }: CallingClient): void {
-  const { method, path = '', params, body, media } = wanted;
+function expectRequest(sent: RecordedRequest, expected: ExpectedCall, { base, authorization }: CallingClient): void {
+  const { method, path = '', params, body, media } = expected;
   const names = [...path.matchAll(/[{<](\w+)/g)].map(([, name = '']) => name);
   const place = path.replace(/[{<](\w+)[^}>]*[}>]/g, (_all, name: string) => String(params[name]));
   const query = Object.entries(params).filter(([name]) => !names.includes(name));
@@ -78,5 +78,5 @@ function expectRequest(sent: Sent, wanted: Wanted, { base, authorization }: Call
   const type = sent.headers.get('content-type');
   if (media !== undefined) expect(type).toContain(body === undefined ? mediaTypes[media] : 'multipart/related');
   else if (body === undefined) expect([type, sent.bytes.length]).toEqual([null, 0]);
-  else expect([type?.split(';')[0], JSON.parse(textOf(sent))]).toEqual(['application/json', body]);
+  else expect([type?.split(';')[0], JSON.parse(decodeBody(sent))]).toEqual(['application/json', body]);
 }

@@ -4,34 +4,34 @@ import { ApiError } from '@speccast/video-platform';
 import type { CliIo } from '@speccast/video-platform/cli';
 import { folderOfFile } from '../scratch-folder.js';
 
-/** What a command line gave. */
+/** The exit code and output of a command line. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How bodies are given: by flags for their properties, as JSON, from a file, or on stdin. */
+/** Form of a request body: a flag for each property, `--body <json>`, `--body @file` or stdin. */
 export type BodyWay = 'flags' | 'json' | 'file' | 'stdin';
 
-/** Runs a package's command line. */
+/** The exported function `run` of a package's `cli`. */
 export type Run = (argv: readonly string[], io: CliIo) => Promise<number>;
 
-/** What a command line is run with, where that is not the usual. */
+/** Differences from the usual environment: no input, no terminal, a new folder. */
 export interface RunOptions extends Partial<Omit<CliIo, 'stdin' | 'stdout' | 'stderr'>> {
   readonly stdin?: string | Uint8Array;
-  /** Width of the terminal; absent: the output goes elsewhere. */
+  /** Width of the terminal. Default: standard output is no terminal. */
   readonly columns?: number;
-  /** True if stderr is a terminal, too. */
+  /** Default: false. */
   readonly isStderrTTY?: boolean;
 }
 
-/** A folder of its own, as home of the settings and for files. */
+/** Creates a folder for settings and files. */
 export function scratchFolder(): string {
   return folderOfFile('cli');
 }
 
-/** Runs a command line in this process, and gives what it wrote. */
+/** Runs a command line in this process, and returns its exit code and output. */
 export async function runInProcess(run: Run, argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { stdin = '', columns, isStderrTTY = false, cwd = scratchFolder(), env = {}, ...rest } = options;
   const written = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
@@ -58,26 +58,27 @@ export async function runInProcess(run: Run, argv: readonly string[], options: R
   return { code, stdout: text('stdout'), stderr: text('stderr') };
 }
 
-/** Something that calls operations as a client does, by command lines. */
-export function commandLineClient<Client extends object>(run: Run, way: BodyWay, options: RunOptions): Client {
+/** Creates an object that is called like a client and runs command lines: `client.videos.list({ id: ['a'] })` → `videos list --id a --json`. */
+export function createCommandLineClient<Client extends object>(run: Run, way: BodyWay, options: RunOptions): Client {
   const at = (path: readonly string[]): object =>
     new Proxy(() => undefined, {
       get: (_, name) => at([...path, String(name)]),
-      apply: (_, __, [params]: readonly unknown[]) => callOf(run, path, Object(params ?? {}), { way, options }),
+      apply: (_, __, [params]: readonly unknown[]) => startCall(run, path, Object(params ?? {}), { way, options }),
     });
-  // The proxy has whatever a client has: what it is called with comes from a story that knows the client's types.
+  // `as`: the proxy has every member that a client can have.
   return at([]) as Client;
 }
 
-interface How {
-  readonly way: BodyWay;
-  readonly options: RunOptions;
-}
-
-function callOf(run: Run, path: readonly string[], params: Readonly<Record<string, unknown>>, how: How): object {
+/** Returns an object that runs a command line once it is awaited, like the promise of a client's call. */
+function startCall(
+  run: Run,
+  path: readonly string[],
+  params: Readonly<Record<string, unknown>>,
+  { way, options }: { readonly way: BodyWay; readonly options: RunOptions },
+): object {
   const send = async (): Promise<Ran> => {
-    const { argv, stdin } = argumentsOf(path, params, how.way);
-    const ran = await runInProcess(run, [...argv, '--json'], { ...how.options, ...(stdin !== undefined && { stdin }) });
+    const { argv, stdin } = toArguments(path, params, way);
+    const ran = await runInProcess(run, [...argv, '--json'], { ...options, ...(stdin !== undefined && { stdin }) });
     if (ran.code === 0) return ran;
     const { error } = JSON.parse(ran.stderr);
     throw error.status === undefined ? new Error(ran.stderr) : new ApiError(path.join('.'), error.message, error);
@@ -100,15 +101,18 @@ function callOf(run: Run, path: readonly string[], params: Readonly<Record<strin
   };
 }
 
-/** The words of a command line for params of a client. */
-export function argumentsOf(
+/** Returns the arguments of a command line, and its input, for the params of a client's call. */
+function toArguments(
   path: readonly string[],
   params: Readonly<Record<string, unknown>>,
   way: BodyWay,
 ): { readonly argv: readonly string[]; readonly stdin?: string } {
   const { body, media, ...rest } = params;
-  const argv = [...path.map(kebab), ...Object.entries(rest).flatMap(([name, value]) => flagsOf(kebab(name), value))];
-  if (media !== undefined) argv.push(...mediaFlags(media));
+  const argv = [
+    ...path.map(toKebabCase),
+    ...Object.entries(rest).flatMap(([name, value]) => toFlags(toKebabCase(name), value)),
+  ];
+  if (media !== undefined) argv.push(...toMediaFlags(media));
   if (body === undefined) return { argv };
   const text = JSON.stringify(body);
   if (way === 'stdin') return { argv: [...argv, '--body', '-'], stdin: text };
@@ -117,12 +121,15 @@ export function argumentsOf(
     writeFileSync(file, text);
     return { argv: [...argv, '--body', `@${file}`] };
   }
-  // Flags can say no empty list and no empty object.
+  // There is no flag for an empty list or an empty object.
   if (way === 'json' || /\[\]|\{\}/.test(text)) return { argv: [...argv, `--body=${text}`] };
-  return { argv: [...argv, ...Object.entries(Object(body)).flatMap(([name, value]) => flagsOf(kebab(name), value))] };
+  return {
+    argv: [...argv, ...Object.entries(Object(body)).flatMap(([name, value]) => toFlags(toKebabCase(name), value))],
+  };
 }
 
-function flagsOf(name: string, value: unknown): readonly string[] {
+/** Returns the flags of a value: `{ title: 'a' }` of `snippet` → `--snippet.title a`. */
+function toFlags(name: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value))
     return value.flatMap((item) => [
@@ -130,19 +137,20 @@ function flagsOf(name: string, value: unknown): readonly string[] {
       typeof item === 'object' ? JSON.stringify(item) : String(item).replaceAll(',', '\\,'),
     ]);
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, item]) => flagsOf(`${name}.${kebab(key)}`, item));
+    return Object.entries(value).flatMap(([key, item]) => toFlags(`${name}.${toKebabCase(key)}`, item));
   if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
   return [`--${name}`, String(value)];
 }
 
-function mediaFlags(media: unknown): readonly string[] {
+/** Writes the media of a call into a file, and returns the flags that send it. */
+function toMediaFlags(media: unknown): readonly string[] {
   const { data = media, type } = Object(media);
   const file = join(scratchFolder(), 'media.bin');
   writeFileSync(file, data instanceof Blob ? 'not really a film' : data);
   return ['--media', file, ...(type ? ['--media-type', type] : [])];
 }
 
-function kebab(name: string): string {
+function toKebabCase(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')

@@ -11,7 +11,7 @@ import { runInProcess, scratchFolder } from './command-line-client.js';
 const env = { VIDEO_PLATFORM_TOKEN: 'maker' };
 const unit = 262_144;
 
-test('an upload that was interrupted goes on when the same command is run again', async () => {
+test('the same command resumes an upload that was interrupted', async () => {
   const cwd = scratchFolder();
   const emulator = createEmulator();
   const film = Buffer.alloc(5 * unit + 17, 'film');
@@ -54,17 +54,17 @@ test('an upload that was interrupted goes on when the same command is run again'
   expect(JSON.parse(listed.stdout).items).toHaveLength(1);
 });
 
-test('a bar shows how far an upload is, on a terminal alone', async () => {
+test('a bar shows the progress of an upload in a terminal', async () => {
   const cwd = scratchFolder();
   writeFileSync(join(cwd, 'film.mp4'), Buffer.alloc(3 * unit));
   const argv = ['videos', 'insert', '--snippet.title', 'Tides', '--media', 'film.mp4', '--emulator'];
-  const shown = await runInProcess(run, argv, { cwd, columns: 100, isStderrTTY: true });
-  expect(shown.code).toBe(0);
-  expect(shown.stderr).toMatch(/Uploading \[=+\] 100% {2}786\.4 kB of 786\.4 kB/);
+  const uploaded = await runInProcess(run, argv, { cwd, columns: 100, isStderrTTY: true });
+  expect(uploaded.code).toBe(0);
+  expect(uploaded.stderr).toMatch(/Uploading \[=+\] 100% {2}786\.4 kB of 786\.4 kB/);
   expect((await runInProcess(run, argv, { cwd })).stderr).toBe('');
 });
 
-test('media from stdin, and files that are not there', async () => {
+test('media is read from stdin, and a missing file is an error', async () => {
   const argv = ['videos', 'insert', '--snippet.title', 'Tides', '--emulator', '--media'];
   const piped = await runInProcess(run, [...argv, '-', '--media-type', 'video/mp4'], { stdin: 'not really a film' });
   expect([piped.code, JSON.parse(piped.stdout).snippet.title]).toEqual([0, 'Tides']);
@@ -74,7 +74,7 @@ test('media from stdin, and files that are not there', async () => {
   expect([code, stderr]).toEqual([2, 'error: Missing option: --media\n']);
 });
 
-test('a terminal is shown no bytes, and told where they can go', async () => {
+test('bytes are not written to a terminal: the error names --out', async () => {
   const respond = async (): Promise<Response> =>
     new Response('\u001b[31mbytes', { headers: { 'content-type': 'application/octet-stream' } });
   const options = { cwd: scratchFolder(), fetch: respond, env: { VIDEO_PLATFORM_TOKEN: 'token' } };
@@ -87,7 +87,7 @@ test('a terminal is shown no bytes, and told where they can go', async () => {
   expect((await runInProcess(run, argv, options)).stdout).toBe('\u001b[31mbytes');
 });
 
-test('the emulator keeps its state in a file that only its owner can read', async () => {
+test('the emulator saves its state in a file that only its owner can read', async () => {
   const cwd = scratchFolder();
   const call = (...argv: readonly string[]) => runInProcess(run, [...argv, '--emulator-state', 'state.json'], { cwd });
   expect((await call('playlists', 'insert', '--snippet.title', 'Tides')).code).toBe(0);
@@ -102,7 +102,7 @@ const bin = fileURLToPath(new URL('../../generated/video-platform/dist/cli/bin.j
 const bash = '/bin/bash';
 const exec = promisify(execFile);
 
-/** Words that bash completes a line to, by the script that the command prints. */
+/** A bash script that loads the completion script, prints the completions of each argument, and then runs other commands. */
 const script = `
 video-platform() { node "$BIN" "$@"; }
 eval "$(video-platform completion bash)"
@@ -117,7 +117,7 @@ video-platform --version
 video-platform playlists list --mien 2>&1; echo "$?"
 `;
 
-test.skipIf(!existsSync(bash))('bash completes commands, options and values; head ends without an error', async () => {
+test.skipIf(!existsSync(bash))('bash completes commands, options and values; a closed pipe is no error', async () => {
   const lines = [
     'video-platform playl',
     'video-platform playlists ',
@@ -151,7 +151,7 @@ for (const shell of ['zsh', 'fish']) {
     .map((folder) => `${folder}/${shell}`)
     .find((one) => existsSync(one));
   const missing = path === undefined ? ` (skipped: ${shell} is not installed)` : '';
-  test.skipIf(path === undefined)(`${shell} reads its script${missing}`, async () => {
+  test.skipIf(path === undefined)(`${shell} accepts the completion script${missing}`, async () => {
     const { stdout } = await runInProcess(run, ['completion', shell]);
     const file = join(scratchFolder(), 'script');
     writeFileSync(file, stdout);
@@ -170,7 +170,7 @@ for (const shell of ['zsh', 'fish']) {
   });
 }
 
-test('the reference lists all options and exit codes', async () => {
+test('the page lists all options and exit codes', async () => {
   const page = readFileSync(new URL('../../templates/runtime/docs/command-lines.md', import.meta.url), 'utf8');
   const helps = ['--help', 'videos insert --help', 'playlists list --help', 'auth login --help'];
   for (const line of helps) {

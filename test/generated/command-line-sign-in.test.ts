@@ -23,7 +23,7 @@ function call(cwd: string, argv: readonly string[], options: RunOptions = {}): P
   return runInProcess(run, [...argv, '--base-url', server.url], { cwd, ...options });
 }
 
-/** A browser that needs no page: the user is known, and allows everything. */
+/** Opens the URL of a sign-in as a browser would in which ann is signed in and allows everything. */
 async function browse(url: string): Promise<boolean> {
   const address = new URL(url);
   address.searchParams.set('prompt', 'none');
@@ -36,7 +36,7 @@ async function browse(url: string): Promise<boolean> {
 const login = (): readonly string[] => ['auth', 'login', '--client-id', 'desktop', '--issuer', origin];
 const fileIn = (cwd: string): string => join(cwd, 'video-platform', 'sign-in.json');
 
-test('a sign-in is stored for its owner alone, used, renewed, and forgotten', async () => {
+test('a sign-in is stored in a private file, used, refreshed and deleted', async () => {
   const cwd = scratchFolder();
   expect(await call(cwd, ['auth', 'status'])).toMatchObject({ code: 3, stderr: 'error: There is no credential\n' });
   const signedIn = await call(cwd, login(), { openUrl: browse });
@@ -59,7 +59,7 @@ test('a sign-in is stored for its owner alone, used, renewed, and forgotten', as
 
   const elsewhere = await runInProcess(run, ['playlists', 'list', '--mine', '--base-url', 'https://other.example/v3'], {
     cwd,
-    fetch: () => Promise.reject(new Error('nothing must be sent')),
+    fetch: () => Promise.reject(new Error('a request was sent to another server')),
   });
   expect([elsewhere.code, elsewhere.stderr]).toEqual([
     3,
@@ -76,7 +76,7 @@ test('a sign-in is stored for its owner alone, used, renewed, and forgotten', as
   expect([existsSync(file), (await call(cwd, ['playlists', 'list', '--mine'])).code]).toEqual([false, 3]);
 });
 
-test('a token of the environment counts before it, and a wrong one is told as such', async () => {
+test('a token in the environment takes precedence over the sign-in, and a rejected one is reported', async () => {
   const cwd = scratchFolder();
   await call(cwd, login(), { openUrl: browse });
   const env = { XDG_CONFIG_HOME: cwd, VIDEO_PLATFORM_TOKEN: 'token-that-nobody-issued' };
@@ -86,7 +86,7 @@ test('a token of the environment counts before it, and a wrong one is told as su
   expect(stderr).not.toContain('token-that-nobody-issued');
 });
 
-test('a device signs in by a code', async () => {
+test('auth login --device signs in with a code', async () => {
   const cwd = scratchFolder();
   const written: string[] = [];
   const decide = async (text: string): Promise<void> => {
@@ -108,7 +108,7 @@ test('a device signs in by a code', async () => {
     stdin: (async function* () {})(),
     stdout: { write: (_, done) => done?.() },
     stderr,
-    // The service asks to wait for seconds between questions.
+    // The emulator's interval between polls is seconds.
     fetch: async (request) => {
       const response = await fetch(request);
       if (!request.url.includes('device')) return response;

@@ -6,28 +6,29 @@ import { run } from '@speccast/video-platform/cli';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { describe, test } from 'vitest';
 import { makeCalls } from './client-calls.js';
-import { commandLineClient, type Run } from './command-line-client.js';
+import { createCommandLineClient, type Run } from './command-line-client.js';
 import { recordRequests } from './recorder.js';
 
 const checked = { checkResponses: true };
-const at =
+/** Adds the base URL to the arguments of a command line. */
+const withBaseUrl =
   (command: Run, baseUrl: string): Run =>
   (argv, io) =>
     command([...argv, '--base-url', baseUrl], io);
 
 describe.each(['flags', 'json', 'file', 'stdin'] as const)('bodies by %s', (way) => {
-  test('all operations of the video platform are called by command lines', async () => {
+  test('command lines call all operations of the video platform', async () => {
     const { baseUrl, fetch } = createEmulator(checked);
     const recorder = recordRequests(fetch);
     const options = { fetch: recorder.fetch, env: { VIDEO_PLATFORM_TOKEN: 'ann' } };
-    const client = commandLineClient<VideoPlatform>(at(run, baseUrl), way, options);
+    const client = createCommandLineClient<VideoPlatform>(withBaseUrl(run, baseUrl), way, options);
     await makeCalls('video', { client, recorder, base: '/v3', authorization: 'Bearer ann' });
   });
 
-  test('all operations of ad reporting are called by command lines', async () => {
+  test('command lines call all operations of ad reporting', async () => {
     const { baseUrl, fetch } = createAdEmulator(checked);
     const recorder = recordRequests(fetch);
-    const client = commandLineClient<AdReporting>(at(runAds, baseUrl), way, { fetch: recorder.fetch });
+    const client = createCommandLineClient<AdReporting>(withBaseUrl(runAds, baseUrl), way, { fetch: recorder.fetch });
     await makeCalls('ads', { client, recorder, base: '', authorization: null });
   });
 });

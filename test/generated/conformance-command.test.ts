@@ -25,19 +25,19 @@ const secrets = {
 const state = mkdtempSync(join(tmpdir(), 'conformance-'));
 afterAll(() => rmSync(state, { recursive: true }));
 
-/** Starts the command in a process of its own, with credentials in the environment. */
+/** Starts the command in another process, with credentials in the environment. */
 function start(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
   const env = { XDG_STATE_HOME: state, PATH: '', ...secrets };
   return spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
 }
 
 const emulator = createEmulator();
-/** A service whose quota is spent. */
+/** A service whose quota is used up below. */
 const strict = createEmulator({ profile: 'vendor' });
 
 const services = {
   right: emulator,
-  /** Says that it did what it was asked for, and did nothing. */
+  /** Responds to each DELETE with 204, and deletes nothing. */
   wrong: {
     baseUrl: emulator.baseUrl,
     fetch: async (request: Request): Promise<Response> =>
@@ -50,7 +50,13 @@ const addresses = new Map<string, string>();
 const servers: { readonly url: string; close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  for (let calls = 0; calls < 200; calls += 1) await strict.fetch(insertPlaylist(strict.baseUrl));
+  const init = {
+    method: 'POST',
+    headers: { authorization: 'Bearer other-user', 'content-type': 'application/json' },
+    body: '{}',
+  };
+  for (let calls = 0; calls < 200; calls += 1)
+    await strict.fetch(new Request(`${strict.baseUrl}/playlists?part=snippet`, init));
   for (const [name, service] of Object.entries(services)) {
     const server = await serve(service, { port: 0 });
     addresses.set(name, server.url);
@@ -59,34 +65,34 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-/** A command line, to one of the services, and what it gives. */
+/** A command line for one of the services, with its expected exit code and output. */
 interface Row {
   readonly name: string;
   readonly to?: keyof typeof services;
   readonly args: readonly string[];
-  /** Without credentials in the environment. */
-  readonly isNobody?: true;
+  /** Removes the credentials from the environment. */
+  readonly hasNoCredentials?: true;
   readonly want: {
     readonly code: number;
-    /** What the output is like. By itself there is none of either. */
+    /** Patterns of standard output and standard error. Default: both are empty. */
     readonly out?: readonly RegExp[];
     readonly err?: readonly RegExp[];
-    /** The output as JSON. */
+    /** Expected members of standard output as JSON. */
     readonly json?: object;
   };
 }
 
-/** Runs the command in this process; nothing that it prints may hold a credential. */
+/** Runs the command in this process, and expects no credential in its output. */
 async function run({
   to,
   args,
-  isNobody,
+  hasNoCredentials,
 }: Omit<Row, 'name' | 'want'>): Promise<{ code: unknown; out: string; err: string }> {
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     vi.spyOn(process[name], 'write').mockImplementation((text) => Boolean((printed[name] += String(text))));
   vi.stubEnv('XDG_STATE_HOME', state);
-  for (const [name, secret] of Object.entries(secrets)) vi.stubEnv(name, isNobody ? undefined : secret);
+  for (const [name, secret] of Object.entries(secrets)) vi.stubEnv(name, hasNoCredentials ? undefined : secret);
   const { exitCode } = process;
   try {
     process.exitCode = 0;
@@ -101,27 +107,19 @@ async function run({
 }
 
 table('a command line', async (row: Row) => {
-  const { code, out: wantedOut, err: wantedErr, json } = row.want;
+  const { code, out: outPatterns, err: errPatterns, json } = row.want;
   const { out, err, ...ended } = await run(row);
   expect({ ...ended, out, err }).toMatchObject({
     code,
-    ...(!wantedOut && !json && { out: '' }),
-    ...(!wantedErr && { err: '' }),
+    ...(!outPatterns && !json && { out: '' }),
+    ...(!errPatterns && { err: '' }),
   });
-  for (const pattern of wantedOut ?? []) expect(out).toMatch(pattern);
-  for (const pattern of wantedErr ?? []) expect(err).toMatch(pattern);
+  for (const pattern of outPatterns ?? []) expect(out).toMatch(pattern);
+  for (const pattern of errPatterns ?? []) expect(err).toMatch(pattern);
   if (json) expect(JSON.parse(out)).toMatchObject(json);
 });
 
-function insertPlaylist(baseUrl: string): Request {
-  return new Request(`${baseUrl}/playlists?part=snippet`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer other-user', 'content-type': 'application/json' },
-    body: '{}',
-  });
-}
-
-test('a process exits with 1 and one line where nobody answers', async () => {
+test('exits with 1 and one line if the service does not respond', async () => {
   const gone = await serve(emulator, { port: 0 });
   await gone.close();
   const child = start(['--base-url', gone.url, '--only', 'R2,R6']);
@@ -129,8 +127,8 @@ test('a process exits with 1 and one line where nobody answers', async () => {
   expect([code, err]).toEqual([1, expect.stringMatching(/^No response from http:.*ECONNREFUSED[^\n]*\n$/)]);
 });
 
-/** The ids of the rows of the user of these tests. */
-async function ownPlaylists(baseUrl: string): Promise<readonly unknown[]> {
+/** Returns the playlists of the user with CONFORMANCE_TOKEN. */
+async function listOwnPlaylists(baseUrl: string): Promise<readonly unknown[]> {
   const url = `${baseUrl}/playlists?part=snippet&mine=true&maxResults=50`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${secrets.CONFORMANCE_TOKEN}` } });
   return (await response.json()).items;
@@ -138,22 +136,22 @@ async function ownPlaylists(baseUrl: string): Promise<readonly unknown[]> {
 
 const writing = ['--writes', '--only', 'P2,P3,P7,P8,P9,P10'];
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run after what it created is deleted', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run after its rows are deleted', async (signal) => {
   const baseUrl = addresses.get('right') ?? '';
-  const before = await ownPlaylists(baseUrl);
+  const before = await listOwnPlaylists(baseUrl);
   const child = start(['--base-url', baseUrl, ...writing]);
   await once(child.stdout, 'data');
   child.kill(signal);
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect([code, err]).toEqual([2, 'Stopped.\n']);
-  expect(await ownPlaylists(baseUrl)).toEqual(before);
+  expect(await listOwnPlaylists(baseUrl)).toEqual(before);
 });
 
-test('what a killed run left is deleted by the next one', async () => {
+test('the next run deletes the rows that a killed run left', async () => {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
   let created = false;
-  // What is read after the run has created something is answered after its end: it is killed in between.
+  // Responds to reads after the first insert only when the run has been killed.
   const held = async (request: Request): Promise<Response> => {
     created ||= request.method === 'POST';
     if (created && request.method === 'GET') await ended;
@@ -161,7 +159,7 @@ test('what a killed run left is deleted by the next one', async () => {
   };
   const server = await serve({ baseUrl: emulator.baseUrl, fetch: held }, { port: 0 });
   try {
-    const before = await ownPlaylists(server.url);
+    const before = await listOwnPlaylists(server.url);
     const child = start(['--base-url', server.url, '--writes', '--only', 'P1']);
     const kept = join(state, 'speccast');
     await expect.poll(() => existsSync(kept) && readdirSync(kept).some((one) => one.endsWith('.json'))).toBe(true);
@@ -170,13 +168,13 @@ test('what a killed run left is deleted by the next one', async () => {
     end();
     const { code } = await run({ args: ['--base-url', server.url, '--writes', '--only', 'P1'] });
     expect([code, readdirSync(join(state, 'speccast'))]).toEqual([0, []]);
-    expect(await ownPlaylists(server.url)).toEqual(before);
+    expect(await listOwnPlaylists(server.url)).toEqual(before);
   } finally {
     await server.close();
   }
 });
 
-test('ends quietly where nobody reads its output any more', async () => {
+test('ends without an error if the reader of its output closes the pipe', async () => {
   const child = start(['--base-url', addresses.get('right') ?? '', ...writing]);
   await once(child.stdout, 'data');
   child.stdout.destroy();

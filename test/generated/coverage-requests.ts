@@ -1,10 +1,10 @@
 import type { Rule } from '@speccast/video-platform/mocks';
-import type { Sent } from './behaviours/call.js';
+import type { RequestOptions } from './behaviours/call.js';
 
-/** A request about one operation, whose method and path come from the spec. */
-export interface Probe extends Sent {
+/** A request to an operation. Its method and path are those of the spec. */
+export interface Probe extends RequestOptions {
   readonly operation: string;
-  /** Values of the path, by name. */
+  /** Values of path parameters, by name. */
   readonly path?: Readonly<Record<string, string>>;
 }
 
@@ -13,8 +13,8 @@ const key = { key: 'a-good-key' };
 const nothing = 'nothing-has-this-id';
 const parameter = /#(?:parameters|selectors|filters|input)\/([^/]+)/;
 
-/** Requests that break a rule of one operation; none where it takes more than the rule to know how. */
-export function breakersOf({ id, operation = '' }: Rule): readonly Probe[] {
+/** Lists requests that violate a rule of an operation; none if the id of the rule does not suffice to know them. */
+export function listViolations({ id, operation = '' }: Rule): readonly Probe[] {
   const [, name = ''] = parameter.exec(id) ?? [];
   const rule = id.slice(id.indexOf('#') + 1);
   const isPut = operation.endsWith('.update');

@@ -1,6 +1,6 @@
-/** Statuses and rules that no request can meet, and why. */
+/** Statuses and rules that no request can cause, with the reason. */
 export const unreachable: Readonly<Record<string, string>> = {
-  'captions.download 304': 'A file carries no ETag to ask with.',
-  'comments#references/snippet.parentId': 'Only comments.insert names a parent, and looks for it itself.',
-  'comments#references/snippet.videoId': 'Only commentThreads.insert names a video, and looks for it itself.',
+  'captions.download 304': 'The response of a download has no ETag.',
+  'comments#references/snippet.parentId': 'Only comments.insert has a parent id, and checks it itself.',
+  'comments#references/snippet.videoId': 'Only commentThreads.insert has a video id, and checks it itself.',
 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { call, T1 } from './behaviours/call.js';
 import { runSuite } from './behaviours/own-checks.js';
 import { startPlatform, type Platform } from './behaviours/platform.js';
-import { breakersOf, type Probe } from './coverage-requests.js';
+import { listViolations, type Probe } from './coverage-requests.js';
 import { unreachable } from './coverage-unreachable.js';
 import { ValueProbe } from './probe-values.js';
 
@@ -17,8 +17,8 @@ async function send(emulator: VideoPlatformEmulator, { operation, path = {}, ...
   await call(emulator, found.method, place, sent);
 }
 
-/** Meets each documented reason that the requests so far have not met, as a fault. */
-async function meetReasons({ emulator }: Platform): Promise<void> {
+/** Adds a fault for each documented reason of an error that no request has caused so far, and sends a request that fails with it. */
+async function causeReasons({ emulator }: Platform): Promise<void> {
   for (const item of emulator.coverage().statuses.missing) {
     const [where = '', status = '', reason] = item.split(' ');
     if (reason === undefined) continue;
@@ -29,8 +29,8 @@ async function meetReasons({ emulator }: Platform): Promise<void> {
   }
 }
 
-/** Asks again, for each operation, for an answer that was given, which still holds. */
-async function askAgain({ emulator }: Platform): Promise<void> {
+/** Repeats a successful read of each operation with `if-none-match: *`, which responds with 304. */
+async function repeatReads({ emulator }: Platform): Promise<void> {
   for (const { id } of emulator.operations) {
     const known = emulator.journal.findLast(
       (one) => one.operation === id && one.method === 'GET' && one.status === 200,
@@ -39,7 +39,7 @@ async function askAgain({ emulator }: Platform): Promise<void> {
   }
 }
 
-/** Reasons of the emulator itself, for media types and for uploads in pieces: no document lists any for them. */
+/** Reasons of the emulator's own errors, for media types and resumable uploads, which the documents do not list. */
 const ownReasons: readonly string[] = [
   '400 invalidChunkSize',
   '400 invalidContentRange',
@@ -49,7 +49,7 @@ const ownReasons: readonly string[] = [
   '415 unsupportedMediaType',
 ];
 
-/** Sends what takes too many bytes or too much time for checks. */
+/** Sends a body that is too large, and resumes an upload that has expired. */
 async function exceedLimits({ emulator, call: send, post }: Platform): Promise<void> {
   await post('/playlists', { ...T1, bytes: new Uint8Array(1_000_001), type: 'application/json' });
   const started = await send('POST', '/videos', { ...T1, query: { uploadType: 'resumable' }, json: {} });
@@ -58,18 +58,18 @@ async function exceedLimits({ emulator, call: send, post }: Platform): Promise<v
 }
 
 test(
-  'the suite exercises every documented operation, status and rule, and nearly all values',
+  'checks and requests cover every documented operation, status and rule, and nearly all values',
   { timeout: 120_000 },
   async () => {
     const platform = startPlatform({ maxBodyBytes: 1_000_000 });
     const { emulator } = platform;
     const values = new ValueProbe(emulator);
     await runConformance({ baseUrl: emulator.baseUrl, fetch: values.fetch, key: 'any-key', tokens, writes: true });
-    for (const rule of emulator.coverage.rules()) for (const probe of breakersOf(rule)) await send(emulator, probe);
+    for (const rule of emulator.coverage.rules()) for (const probe of listViolations(rule)) await send(emulator, probe);
     expect(await runSuite('broken-rules', emulator)).toEqual([]);
-    await askAgain(platform);
+    await repeatReads(platform);
     await exceedLimits(platform);
-    await meetReasons(platform);
+    await causeReasons(platform);
     await values.run();
     const { operations, statuses, rules } = emulator.coverage();
     expect(formatCoverage(emulator.coverage())).toContain('all operations (51/51 100%)');
@@ -81,11 +81,11 @@ test(
       return reason === '' || operation === undefined || isKnown ? [] : [`${operation} ${status} ${reason}`];
     });
     expect([...new Set(unlisted)]).toEqual([]);
-    // No call of activities.insert succeeds, so that none of its values can be met.
+    // No call of activities.insert succeeds, so its values cannot be covered.
     const coverage = emulator.coverage();
     const never = coverage.byOperation.find(({ operation }) => operation === 'activities.insert')?.enums.total ?? 0;
     const enums = { ...coverage.enums, total: coverage.enums.total - never };
-    // What stays is what a generic request cannot reach: items of lists inside bodies, and JSON beside an image.
+    // ValueProbe does not reach the rest: items of lists inside bodies, and JSON beside an image.
     checkCoverage({ ...coverage, enums }, { enums: 96, parameters: 97 });
   },
 );

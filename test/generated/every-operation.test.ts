@@ -11,7 +11,7 @@ import { makeCalls } from './client-calls.js';
 import { recordRequests } from './recorder.js';
 import { inMemory, overHttp, throughMsw, type Transport } from './transports.js';
 
-// Responses that their schemas do not allow fail the call.
+// A response that is invalid by its schema fails the call.
 const [videos, ads] = [() => createVideos({ checkResponses: true }), () => createAds({ checkResponses: true })];
 const [videoUrl, adUrl] = ['https://video.test/v3', 'https://ads.test'];
 
@@ -23,7 +23,7 @@ test.each<[string, () => Promise<Transport>, () => Promise<Transport>]>([
     () => throughMsw(adUrl, adHandlers(ads(), { baseUrl: adUrl })),
   ],
   ['over HTTP', () => overHttp(serveVideos(videos(), { port: 0 })), () => overHttp(serveAds(ads(), { port: 0 }))],
-])('all operations of both services answer a client %s', async (_way, openVideos, openAds) => {
+])('a client calls all operations of both services %s', async (_way, openVideos, openAds) => {
   const video = await openVideos();
   const recorder = recordRequests(video.fetch);
   const { baseUrl } = video;

@@ -6,8 +6,8 @@ import { ApiError, apiKey, bearer } from '@speccast/runtime';
 import type { Attempt, ReceivedMedia } from '@speccast/runtime/server';
 import type { Emulated, Transport } from './transports.js';
 
-/** What the handler of any operation is given here. */
-interface Call {
+/** The members of a handler's argument that are used here. */
+interface HandlerCall {
   readonly params: object;
   readonly body: unknown;
   readonly media: ReceivedMedia | undefined;
@@ -17,13 +17,13 @@ interface Call {
 }
 
 /**
- * A generated server whose handlers ask an emulator by the generated client: a request is read, checked and written once more, and so is
- * what comes back.
+ * Creates a generated server whose handlers call an emulator with the generated client, so that each request and response is read, validated
+ * and written once more.
  */
 export function throughServer(service: 'video-platform' | 'ad-reporting', emulator: Emulated): Transport {
   const { baseUrl } = emulator;
   const createClient = service === 'ad-reporting' ? createAdReporting : createVideoPlatform;
-  const handle = async ({ params, body, media, principal, operation }: Call): Promise<unknown> => {
+  const handle = async ({ params, body, media, principal, operation }: HandlerCall): Promise<unknown> => {
     const { credential = '', schemes = [] } = principal ?? {};
     const auth = credential !== '' && { auth: schemes.includes('apiKey') ? apiKey(credential) : bearer(credential) };
     const client: unknown = createClient({ baseUrl, fetch: emulator.fetch, ...auth, retry: false });
@@ -45,7 +45,7 @@ export function throughServer(service: 'video-platform' | 'ad-reporting', emulat
     }
   };
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
-  // A token says who calls, also beside a key.
+  // If a request has a token and a key, the token identifies the caller.
   const authenticate = (attempt: Attempt<unknown>): Attempt<unknown> | undefined => {
     const { headers, url } = attempt.request;
     const hasToken = headers.has('authorization') || new URL(url).searchParams.has('access_token');
@@ -55,12 +55,12 @@ export function throughServer(service: 'video-platform' | 'ad-reporting', emulat
   const options = { basePath, authenticate };
   const serve = service === 'ad-reporting' ? serveAds : serveVideos;
   // `as`: every handler of every resource is the one above.
-  const { fetch } = serve(sameHandlers(handle) as never, options);
+  const { fetch } = serve(repeatHandler(handle) as never, options);
   return { baseUrl, fetch: (request) => fetch(request, undefined), close: () => Promise.resolve() };
 }
 
-/** Makes handlers of every resource and operation, all of which are the same function. */
-export function sameHandlers(handle: (call: Call) => unknown): object {
+/** Creates handlers for all resources and operations that are the same function. */
+export function repeatHandler(handle: (call: HandlerCall) => unknown): object {
   const one: object = new Proxy(handle, { get: (_, name) => (name === 'apply' ? undefined : one) });
   return one;
 }

@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 
-/** A PNG of one colour, made here so that the tests need no fixture. */
-export function pngOf(width: number, height: number): Uint8Array {
+/** Returns a black PNG of a size in pixels. */
+export function drawPng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -13,6 +13,7 @@ export function pngOf(width: number, height: number): Uint8Array {
   );
 }
 
+/** Returns a chunk of a PNG: length, type, data and checksum. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);

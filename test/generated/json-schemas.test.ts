@@ -11,8 +11,8 @@ const targets = ['draft-2020-12', 'draft-07', 'openapi-3.0', 'openapi-3.1'] as c
 
 const SLOW = 120_000;
 
-/** The validators that a package exports, each once. */
-function validatorsOf(exported: object): readonly (readonly [string, video.Validator<unknown>])[] {
+/** Lists the validators that a package exports; one with several names is listed once. */
+function listValidators(exported: object): readonly (readonly [string, video.Validator<unknown>])[] {
   const seen = new Set<unknown>();
   return Object.entries(exported).filter((entry): entry is [string, video.Validator<unknown>] => {
     const [, one] = entry;
@@ -22,42 +22,30 @@ function validatorsOf(exported: object): readonly (readonly [string, video.Valid
   });
 }
 
-/** A value and what it becomes with one part of it left out or of another type, at every depth. */
-function variants(value: Json): readonly Json[] {
+/** Lists a value and its variants, each with one member left out or of another type, at any depth. */
+function listVariants(value: Json): readonly Json[] {
   if (!isJsonObject(value) && !Array.isArray(value)) return [value, null, 'no', 1.5, [], {}];
   const inside = Object.entries(value).flatMap(([key, one]) =>
-    variants(one).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })),
+    listVariants(one).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })),
   );
-  const without = Array.isArray(value) ? [] : Object.keys(value).map((name) => omit(value, name));
+  const without = Array.isArray(value)
+    ? []
+    : Object.keys(value).map((name) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)));
   return [value, null, 'no', ...without, ...inside];
 }
 
-/** At most a hundred values, of all depths alike. */
-function pick(values: readonly Json[]): readonly Json[] {
-  const step = Math.ceil(values.length / 100);
-  return values.filter((_, index) => index % step === 0);
-}
-
-/** The rules between parameters and for lengths, which JSON Schema has no words for. */
+/** Keywords of rules that JSON Schema cannot express: between parameters, and for lengths in bytes. */
 const RULES = new Set(['exactlyOne', 'atMostOne', 'excludes', 'requires', 'lengths']);
 
-/** Says if a value is valid but for such rules. */
-function acceptsBySchema(one: video.Validator<unknown>, value: Json): boolean {
-  return one.rules === undefined ? one.is(value) : one.check(value).every(({ keyword }) => RULES.has(keyword));
-}
-
-function omit(value: JsonObject, name: string): Json {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
-}
-
-/** The schemas of validators in all targets, by names that those have in one module: most are alike in several targets. */
-function findSchemas(validators: ReturnType<typeof validatorsOf>): {
+/** Collects the schemas of validators in all targets under unique names. Equal schemas, as most are in several targets, share a name. */
+function collectSchemas(validators: ReturnType<typeof listValidators>): {
   readonly schemas: Readonly<Record<string, Json>>;
+  /** Returns the name of the schema of a validator in a target. */
   readonly name: (one: video.Validator<unknown>, target: (typeof targets)[number]) => string;
 } {
   const names = new Map<string, string>();
   const read = (one: video.Validator<unknown>, target: (typeof targets)[number]): string => {
-    // The standard types a schema as an object of unknowns; it is JSON.
+    // `as`: Standard JSON Schema types a schema as an object with unknown members.
     const schema = one['~standard'].jsonSchema.input({ target }) as JsonObject;
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
     return JSON.stringify(fromTarget(schema, target));
@@ -75,31 +63,34 @@ describe.each([
   ['video-platform', video],
   ['ad-reporting', ads],
 ] as const)('%s', (_, exported) => {
-  const validators = validatorsOf(exported);
-  const find = findSchemas(validators);
+  const validators = listValidators(exported);
+  const { schemas, name: nameSchema } = collectSchemas(validators);
   let compiled: Awaited<ReturnType<typeof compileModule>>;
 
   beforeAll(async () => {
-    compiled = await compileModule({ schemas: find.schemas, formats: 'assert' });
+    compiled = await compileModule({ schemas, formats: 'assert' });
   }, SLOW);
 
-  test.each(targets)('each JSON Schema accepts in %s what its validator accepts', (target) => {
-    const asked = { accepted: 0, refused: 0 };
+  test.each(targets)('JSON Schemas in %s accept the same values as their validators', (target) => {
+    const counts = { accepted: 0, rejected: 0 };
     const different: unknown[] = [];
     for (const [name, one] of validators) {
-      const schema = compiled[find.name(one, target)];
-      for (const value of pick(variants(sample(one, name) ?? {}))) {
-        const want = acceptsBySchema(one, value);
+      const schema = compiled[nameSchema(one, target)];
+      const values = listVariants(sample(one, name) ?? {});
+      const step = Math.ceil(values.length / 100);
+      for (const value of values.filter((_value, index) => index % step === 0)) {
+        const want =
+          one.rules === undefined ? one.is(value) : one.check(value).every(({ keyword }) => RULES.has(keyword));
         if (schema?.is(value) !== want) different.push([name, want, value]);
-        asked[want ? 'accepted' : 'refused'] += 1;
+        counts[want ? 'accepted' : 'rejected'] += 1;
       }
     }
     expect(different).toEqual([]);
-    expect(asked.accepted).toBeGreaterThan(validators.length / 2);
-    expect(asked.refused).toBeGreaterThan(asked.accepted / 10);
+    expect(counts.accepted).toBeGreaterThan(validators.length / 2);
+    expect(counts.rejected).toBeGreaterThan(counts.accepted / 10);
   });
 
-  test.each(targets)('a schema in %s is a new object each time, the same both ways', (target) => {
+  test.each(targets)('a schema in %s is a new object each time, and the same as input and output', (target) => {
     for (const [, one] of validators.slice(0, 20)) {
       const { input, output } = one['~standard'].jsonSchema;
       const first = JSON.stringify(input({ target }));

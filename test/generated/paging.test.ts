@@ -5,7 +5,7 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { createCore, videosList } from '@speccast/video-platform/operations';
 import { expect, test } from 'vitest';
 
-/** A client of a fresh emulator, and the queries of its lists. */
+/** Creates an emulator with a client, and records the queries of lists. */
 function open() {
   const emulator = createEmulator();
   const queries: URLSearchParams[] = [];
@@ -20,7 +20,7 @@ function open() {
   return { client: createVideoPlatform(options), core: createCore(options), queries };
 }
 
-/** The same with 7 playlists of the caller, the one that a channel begins with among them. */
+/** Does the same, with 6 playlists beside the one that each new channel has. */
 async function openWithPlaylists() {
   const opened = open();
   for (const title of ['a', 'b', 'c', 'd', 'e', 'f'])
@@ -30,13 +30,13 @@ async function openWithPlaylists() {
   return { ...opened, titles: items?.map(({ snippet }) => snippet.title) ?? [] };
 }
 
-test('a list gives the items of all pages, with the parts asked for, page by page', async () => {
+test('a list iterates over the items of all pages, with the requested parts', async () => {
   const { client, queries, titles } = await openWithPlaylists();
   expect(titles).toHaveLength(7);
   const found: (string | undefined)[] = [];
   for await (const playlist of client.playlists.list({ mine: true, part: ['snippet'], maxResults: 3 })) {
     found.push(playlist.snippet.title);
-    // @ts-expect-error -- it was not asked for, and does not come
+    // @ts-expect-error -- the part was not requested
     expect(playlist.status).toBeUndefined();
   }
   expect(found).toEqual(titles);
@@ -47,7 +47,7 @@ test('a list gives the items of all pages, with the parts asked for, page by pag
   ]);
 });
 
-test('pages tell how they were answered, and lead on until the last', async () => {
+test('pages have the metadata of their response, and `next` until the last one', async () => {
   const { client, titles } = await openWithPlaylists();
   const sizes: number[] = [];
   for await (const page of client.playlists.list({ mine: true, maxResults: 3 }).pages()) {
@@ -61,13 +61,13 @@ test('pages tell how they were answered, and lead on until the last', async () =
   expect(await second?.next()).toBeUndefined();
 });
 
-test('a page token that the service does not know is an error of the first page', async () => {
+test('an unknown page token rejects the first page', async () => {
   const { client } = open();
   const call = client.playlists.list({ mine: true, pageToken: 'other' });
   await expect(call.toArray({ limit: 1 })).rejects.toMatchObject({ status: 400, reason: 'invalidPageToken' });
 });
 
-test('free functions and lists of one page are iterated in the same way', async () => {
+test('results of free functions and lists of one page are iterated in the same way', async () => {
   const { client, core } = open();
   const popular: PagePromise<{ readonly items?: readonly { readonly id: string }[] }, 'items'> = videosList(core, {
     part: ['statistics'],
@@ -83,7 +83,7 @@ test('free functions and lists of one page are iterated in the same way', async 
   expect(await (await client.i18nRegions.list()).next()).toBeUndefined();
 });
 
-test('lists whose items have a name of their own are iterated all the same', async () => {
+test('lists whose items are not called `items` are iterated in the same way', async () => {
   const emulator = createAdEmulator();
   const client = createAdReporting({ auth: bearer('ann'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
   const units: AdUnit[] = [];

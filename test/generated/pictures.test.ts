@@ -9,8 +9,8 @@ import { gifOf, jpegOf, pngOf, quarterColours, quartered, webpOf, type Colour } 
 const picture = quartered(640, 360);
 const indexes = Array.from({ length: 640 * 360 }, (_, at) => (at % 640 < 320 ? 0 : 1) + (at < 640 * 180 ? 0 : 2));
 
-/** The thumbnail named `default` of a video, after an image was set. */
-async function defaultOf(media: Uint8Array, type: string): Promise<(x: number, y: number) => Colour> {
+/** Sets the thumbnail of a video, and returns a function that reads pixels of its size `default`. */
+async function readDefaultThumbnail(media: Uint8Array, type: string): Promise<(x: number, y: number) => Colour> {
   const emulator = createEmulator();
   const client = createVideoPlatform({ auth: bearer('t'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
   const { id } = await client.videos.insert({ media: new Blob(['film'], { type: 'video/mp4' }) });
@@ -23,14 +23,14 @@ async function defaultOf(media: Uint8Array, type: string): Promise<(x: number, y
   return (x, y) => [part(x, y, 0), part(x, y, 1), part(x, y, 2)];
 }
 
-describe('a thumbnail shows what was uploaded, between bars', () => {
+describe('a thumbnail shows the uploaded image between black bars', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
     ['image/png', () => pngOf(picture)],
     ['image/jpeg', () => jpegOf(picture)],
     ['image/gif', () => gifOf(640, 360, [{ left: 0, top: 0, width: 640, height: 360, indexes }])],
     ['image/webp', () => webpOf(picture)],
-  ])('%s', async (type, given) => {
-    const at = await defaultOf(await given(), type);
+  ])('%s', async (type, encode) => {
+    const at = await readDefaultThumbnail(await encode(), type);
     expect([at(60, 5), at(60, 84)]).toEqual([
       [0, 0, 0],
       [0, 0, 0],
@@ -41,12 +41,12 @@ describe('a thumbnail shows what was uploaded, between bars', () => {
   });
 });
 
-test('the decoder can be used by itself', async () => {
+test('the decoder can be imported by itself', async () => {
   expect((await decodeImage(jpegOf(quartered(8, 8))))?.pixels.length).toBe(256);
   expect(await decodeImage(new TextEncoder().encode('no image'))).toBeUndefined();
 });
 
-test('libraries of images come with the emulator alone, never with a client', async () => {
+test('libraries for images are not in the bundle of a client', async () => {
   const contents = `export { createVideoPlatform } from '@speccast/video-platform';`;
   const { metafile } = await build({
     stdin: { contents, resolveDir: root },

@@ -4,30 +4,30 @@ import { document } from '@speccast/video-platform/spec';
 import * as video from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { at, call, textAt, type Answer, type Sent } from './behaviours/call.js';
-import { related } from './behaviours/platform.js';
+import { at, call, textAt, type FetchedResponse, type RequestOptions } from './behaviours/call.js';
+import { writeRelated } from './behaviours/platform.js';
 
-/** A request of `specs/<service>/reasons.yaml`. */
-interface Asked extends Pick<Sent, 'query' | 'headers' | 'type'> {
+/** A request in `specs/<service>/reasons.yaml`. */
+interface ReasonRequest extends Pick<RequestOptions, 'query' | 'headers' | 'type'> {
   readonly call: string;
   readonly as?: keyof typeof senders | 'robot';
   readonly part?: string;
   readonly body?: object;
-  /** Bytes, or how many of them. */
+  /** Content of a file, or its number of bytes. */
   readonly media?: string | number;
-  /** Instead of those of the operation. */
+  /** Default: path and method of the operation. */
   readonly path?: string;
   readonly method?: string;
   readonly profile?: 'documented';
-  /** How often it is sent; the last answer counts. */
+  /** Number of times that the request is sent; the last response is used. */
   readonly repeat?: number;
-  /** Paths of values of the answer, by the name that later requests have them by. */
+  /** Values of the response, by dotted paths, that later requests use as `${name}`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
 interface Reasons {
-  readonly given?: readonly Asked[];
-  readonly operations: Readonly<Record<string, Readonly<Record<string, Omit<Asked, 'call'> | null>>>>;
+  readonly given?: readonly ReasonRequest[];
+  readonly operations: Readonly<Record<string, Readonly<Record<string, Omit<ReasonRequest, 'call'> | null>>>>;
 }
 
 const senders = {
@@ -38,15 +38,19 @@ const senders = {
   key: { key: 'k' },
   invalid: { key: 'invalid' },
   nobody: {},
-} satisfies Readonly<Record<string, Sent>>;
+} satisfies Readonly<Record<string, RequestOptions>>;
 
 const credentials = { tokens: { 'first-user': {}, 'second-user': {}, narrow: { scopes: ['other'] } } };
 
 type Emulator = video.VideoPlatformEmulator | ads.AdReportingEmulator;
 
-/** Sends a request with what earlier ones kept in the place of `${name}`, and long texts in that of `x*151`. */
-async function send(emulator: Emulator, kept: ReadonlyMap<string, string>, asked: Asked): Promise<Answer> {
-  const text = JSON.stringify(asked)
+/** Sends a request, in which `${name}` is replaced by a kept value, and `"x*151"` by a text of 151 characters. */
+async function send(
+  emulator: Emulator,
+  kept: ReadonlyMap<string, string>,
+  request: ReasonRequest,
+): Promise<FetchedResponse> {
+  const text = JSON.stringify(request)
     .replace(/\$\{(\w+)\}/g, (_all, name: string) => kept.get(name) ?? name)
     .replace(/"([^"*]+)\*(\d+)"/g, (_all, part: string, count: string) => `"${part.repeat(Number(count))}"`);
   const {
@@ -57,7 +61,7 @@ async function send(emulator: Emulator, kept: ReadonlyMap<string, string>, asked
     media,
     type = 'application/octet-stream',
     ...rest
-  }: Asked = JSON.parse(text);
+  }: ReasonRequest = JSON.parse(text);
   const found = emulator.operations.find(({ id }) => id === rest.call);
   const { method = '', path = '' } = { ...found, ...rest };
   const parameters = JSON.stringify(
@@ -74,13 +78,13 @@ async function send(emulator: Emulator, kept: ReadonlyMap<string, string>, asked
     // The token of a service account.
     ...(as === 'robot' ? { token: emulator.tokens.issue({ user: as, clientId: as }).accessToken } : senders[as]),
     query: { ...(parameters.includes('"name":"part"') && { part: parts }), ...query },
-    ...(body && (bytes === undefined ? { json: body } : related(body, bytes, type))),
+    ...(body && (bytes === undefined ? { json: body } : writeRelated(body, bytes, type))),
     ...(bytes !== undefined && body === undefined && { bytes, type }),
     ...(rest.headers && { headers: rest.headers }),
   });
 }
 
-/** Reads the reasons in `api.md` by operation, `400 invalidTitle`, without those that come only as faults; `every` are those of every call. */
+/** Reads the reasons `400 invalidTitle` in `api.md`, by operation, without those of faults only. `every` has the reasons of every call. */
 function readPage(service: string): Readonly<Record<string, readonly string[]>> {
   const sections = readFileSync(`generated/${service}/api.md`, 'utf8').split(/^#{2,4} /m);
   const entries = sections.flatMap((section): readonly (readonly [string, readonly string[]])[] => {
@@ -102,33 +106,33 @@ const services = [
 ] as const;
 
 for (const [service, create] of services) {
-  test(`${service}: requests lead to the reasons that api.md lists, but for those of faults, and to no others`, async () => {
+  test(`${service}: the requests of reasons.yaml cause the reasons that api.md lists, without those of faults only`, async () => {
     const { given = [], operations }: Reasons = parse(readFileSync(`specs/${service}/reasons.yaml`, 'utf8'), {
       merge: true,
     });
     let time = Date.UTC(2026, 0, 1);
     const emulator = create({ profile: 'vendor', credentials, now: () => time });
     const kept = new Map<string, string>();
-    const ask = async (asked: Asked): Promise<Answer> => {
-      const target = asked.profile === undefined ? emulator : create({ profile: asked.profile });
-      // Each request has the quota of a day of its own.
+    const sendRow = async (row: ReasonRequest): Promise<FetchedResponse> => {
+      const target = row.profile === undefined ? emulator : create({ profile: row.profile });
+      // A new day for each request, so that none exceeds the daily quota.
       time += 86_400_000;
-      for (let count = 1; count < (asked.repeat ?? 1); count += 1) await send(target, kept, asked);
-      const answer = await send(target, kept, asked);
-      for (const [name, path] of Object.entries(asked.keep ?? {})) kept.set(name, textAt(answer.json, path));
-      return answer;
+      for (let count = 1; count < (row.repeat ?? 1); count += 1) await send(target, kept, row);
+      const response = await send(target, kept, row);
+      for (const [name, path] of Object.entries(row.keep ?? {})) kept.set(name, textAt(response.json, path));
+      return response;
     };
-    for (const asked of given) expect((await ask(asked)).text).not.toContain('"error"');
+    for (const row of given) expect((await sendRow(row)).text).not.toContain('"error"');
     const met: Record<string, readonly string[]> = {};
     for (const [id, { common, ...rows }] of Object.entries(operations)) {
-      const answers: string[] = [];
+      const errors: string[] = [];
       for (const row of Object.values(rows)) {
         if (row === null) continue;
         const body = { ...common?.body, ...row.body };
-        const { status, json } = await ask({ call: id, ...row, ...((row.body ?? common?.body) && { body }) });
-        answers.push(`${status} ${textAt(json, 'error.errors.0.reason') || textAt(json, 'error.status')}`);
+        const { status, json } = await sendRow({ call: id, ...row, ...((row.body ?? common?.body) && { body }) });
+        errors.push(`${status} ${textAt(json, 'error.errors.0.reason') || textAt(json, 'error.status')}`);
       }
-      met[id] = answers.toSorted();
+      met[id] = errors.toSorted();
     }
     expect(met).toEqual(readPage(service));
   });

@@ -1,22 +1,22 @@
-/** A request as it left the client. */
-export interface Sent {
+/** A recorded request. */
+export interface RecordedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
-/** Keeps every request on its way to a transport. */
+/** Records requests to a transport. */
 export interface Recorder {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The last request that left. */
-  last(): Sent;
-  readonly all: readonly Sent[];
+  /** Returns the last request; throws if there is none. */
+  last(): RecordedRequest;
+  readonly all: readonly RecordedRequest[];
 }
 
-/** Puts a recorder in front of a transport. */
+/** Creates a recorder in front of a transport. */
 export function recordRequests(transport: (request: Request) => Promise<Response>): Recorder {
-  const all: Sent[] = [];
+  const all: RecordedRequest[] = [];
   return {
     all,
     fetch: async (request) => {
@@ -26,13 +26,13 @@ export function recordRequests(transport: (request: Request) => Promise<Response
     },
     last: () => {
       const sent = all.at(-1);
-      if (sent === undefined) throw new Error('nothing was sent');
+      if (sent === undefined) throw new Error('no request was recorded');
       return sent;
     },
   };
 }
 
-/** The body of a request as text. */
-export function textOf(sent: Sent): string {
+/** Decodes the body of a recorded request as text. */
+export function decodeBody(sent: RecordedRequest): string {
   return new TextDecoder().decode(sent.bytes);
 }

@@ -28,7 +28,7 @@ async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 describe('a report of the emulator', () => {
-  test('has rows with the dimensions and metrics asked for, between its header and its footer', async () => {
+  test('has rows with the requested dimensions and metrics, a header and a footer', async () => {
     const report = client.accounts.networkReport.generate({
       parent: await account(),
       body: { reportSpec: { dateRange, dimensions: ['DATE'], metrics: ['ESTIMATED_EARNINGS', 'CLICKS'] } },
@@ -42,7 +42,7 @@ describe('a report of the emulator', () => {
     expect((await report.header).dateRange).toEqual(dateRange);
   });
 
-  test('gives all its pieces where it is awaited', async () => {
+  test('returns all its pieces when it is awaited', async () => {
     const report = client.accounts.mediationReport.generate({
       parent: await account(),
       body: { reportSpec: { dateRange, metrics: ['CLICKS'] } },
@@ -52,7 +52,7 @@ describe('a report of the emulator', () => {
     expect((await collect(report)).map(({ dimensionValues }) => dimensionValues)).toEqual([{}]);
   });
 
-  test('brings the app along with the ad unit', async () => {
+  test('by AD_UNIT has the dimension APP, too', async () => {
     const report = accountsNetworkReportGenerate(core, {
       parent: await account(),
       body: { reportSpec: { dateRange, dimensions: ['AD_UNIT'], metrics: ['CLICKS'] } },
@@ -64,10 +64,10 @@ describe('a report of the emulator', () => {
   });
 });
 
-/** The rows that a call gives, for the compiler alone. */
+/** The type of the rows of a report. */
 type RowOf<Call> = Call extends ReportStream<infer Row, infer _Item, infer _Header, infer _Footer> ? Row : never;
 
-test('rows have the types of what a call asks for', () => {
+test('rows have the types of the requested dimensions and metrics', () => {
   const parent = 'accounts/pub-1';
   const written = () =>
     accountsNetworkReportGenerate(core, {
@@ -87,22 +87,22 @@ test('rows have the types of what a call asks for', () => {
   const date = (row: Written): string | undefined => row.dimensionValues.DATE.value;
   const app = (row: Written): string | undefined => row.dimensionValues.APP.value;
   const clicks = (row: Written): string | undefined => row.metricValues.CLICKS?.integerValue;
-  // @ts-expect-error -- a metric without a value is left out
+  // @ts-expect-error -- a metric without a value is left out of the row
   const surely = (row: Written): string | undefined => row.metricValues.CLICKS.integerValue;
-  // @ts-expect-error -- the call asks for no country
+  // @ts-expect-error -- the call does not request COUNTRY
   const country = (row: Written): unknown => row.dimensionValues.COUNTRY;
-  // @ts-expect-error -- the call asks for no impressions
+  // @ts-expect-error -- the call does not request IMPRESSIONS
   const impressions = (row: Written): unknown => row.metricValues.IMPRESSIONS;
   const perhaps = (row: Elsewhere & Listed & Whole): string | undefined => row.dimensionValues.DATE?.value;
-  // @ts-expect-error -- what is put together elsewhere may not ask for it
+  // @ts-expect-error -- a NetworkReportSpec may not request DATE
   const certain = (row: Elsewhere): string | undefined => row.dimensionValues.DATE.value;
-  // @ts-expect-error -- nor may a list that is
+  // @ts-expect-error -- a list of DATE or APP may not have DATE
   const alsoCertain = (row: Listed): string | undefined => row.dimensionValues.DATE.value;
-  // @ts-expect-error -- and it cannot ask for what it cannot hold
+  // @ts-expect-error -- a list of DATE or APP never has COUNTRY
   const never = (row: Listed): unknown => row.dimensionValues.COUNTRY;
   // @ts-expect-error -- there is no such dimension
   const unknown = () => accountsNetworkReportGenerate(core, { parent, body: { reportSpec: { dimensions: ['X'] } } });
-  // @ts-expect-error -- misspelt
+  // @ts-expect-error -- the member is called dimensions
   const misspelt = () => accountsNetworkReportGenerate(core, { parent, body: { reportSpec: { dimension: ['DATE'] } } });
   const checked = [
     date,

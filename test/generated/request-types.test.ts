@@ -13,7 +13,7 @@ import { playlistsUpdateBody, Playlist as playlist } from '@speccast/video-platf
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
 describe('types of requests', () => {
-  test('are built step by step', () => {
+  test('can be built step by step', () => {
     const params: PlaylistsListParams = { id: ['a', 'b'] as const };
     params.maxResults = 3;
     params.id = ['c'];
@@ -32,14 +32,14 @@ describe('types of requests', () => {
     ]);
   });
 
-  test('leave arrays as they are, so that they take readonly ones, too', () => {
+  test('have readonly arrays', () => {
     const params: VideosListParams = { part: ['id'], id: Object.freeze(['a']) };
-    // @ts-expect-error a new array replaces the old one
+    // @ts-expect-error an array is replaced, not changed
     const add = () => params.id?.push('b');
     expect(add).toThrow(TypeError);
   });
 
-  test('take no other values of an enum than those declared, wherever it is', () => {
+  test('accept only the declared values of an enum, and `Unrecognized`', () => {
     const section: ChannelSectionInput = { snippet: { type: 'popularUploads' } };
     // @ts-expect-error a letter is missing
     const wrong: ChannelSectionInput = { snippet: { type: 'popularUpload' } };
@@ -54,15 +54,15 @@ describe('types of requests', () => {
 });
 
 describe('types of responses', () => {
-  test('are readonly, and are sent without what only the service sets', () => {
+  test('are readonly, and requests have no members that only the service sets', () => {
     const received: Playlist = { status: { privacyStatus: 'public' } };
-    // @ts-expect-error what was received stays as it is
+    // @ts-expect-error responses are readonly
     received.etag = 'x';
     expectTypeOf<keyof PlaylistInput>().toEqualTypeOf<'id' | 'kind' | 'localizations' | 'snippet' | 'status'>();
     expectTypeOf<Required<PlaylistInput>['id']>().toEqualTypeOf<Required<Playlist>['id']>();
   });
 
-  test('can be sent back, with values of enums that are newer than the spec', () => {
+  test('can be sent in a request, with values of enums that are newer than the spec', () => {
     const received: Playlist = { snippet: { title: 'Tides' }, status: { privacyStatus: 'new' as Unrecognized } };
     const sent: PlaylistInput[] = [received];
     const { privacyStatus } = received.status ?? {};
@@ -76,7 +76,7 @@ describe('types of responses', () => {
 });
 
 describe('rules between parameters', () => {
-  /** Calls that compile, and calls that do not, by operation; none of them is sent. */
+  /** Calls that compile, and calls that do not, sorted by operation. The function is never called. */
   const calls = (client: VideoPlatform, own: boolean): readonly unknown[] => [
     client.activities.list({ channelId: 'UC1', maxResults: 5 }),
     client.channelSections.list({ mine: own, id: undefined }),
@@ -139,7 +139,7 @@ describe('rules between parameters', () => {
     client.videos.list({ id: ['a'], chart: 'mostPopular' }),
   ];
 
-  test('are part of the params of each operation that has some', () => {
+  test('are checked by the types of params of each operation that has rules', () => {
     const ruled = Object.entries(validators).flatMap(([name, one]) =>
       'rules' in one && (one.rules.exactlyOne ?? one.rules.atMostOne) ? [name.replace('ListParameters', '.list(')] : [],
     );

@@ -1,54 +1,55 @@
 import * as ads from '@speccast/ad-reporting/mocks';
 import { expect, test } from 'vitest';
 import { mapOf, operationsOf, readService, type JsonValue, type ServiceName } from '../documents/spec-files.js';
-import { at, call, K, T1, type Answer } from './behaviours/call.js';
+import { at, call, K, T1, type FetchedResponse } from './behaviours/call.js';
 import { startPlatform } from './behaviours/platform.js';
 
-function broken({ json }: Answer): unknown {
+/** Returns the rule that a response reports as violated, and its source. */
+function readRule({ json }: FetchedResponse): unknown {
   return { rule: at(json, 'error.details.0.rule'), source: at(json, 'error.details.0.source') };
 }
 
-/** An operation of a spec. */
-function statedIn(service: ServiceName, id: string): Readonly<Record<string, JsonValue>> {
+/** Returns an operation of a spec. */
+function findSpecOperation(service: ServiceName, id: string): Readonly<Record<string, JsonValue>> {
   return mapOf(operationsOf(readService(service)).find((one) => one.id === id)?.node);
 }
 
-test('errors of the video platform name the source of the rule of an operation, of a limit and of a parameter', async () => {
+test('errors of the video platform name the violated rule and its source: of an operation, a limit and a parameter', async () => {
   const { get, post } = startPlatform();
-  expect(broken(await get('/videos', T1))).toEqual({
+  expect(readRule(await get('/videos', T1))).toEqual({
     rule: 'videos.list#selectors',
-    source: statedIn('video-platform', 'videos.list')['x-source'],
+    source: findSpecOperation('video-platform', 'videos.list')['x-source'],
   });
-  const insert = (): Promise<Answer> =>
+  const insert = (): Promise<FetchedResponse> =>
     post('/channelSections', { ...T1, json: { snippet: { type: 'recentUploads' } } });
-  let answer = await insert();
-  for (let count = 0; count < 10 && answer.status === 200; count += 1) answer = await insert();
-  const limit = mapOf(statedIn('video-platform', 'channelSections.insert')['x-limit']);
+  let response = await insert();
+  for (let count = 0; count < 10 && response.status === 200; count += 1) response = await insert();
+  const limit = mapOf(findSpecOperation('video-platform', 'channelSections.insert')['x-limit']);
   expect(limit['x-source']).toBe('video-platform.md:132');
-  expect(broken(answer)).toEqual({
+  expect(readRule(response)).toEqual({
     rule: 'channelSections.insert#limit/maxChannelSectionExceeded',
     source: limit['x-source'],
   });
-  const { mine } = mapOf(statedIn('video-platform', 'playlists.list')['x-selectors']);
-  expect(broken(await get('/playlists', { ...K, query: { mine: true } }))).toEqual({
+  const { mine } = mapOf(findSpecOperation('video-platform', 'playlists.list')['x-selectors']);
+  expect(readRule(await get('/playlists', { ...K, query: { mine: true } }))).toEqual({
     rule: 'playlists.list#selectors/mine/token',
     source: mapOf(mine)['x-source'],
   });
 });
 
-test('errors of ad reporting name the source of the rule of an operation, of the service and of a parameter', async () => {
+test('errors of ad reporting name the violated rule and its source: of an operation, the service and a parameter', async () => {
   const emulator = ads.createEmulator();
   const service: ServiceName = 'ad-reporting';
-  expect(broken(await call(emulator, 'GET', '/v1/accounts/pub-0'))).toEqual({
+  expect(readRule(await call(emulator, 'GET', '/v1/accounts/pub-0'))).toEqual({
     rule: 'accounts.get#target',
-    source: statedIn(service, 'accounts.get')['x-source'],
+    source: findSpecOperation(service, 'accounts.get')['x-source'],
   });
-  expect(broken(await call(emulator, 'GET', '/v1/nothing'))).toEqual({
+  expect(readRule(await call(emulator, 'GET', '/v1/nothing'))).toEqual({
     rule: '*#route',
     source: mapOf(readService(service)['info'])['x-source'],
   });
   const sent = { query: { pageSize: -1 } };
-  expect(broken(await call(emulator, 'GET', '/v1/accounts', sent))).toEqual({
+  expect(readRule(await call(emulator, 'GET', '/v1/accounts', sent))).toEqual({
     rule: '*#paging/size',
     source: 'public',
   });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The titles of the user's playlists, with the first access token, and with two that `oauthRefresh` fetches. */
-async function titlesAfter(tokens: SignedIn, title: string): Promise<readonly (string | undefined)[][]> {
+/** Inserts a playlist, and lists the user's titles with the first access token and with two that `oauthRefresh` fetches. */
+async function listTitles(tokens: SignedIn, title: string): Promise<readonly (string | undefined)[][]> {
   const first = createVideoPlatform({ auth: bearer(tokens.accessToken), baseUrl: server.url, retry: false });
   const refreshing = createVideoPlatform({ auth: oauthRefresh(tokens), baseUrl: server.url, retry: false });
   await first.playlists.insert({ body: { snippet: { title } } });
@@ -33,7 +33,7 @@ async function titlesAfter(tokens: SignedIn, title: string): Promise<readonly (s
   return all;
 }
 
-test('a user signs in with a browser, and is the same after each refresh', async () => {
+test('a user signs in with a browser, and each refreshed token belongs to the same user', async () => {
   const pages: Promise<string>[] = [];
   const tokens = await signIn({
     clientId: 'desktop',
@@ -45,12 +45,12 @@ test('a user signs in with a browser, and is the same after each refresh', async
   });
   expect(tokens.idToken?.split('.')).toHaveLength(3);
   expect(await pages[0]).toContain('You are signed in.');
-  const [first, second, third] = await titlesAfter(tokens, 'Tides');
+  const [first, second, third] = await listTitles(tokens, 'Tides');
   expect(first).toContain('Tides');
   expect([second, third]).toEqual([first, first]);
 });
 
-test('what the user denies is an error with its code', async () => {
+test('a denied sign-in is an error with its code', async () => {
   const options = {
     clientId: 'desktop',
     authorizationUrl: `${origin}/o/oauth2/v2/auth`,
@@ -60,7 +60,7 @@ test('what the user denies is an error with its code', async () => {
   await expect(signIn({ ...options, onUrl: (url) => fetch(url) })).rejects.toMatchObject({ code: 'login_required' });
 });
 
-test('a user signs in on a device, with the addresses of OpenID Connect', async () => {
+test('a user signs in on a device, with the endpoints of OpenID Connect', async () => {
   const tokens = await signInOnDevice({
     clientId: 'tv',
     scopes,
@@ -72,6 +72,6 @@ test('a user signs in on a device, with the addresses of OpenID Connect', async 
       expect((await fetch(url, { method: 'POST', body: new URLSearchParams(decision) })).status).toBe(200);
     },
   });
-  const [first, second] = await titlesAfter(tokens, 'Dunes');
+  const [first, second] = await listTitles(tokens, 'Dunes');
   expect([first?.includes('Dunes'), second]).toEqual([true, first]);
 });

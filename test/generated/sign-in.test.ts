@@ -40,15 +40,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Titles of the playlists of whoever a token belongs to. */
-async function playlistsOf(token: string, title?: string): Promise<readonly (string | undefined)[]> {
+/** Lists the titles of the playlists of a token's user, after inserting one if there is a title. */
+async function listTitles(token: string, title?: string): Promise<readonly (string | undefined)[]> {
   const { playlists } = createVideoPlatform({ auth: bearer(token), baseUrl: server.url, retry: false });
   if (title !== undefined) await playlists.insert({ body: { snippet: { title } } });
   const { items = [] } = await playlists.list({ part: ['snippet'], mine: true });
   return items.map(({ snippet }) => snippet?.title);
 }
 
-/** Opens an address as a browser does that needs no page, and returns where it is sent. */
+/** Opens the URL of a sign-in as a browser would in which the user is signed in, and returns the URL of the redirect. */
 async function follow(address: URL | string, user: string): Promise<URL> {
   const url = new URL(address);
   url.searchParams.set('prompt', 'none');
@@ -77,21 +77,21 @@ describe('openid-client', () => {
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce };
     const tokens = await openid.authorizationCodeGrant(config, back, checks);
     expect(tokens.claims()).toMatchObject({ iss: `${origin}${world}`, aud: 'desktop', email: 'ann@example.com' });
-    const before = await playlistsOf(tokens.access_token, 'Tides');
+    const before = await listTitles(tokens.access_token, 'Tides');
     expect(before).toContain('Tides');
     const info = await openid.fetchUserInfo(config, tokens.access_token, 'ann@example.com');
     expect(info.email_verified).toBe(true);
     const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(refreshed.access_token).not.toBe(tokens.access_token);
-    expect(await playlistsOf(refreshed.access_token)).toEqual(before);
+    expect(await listTitles(refreshed.access_token)).toEqual(before);
     await openid.tokenRevocation(config, tokens.refresh_token ?? '');
-    await expect(playlistsOf(refreshed.access_token)).rejects.toMatchObject({ status: 401 });
+    await expect(listTitles(refreshed.access_token)).rejects.toMatchObject({ status: 401 });
     await expect(openid.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     });
   });
 
-  test('finds the metadata of RFC 8414, and gets tokens for itself', async () => {
+  test('discovers metadata of RFC 8414, and gets tokens of the client itself', async () => {
     const config = await openid.discovery(
       new URL(`${origin}/w/oauth`),
       'web',
@@ -104,10 +104,10 @@ describe('openid-client', () => {
     );
     const { access_token: token } = await openid.clientCredentialsGrant(config, { scope });
     expect(await openid.tokenIntrospection(config, token)).toMatchObject({ active: true, client_id: 'web', scope });
-    expect(await playlistsOf(token)).toEqual(await playlistsOf(token));
+    expect(await listTitles(token)).toEqual(await listTitles(token));
   });
 
-  test('pushes its request, signed with its key, and gets the code by a form', async () => {
+  test('pushes a request that is signed with a private key, and receives the code in a form', async () => {
     const key = await crypto.subtle.importKey(
       'pkcs8',
       privateKey.export({ type: 'pkcs8', format: 'der' }),
@@ -145,7 +145,7 @@ describe('openid-client', () => {
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({ client_id: signer });
   });
 
-  test('proves with a secret that it signs with who it is', async () => {
+  test('authenticates with a token that is signed with its secret', async () => {
     const proof = openid.ClientSecretJwt('web-secret');
     const options = { execute: [openid.allowInsecureRequests] };
     const config = await openid.discovery(new URL(origin), 'web', undefined, proof, options);
@@ -158,7 +158,7 @@ describe('openid-client', () => {
     ).rejects.toMatchObject({ status: 401 });
   });
 
-  test('connects a device', async () => {
+  test('signs in a device', async () => {
     const config = await configure(origin);
     const device = await openid.initiateDeviceAuthorization(config, { scope: readonly });
     const decision = { user_code: device.user_code, user: 'ann@example.com', granted: readonly, decision: 'allow' };
@@ -166,9 +166,9 @@ describe('openid-client', () => {
     expect(status).toBe(200);
     const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.05 });
     const own = emulator.tokens.issue({ user: 'ann@example.com' }).accessToken;
-    const shared = await playlistsOf(own, 'Shared');
-    expect([shared.includes('Shared'), await playlistsOf(tokens.access_token)]).toEqual([true, shared]);
-    await expect(playlistsOf(tokens.access_token, 'Not allowed')).rejects.toMatchObject({ status: 403 });
+    const shared = await listTitles(own, 'Shared');
+    expect([shared.includes('Shared'), await listTitles(tokens.access_token)]).toEqual([true, shared]);
+    await expect(listTitles(tokens.access_token, 'Not allowed')).rejects.toMatchObject({ status: 403 });
   });
 });
 
@@ -181,7 +181,7 @@ describe('google-auth-library', () => {
     oauth2FederatedSignonJwkCertsUrl: `${origin}/__oauth/keys`,
   });
 
-  test('signs in, verifies the ID token with our keys, refreshes and revokes', async () => {
+  test('signs in, verifies the ID token with keys of the emulator, refreshes and revokes', async () => {
     const client = new OAuth2Client({
       clientId: 'web',
       clientSecret: 'web-secret',
@@ -200,27 +200,27 @@ describe('google-auth-library', () => {
     const { tokens } = await client.getToken({ code, codeVerifier });
     const ticket = await client.verifyIdToken({ idToken: tokens.id_token ?? '', audience: 'web' });
     expect(ticket.getPayload()).toMatchObject({ sub: 'bob@example.com', email: 'bob@example.com', iss: origin });
-    const before = await playlistsOf(tokens.access_token ?? '', 'Dunes');
+    const before = await listTitles(tokens.access_token ?? '', 'Dunes');
     client.setCredentials({ refresh_token: tokens.refresh_token ?? null });
     const { token } = await client.getAccessToken();
     expect(token).not.toBe(tokens.access_token);
-    expect(await playlistsOf(token ?? '')).toEqual(before);
+    expect(await listTitles(token ?? '')).toEqual(before);
     await client.revokeToken(token ?? '');
-    await expect(playlistsOf(token ?? '')).rejects.toMatchObject({ status: 401 });
+    await expect(listTitles(token ?? '')).rejects.toMatchObject({ status: 401 });
     await expect(client.getToken({ code, codeVerifier })).rejects.toMatchObject({ response: { status: 400 } });
   });
 
-  test('a service account trades its key for a token', async () => {
+  test('a service account exchanges a signed assertion for a token', async () => {
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const client = new JWT({ email: account, key, scopes: [scope] });
-    // The library has no option for the address of its service accounts.
+    // The library has no option for the token URL of service accounts.
     const { transporter } = client;
     const request = transporter.request.bind(transporter);
-    const own: typeof transporter.request = (options) =>
+    const redirected: typeof transporter.request = (options) =>
       request({ ...options, url: String(options?.url).replace('https://oauth2.googleapis.com', origin) });
-    Object.assign(transporter, { request: own });
+    Object.assign(transporter, { request: redirected });
     const { access_token: token } = await client.authorize();
-    expect(await playlistsOf(token ?? '', 'By a robot')).toContain('By a robot');
+    expect(await listTitles(token ?? '', 'By a robot')).toContain('By a robot');
     expect(emulator.tokens.list().at(-1)).toMatchObject({ user: account, scopes: [scope] });
   });
 });
@@ -256,17 +256,17 @@ except RefreshError as error:
     print(json.dumps([user.token, robot.token, str(error)]))
 `;
 
-  test('refreshes for the same user, trades a key, and tells an error', async () => {
+  test('refreshes for the same user, exchanges a signed assertion, and reports an error', async () => {
     const issued = emulator.tokens.issue({ user: 'ann@example.com', scopes: [scope], clientId: 'web' });
-    const before = await playlistsOf(issued.accessToken, 'From Python');
+    const before = await listTitles(issued.accessToken, 'From Python');
     const child = run(python, ['-c', script]);
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
     child.child.stdin?.end(
       JSON.stringify({ refresh: issued.refreshToken, uri: `${origin}/token`, account, key, scope }),
     );
     const [user, robot, error] = JSON.parse((await child).stdout);
-    expect(await playlistsOf(user)).toEqual(before);
-    expect(await playlistsOf(robot)).not.toEqual(before);
+    expect(await listTitles(user)).toEqual(before);
+    expect(await listTitles(robot)).not.toEqual(before);
     expect(error).toContain('invalid_grant');
   });
 });

@@ -1,5 +1,5 @@
-/** Functions of `stackProgram` whose calls fail. */
-export const stackNames: readonly string[] = [
+/** Names of the functions of `stackProgram` in which a call fails. */
+export const failingFunctions: readonly string[] = [
   'awaitCall',
   'askForResult',
   'walkPages',
@@ -8,7 +8,7 @@ export const stackNames: readonly string[] = [
   'validateFirst',
 ];
 
-/** Fails in each of these functions, and keeps the stacks of the errors as `globalThis.stacks`. */
+/** A program that runs these functions, and stores the stacks of their errors in `globalThis.stacks`. */
 export const stackProgram: string = `
 import { createVideoPlatform } from '@speccast/video-platform';
 import { createCore, videosList } from '@speccast/video-platform/operations';
@@ -39,7 +39,7 @@ async function validateFirst() {
   await client.videos.list({ part, id: ['a'], odd: 1 });
 }
 const stacks = [];
-for (const run of [${stackNames.join()}]) {
+for (const run of [${failingFunctions.join()}]) {
   await new Promise((resolve) => setTimeout(resolve));
   await run().catch((error) => stacks.push(error.stack));
 }

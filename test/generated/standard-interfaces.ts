@@ -1,9 +1,13 @@
-/** The interfaces of Standard Schema 1.1 and Standard JSON Schema, as that standard states them for copying. */
+/*
+ * The interfaces of Standard Schema 1.1 and Standard JSON Schema. The standard publishes them to be copied.
+ */
+
+/** A value with types of input and output. */
 export interface StandardTypedV1<Input = unknown, Output = Input> {
   readonly '~standard': StandardTypedProps<Input, Output>;
 }
 
-/** What both standards have in common. */
+/** The members of `~standard` in both standards. */
 export interface StandardTypedProps<Input = unknown, Output = Input> {
   readonly version: 1;
   readonly vendor: string;
@@ -20,12 +24,12 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   };
 }
 
-/** What validating gives. */
+/** The result of a validation: the value, or issues. */
 export type StandardOutcome<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** One reason why a value is refused. */
+/** One reason why a value is invalid. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -41,14 +45,14 @@ export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
   };
 }
 
-/** The dialect that a library asks for. */
+/** The dialect of JSON Schema that a library requests. */
 export interface StandardJsonOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0' | ({} & string);
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** What goes into a schema. */
+/** The type of the input of a schema. */
 export type InferInput<Schema extends StandardTypedV1> = NonNullable<Schema['~standard']['types']>['input'];
 
-/** What comes out of a schema. */
+/** The type of the output of a schema. */
 export type InferOutput<Schema extends StandardTypedV1> = NonNullable<Schema['~standard']['types']>['output'];

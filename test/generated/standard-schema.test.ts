@@ -25,14 +25,14 @@ describe('types', () => {
   });
 });
 
-/** How a router of procedures finds the parser of an input: it takes the first member that it knows. */
-function parserOf(given: unknown): (value: unknown) => unknown {
-  // Libraries of this kind look at any value that a user gives them.
-  const parser = given as Readonly<Record<string, unknown>> & StandardSchemaV1;
+/** Finds the parser of an input as tRPC does: by the first known name of a member. */
+function findParser(schema: unknown): (value: unknown) => unknown {
+  // `as`: these libraries accept any value from their users.
+  const parser = schema as Readonly<Record<string, unknown>> & StandardSchemaV1;
   const isStandard = '~standard' in parser;
   const call = (name: string): unknown => parser[name];
-  if (typeof given === 'function' && typeof call('assert') === 'function') return () => 'assert of a function';
-  if (typeof given === 'function' && !isStandard) return () => 'the function';
+  if (typeof schema === 'function' && typeof call('assert') === 'function') return () => 'assert of a function';
+  if (typeof schema === 'function' && !isStandard) return () => 'the function';
   for (const name of ['parseAsync', 'parse', 'validateSync', 'create', 'assert'])
     if (typeof call(name) === 'function') return () => name;
   if (!isStandard) throw new Error('Could not find a validator fn');
@@ -43,8 +43,8 @@ function parserOf(given: unknown): (value: unknown) => unknown {
   };
 }
 
-/** How a form library validates as one types: at once, and each issue at the field that its path names. */
-function fieldErrors(
+/** Validates a form synchronously as form libraries do, and returns the issues by field: `{ 'snippet.tags[1]': [issue] }`. */
+function validateFields(
   schema: StandardSchemaV1,
   value: unknown,
 ): Readonly<Record<string, readonly StandardIssue[]>> | undefined {
@@ -53,13 +53,14 @@ function fieldErrors(
   if (!result.issues) return undefined;
   const fields = new Map<string, StandardIssue[]>();
   for (const one of result.issues) {
-    const name = fieldName(one.path ?? [], value);
+    const name = toFieldName(one.path ?? [], value);
     fields.set(name, [...(fields.get(name) ?? []), one]);
   }
   return Object.fromEntries(fields);
 }
 
-function fieldName(path: NonNullable<StandardIssue['path']>, value: unknown): string {
+/** Returns the name of the field of a path: `['snippet', 'tags', 1]` → `snippet.tags[1]`. */
+function toFieldName(path: NonNullable<StandardIssue['path']>, value: unknown): string {
   let current = value;
   let name = '';
   for (const [index, segment] of path.entries()) {
@@ -74,14 +75,14 @@ function fieldName(path: NonNullable<StandardIssue['path']>, value: unknown): st
 }
 
 describe('libraries that take any Standard Schema', () => {
-  test('a router of procedures finds `validate` and nothing else', async () => {
-    await expect(parserOf(Playlist)(good)).resolves.toBe(good);
-    await expect(parserOf(Playlist)(bad)).rejects.toMatchObject({ message: 'must be a string', issues: [issue] });
+  test('tRPC finds `validate` and no other parser', async () => {
+    await expect(findParser(Playlist)(good)).resolves.toBe(good);
+    await expect(findParser(Playlist)(bad)).rejects.toMatchObject({ message: 'must be a string', issues: [issue] });
   });
 
-  test('a form library gets issues at once, and finds the fields', () => {
-    expect(fieldErrors(Playlist, good)).toBeUndefined();
-    expect(Object.keys(fieldErrors(Playlist, { ...bad, kind: 1 }) ?? {})).toEqual(['snippet.tags[1]', 'kind']);
+  test('form libraries validate synchronously, and find the fields of issues', () => {
+    expect(validateFields(Playlist, good)).toBeUndefined();
+    expect(Object.keys(validateFields(Playlist, { ...bad, kind: 1 }) ?? {})).toEqual(['snippet.tags[1]', 'kind']);
   });
 });
 
@@ -93,7 +94,7 @@ describe.each([
     (one) => typeof one === 'object' && one !== null && '~standard' in one,
   );
 
-  test('have no member that libraries would take for a parser', () => {
+  test('have no member that libraries could use as a parser', () => {
     expect(all.length).toBeGreaterThan(10);
     const members = new Set(all.flatMap((one) => Object.keys(Object(one)).filter((name) => name !== 'rules')));
     expect([...members]).toEqual(['is', 'check', '~standard']);
@@ -102,7 +103,7 @@ describe.each([
   });
 });
 
-test('functions of a validator work on their own', () => {
+test('functions of a validator can be called without the object', () => {
   const { is, check, '~standard': standard } = Playlist;
   const { validate } = standard;
   expect([is(good), is(bad), check(bad)[0]?.path, validate(good, { libraryOptions: { any: 1 } })]).toEqual([

@@ -1,6 +1,6 @@
 /*
- * A channel in thirty steps: what a maker of videos and a viewer do in an afternoon, and what the ads beside the videos
- * earned. Every call goes through the clients as published; nothing but the emulators answers. The steps build on each other.
+ * Plays thirty steps with both packages: a maker and a viewer of videos use a channel, and a publisher reads its earnings from ads. The
+ * published clients call the emulators. Each step depends on the earlier ones.
  */
 import { bearer as adBearer, createAdReporting } from '@speccast/ad-reporting';
 import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
@@ -9,27 +9,30 @@ import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
 import { readRows } from '../rows.js';
-import { pngOf } from './images.js';
-import { filled, valueAt } from './vendors/clients.js';
+import { drawPng } from './images.js';
+import { insertKept, valueAt } from './vendors/clients.js';
 
 const { table } = readRows(import.meta.url);
 
-/** A call of a client, and what is expected of its result. */
-interface Call {
+/** A call of a client with its expected result. */
+interface StepCall {
   readonly call: string;
   readonly as: 'maker' | 'viewer' | 'publisher';
   readonly params?: Readonly<Record<string, Json>>;
-  /** A file of so many bytes, a picture of so many pixels, or a text. */
+  /** A video with a number of bytes, an image with a width and height, or a text. */
   readonly media?: number | readonly [width: number, height: number] | string;
-  /** What of a call is taken: the items of all pages, or its text. */
+  /** Reads the items of all pages, or the text. Default: the result of the call. */
   readonly take?: 'items' | 'text';
-  /** Sent in pieces of so many bytes. */
+  /** Size in bytes of the chunks of an upload. */
   readonly chunkSize?: number;
   readonly status?: number;
+  /** Members of the result. */
   readonly want?: Json;
-  /** A part of an item that is among those of the result, or is not. */
+  /** Members of an item of the result. */
   readonly has?: Json;
+  /** Members that no item of the result has. */
   readonly lacks?: Json;
+  /** Values of the result, by dotted paths, that later steps use as `${name}`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
@@ -41,34 +44,36 @@ const clients = {
   publisher: createAdReporting({ auth: adBearer('publisher'), baseUrl: ads.baseUrl, fetch: ads.fetch }),
 };
 
-/** What one step leaves for those after it. */
+/** Values that steps have kept for later steps, by name. */
 const kept = new Map<string, string>();
 
-function readMedia(media: NonNullable<Call['media']>): unknown {
-  if (typeof media === 'string') return media;
-  if (typeof media === 'number') return { data: new Uint8Array(media), type: 'video/mp4' };
-  return { data: pngOf(...media), type: 'image/png' };
-}
-
-async function make({ call, as, params = {}, media, take, chunkSize, status }: Call): Promise<unknown> {
+/** Makes the call of a step, and returns its result. */
+async function makeCall({ call, as, params = {}, media, take, chunkSize, status }: StepCall): Promise<unknown> {
   const names = call.split('.');
   const holder = names.slice(0, -1).reduce<object>((inner, name) => Reflect.get(inner, name), clients[as]);
   const sent: number[] = [];
+  const file = Array.isArray(media)
+    ? { data: drawPng(media[0], media[1]), type: 'image/png' }
+    : typeof media === 'number'
+      ? { data: new Uint8Array(media), type: 'video/mp4' }
+      : media;
   const options = chunkSize && { chunkSize, onProgress: (one: { readonly sent: number }) => sent.push(one.sent) };
-  const all = { ...Object(filled(params, kept)), ...(media !== undefined && { media: readMedia(media) }) };
-  const made = Object(holder)[names.at(-1) ?? ''](all, options);
-  if (take === 'items') return made.toArray({ limit: 20 });
-  if (take === 'text') return made.text();
-  const result = await made.result();
+  const all = { ...Object(insertKept(params, kept)), ...(media !== undefined && { media: file }) };
+  const promise = Object(holder)[names.at(-1) ?? ''](all, options);
+  if (take === 'items') return promise.toArray({ limit: 20 });
+  if (take === 'text') return promise.text();
+  const result = await promise.result();
   expect(result.ok ? undefined : result.error.status).toBe(status);
   if (chunkSize) expect(sent.at(-1)).toBe(media);
   return result.data;
 }
 
-table('a step', async ({ calls }: { readonly calls: readonly Call[] }) => {
+table('a step', async ({ calls }: { readonly calls: readonly StepCall[] }) => {
   for (const one of calls) {
-    const result = await make(one);
-    const [want, has, lacks] = [one.want ?? null, one.has ?? null, one.lacks ?? null].map((part) => filled(part, kept));
+    const result = await makeCall(one);
+    const [want, has, lacks] = [one.want ?? null, one.has ?? null, one.lacks ?? null].map((part) =>
+      insertKept(part, kept),
+    );
     if (want !== null) expect({ result }).toMatchObject({ result: want });
     if (has !== null) expect(result).toContainEqual(expect.objectContaining(Object(has)));
     if (lacks !== null) expect(result).not.toContainEqual(expect.objectContaining(Object(lacks)));
@@ -79,7 +84,7 @@ table('a step', async ({ calls }: { readonly calls: readonly Call[] }) => {
   }
 });
 
-test('30. what each day of a week earned adds up to the week', async () => {
+test('30. the earnings of the days of a week add up to those of the week', async () => {
   const [startDate, endDate] = [
     { year: 2025, month: 12, day: 1 },
     { year: 2025, month: 12, day: 7 },

@@ -1,25 +1,25 @@
 import { setupServer } from 'msw/node';
 import type { RequestHandler } from 'msw';
 
-/** An emulator as the tests reach it. */
+/** A way to call an emulator. */
 export interface Transport {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
   close(): Promise<void>;
 }
 
-/** What a package's emulator has to offer for all three ways. */
+/** The members of an emulator that transports use. */
 export interface Emulated {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** Straight into the emulator: no port, no interception. */
+/** Calls the `fetch` of an emulator directly. */
 export function inMemory(emulator: Emulated): Promise<Transport> {
   return Promise.resolve({ baseUrl: emulator.baseUrl, fetch: emulator.fetch, close: () => Promise.resolve() });
 }
 
-/** The global `fetch`, intercepted by MSW. */
+/** Calls the global `fetch`, which MSW intercepts. */
 export function throughMsw(baseUrl: string, handlers: readonly RequestHandler[]): Promise<Transport> {
   const server = setupServer(...handlers);
   server.listen({ onUnhandledRequest: 'error' });
@@ -33,7 +33,7 @@ export function throughMsw(baseUrl: string, handlers: readonly RequestHandler[])
   });
 }
 
-/** A server on a free port, over the network stack. */
+/** Calls a running server over HTTP. */
 export async function overHttp(server: Promise<{ readonly url: string; close(): Promise<void> }>): Promise<Transport> {
   const running = await server;
   return { baseUrl: running.url, fetch: (request) => globalThis.fetch(request), close: () => running.close() };

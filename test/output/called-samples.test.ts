@@ -7,7 +7,7 @@ import type { TextFile } from 'speccast';
 import { serve } from '@speccast/emulator/server';
 import { cases, generateCase } from '../cases/cases.js';
 import { readPageSamples, type PageSamples } from '../generated/samples/page-samples.js';
-import { curlFolder, runCode } from '../generated/samples/run-samples.js';
+import { createCurlFolder, runCode } from '../generated/samples/run-samples.js';
 import { programsIn } from '../rules/pages.js';
 import { root } from '../rules/sources.js';
 import { importFiles, type ImportedCase } from './import-case.js';
@@ -81,7 +81,7 @@ test('samples for curl and in TypeScript send the same, and the service takes it
     `POSITIVE_AGENTS_URL='${server.url}'`,
     ...page.samples.map(({ curl }) => curl),
   ];
-  const env = { ...process.env, PATH: `${curlFolder(folder)}:${process.env['PATH'] ?? ''}` };
+  const env = { ...process.env, PATH: `${createCurlFolder(folder)}:${process.env['PATH'] ?? ''}` };
   await promisify(execFile)('sh', ['-e', '-c', script.join('\n')], { cwd: folder, env });
   await server.close();
   expect(requests).toEqual(typed);

@@ -8,7 +8,7 @@ import { ApiError, bearer, joinIds, revalidate, shareReads, ValidationError } fr
 import type { ClientOptions, Validation } from '@speccast/runtime';
 import { runCommand } from '../commands/run-command.js';
 import { makeCalls } from '../generated/client-calls.js';
-import { recordRequests, textOf, type Recorder } from '../generated/recorder.js';
+import { decodeBody, recordRequests, type Recorder } from '../generated/recorder.js';
 import { asInstalled } from '../package-sources.js';
 import { root, textOf as read } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
@@ -195,7 +195,7 @@ describe('reports', () => {
       });
     expect(await call.header).toMatchObject({ date_range, localization_settings: { currency_code: 'EUR' } });
     expect(await call.footer).toMatchObject({ matching_row_count: 3n });
-    expect(JSON.parse(textOf(recorder.last()))).toEqual({
+    expect(JSON.parse(decodeBody(recorder.last()))).toEqual({
       reportSpec: {
         dateRange: { startDate: start_date, endDate: end_date },
         ...asked,

@@ -1,8 +1,8 @@
 import { killUploads } from '../runtime/client/upload/kill.js';
 
 /*
- * `npm run smoke [-- times bytes]`: uploads a file of 64 MB from processes that are killed at random
- * points and go on in others, 100 times, and says how often all bytes arrived.
+ * `npm run smoke [-- times bytes]`: uploads a file (64 MB by default) from processes that are killed at random points and
+ * resumed by others, 100 times by default, and prints how often all bytes arrived.
  */
 
 const [times = 100, size = 64 * 1_048_576] = process.argv.slice(2).map(Number);

@@ -1,4 +1,4 @@
-/** Tells whether `npm start` ends with the running console: where somebody can look at it, and does not say `--no-serve`. */
+/** Returns whether `npm start` ends by serving the console: in a terminal, outside of CI and without `--no-serve`. */
 export function isServed(
   args: readonly string[],
   { CI }: Readonly<Record<string, string | undefined>>,

@@ -5,10 +5,10 @@ import { ApiError, MissingCredentialError, apiKey, bearer, createVideoPlatform }
 import { createEmulator as createVideoEmulator } from '@speccast/video-platform/mocks';
 import { Playlist } from '@speccast/video-platform/validators';
 
-/** Writes one line of the page. */
+/** Writes one line of the output of `npm start`. */
 export type WriteLine = (line: string) => void;
 
-/** Calls both packages through their emulators, in memory, and writes what was called and what came back. */
+/** Calls both packages with their emulators in memory, and writes each call with its result. */
 export async function showPackages(write: WriteLine): Promise<void> {
   write('The packages at work, each against its emulator: no network, no account, no set-up\n');
   await showVideoPlatform(write);
@@ -24,20 +24,15 @@ async function showVideoPlatform(write: WriteLine): Promise<void> {
   write('  @speccast/video-platform, 51 operations');
   const before = await client.playlists.list({ mine: true });
   show(write, 'list', 'client.playlists.list({ mine: true })', count(before.items, 'playlist'));
-  const made = await client.playlists.insert({ body: { snippet: { title: 'Tides' } } });
+  const playlist = await client.playlists.insert({ body: { snippet: { title: 'Tides' } } });
   show(
     write,
     'insert',
     "client.playlists.insert({ body: { snippet: { title: 'Tides' } } })",
-    `a playlist with the id ${String(made.id)}`,
+    `a playlist with the id ${String(playlist.id)}`,
   );
   const after = await client.playlists.list({ mine: true });
-  show(
-    write,
-    'list',
-    'client.playlists.list({ mine: true })',
-    `${count(after.items, 'playlist')}: what was inserted is there`,
-  );
+  show(write, 'list', 'client.playlists.list({ mine: true })', `${count(after.items, 'playlist')}, with the new one`);
   const first = await client.search.list({ maxResults: 3 });
   show(
     write,
@@ -46,8 +41,8 @@ async function showVideoPlatform(write: WriteLine): Promise<void> {
     `${count(first.items, 'result')}, and the token of the next page`,
   );
   const second = await client.search.list({ maxResults: 3, pageToken: first.nextPageToken });
-  show(write, '', 'client.search.list({ …, pageToken })', `${second.items?.length ?? 0} other ones`);
-  show(write, 'validate', 'Playlist.is(made)', String(Playlist.is(made)));
+  show(write, '', 'client.search.list({ …, pageToken })', `${second.items?.length ?? 0} other results`);
+  show(write, 'validate', 'Playlist.is(playlist)', String(Playlist.is(playlist)));
   const [issue] = Playlist.check({ snippet: { title: 3 } });
   show(
     write,
@@ -60,7 +55,7 @@ async function showVideoPlatform(write: WriteLine): Promise<void> {
     write,
     'refuse',
     "client.playlists.insert(…) with apiKey('any-key')",
-    await refusal(() => reader.playlists.insert({ body: {} })),
+    await describeError(() => reader.playlists.insert({ body: {} })),
   );
   write('');
 }
@@ -92,18 +87,19 @@ async function showAdReporting(write: WriteLine): Promise<void> {
   write('');
 }
 
-function show(write: WriteLine, what: string, call: string, answer: string): void {
-  write(`    ${what.padEnd(9)} ${call.padEnd(65)} -> ${answer}`);
+function show(write: WriteLine, action: string, call: string, result: string): void {
+  write(`    ${action.padEnd(9)} ${call.padEnd(65)} -> ${result}`);
 }
 
-function count(items: readonly unknown[] = [], what: string): string {
-  return `${items.length} ${what}${items.length === 1 ? '' : 's'}`;
+function count(items: readonly unknown[] = [], noun: string): string {
+  return `${items.length} ${noun}${items.length === 1 ? '' : 's'}`;
 }
 
-async function refusal(call: () => PromiseLike<unknown>): Promise<string> {
+/** Makes a call that fails, and describes its error in a line. */
+async function describeError(call: () => PromiseLike<unknown>): Promise<string> {
   try {
     await call();
-    return 'nothing was refused';
+    return 'no error';
   } catch (error) {
     if (error instanceof MissingCredentialError) return `nothing is sent: ${error.message}`;
     return ApiError.is(error) ? `${error.status} ${String(error.reason)}` : String(error);

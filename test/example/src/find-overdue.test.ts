@@ -4,13 +4,13 @@ import { apiKey, createLibrary } from '@reminders/library';
 import { createEmulator } from '@reminders/library/mocks';
 import { findOverdue } from './find-overdue.js';
 
-/** A library of this test alone: its emulator starts with some rows of its own. */
+/** Creates a client of a new emulator, which starts with some books and loans. */
 function openLibrary() {
   const emulator = createEmulator();
   return createLibrary({ auth: apiKey('any'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
 }
 
-test('readers are reminded of what they should have brought back, and of nothing else', async () => {
+test('finds overdue loans only', async () => {
   const library = openLibrary();
   const { id: bookId } = await library.books.add({ body: { title: 'Tides' } });
   await library.loans.lendBook({ body: { bookId, reader: 'ann@example.com', due: '2030-01-30' } });
@@ -22,7 +22,7 @@ test('readers are reminded of what they should have brought back, and of nothing
   );
 });
 
-test('a second page is read, too', async () => {
+test('reads all pages of the loans', async () => {
   const library = openLibrary();
   const body = { bookId: 'gone', reader: 'ann@example.com', due: '2030-01-30' };
   for (let count = 0; count < 101; count += 1) await library.loans.lendBook({ body });

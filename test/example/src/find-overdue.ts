@@ -1,12 +1,12 @@
 import type { Library } from '@reminders/library';
 
-/** What a reader is reminded of. */
+/** A book that a reader has to bring back. */
 export interface Reminder {
   readonly reader: string;
   readonly title: string;
 }
 
-/** Loans that were due before a day such as `2030-01-31`, whatever page they stand on. */
+/** Returns a reminder for each loan that was due before `today`, such as `2030-01-31`; reads all pages of the loans. */
 export async function findOverdue(library: Library, today: string): Promise<readonly Reminder[]> {
   const titles = new Map((await library.books.list()).map(({ id, title }) => [id, title]));
   const reminders: Reminder[] = [];

@@ -3,7 +3,7 @@ import { createEmulator } from '@reminders/library/mocks';
 import { findOverdue } from './find-overdue.js';
 
 const { LIBRARY_KEY: key } = process.env;
-// Without a key the program shows what it does at an emulator.
+// Without a key the program calls the emulator in place of the library's server.
 const emulator = createEmulator();
 const library =
   key === undefined

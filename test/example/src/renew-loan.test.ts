@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError, apiKey, createLibrary } from '@reminders/library';
 import { createEmulator } from '@reminders/library/mocks';
 
-test('a loan is renewed by two weeks at a time, and not for ever', async () => {
+test('renews a loan by two weeks, and rejects an end more than 60 days from now', async () => {
   const emulator = createEmulator({ now: () => Date.UTC(2030, 0, 1) });
   const library = createLibrary({ auth: apiKey('any'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
   const body = { bookId: 'b1', reader: 'ann@example.com', due: '2030-01-30' };

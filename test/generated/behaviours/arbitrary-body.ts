@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { pngOf } from '../images.js';
-import { related, srt } from './platform.js';
+import { drawPng } from '../images.js';
+import { writeRelated, srt } from './platform.js';
 import { arbitraryText, type Known, type Template, type Vocabulary } from './vocabulary.js';
 
-/** A body and its media type; either may be missing. */
+/** The body of a generated request and its media type. */
 export interface WildBody {
   readonly bytes?: Uint8Array;
   readonly type?: string;
@@ -13,28 +13,23 @@ const encoder = new TextEncoder();
 
 const files: readonly (readonly [Uint8Array, string])[] = [
   [encoder.encode(srt), 'text/plain'],
-  [pngOf(64, 36), 'image/png'],
-  [pngOf(2048, 1152), 'image/png'],
+  [drawPng(64, 36), 'image/png'],
+  [drawPng(2048, 1152), 'image/png'],
   [encoder.encode('film'), 'video/mp4'],
 ];
 
-/** The body of a template, with every so many parts exchanged; or, rarely, any other bytes. */
+/**
+ * Generates bodies of a template. Each value is replaced by an odd one with the probability `oddity / 30`, and the body is malformed with the
+ * probability `oddity / 12`. With 0 all bodies are valid.
+ */
 export function arbitraryBody(vocabulary: Vocabulary, template: Template, oddity: number): fc.Arbitrary<WildBody> {
-  const json = jsonOf(vocabulary, template, oddity);
-  const sound =
-    template.media === true ? withMedia(json) : json.map((value) => (value === undefined ? {} : jsonBody(value)));
-  if (oddity === 0) return sound;
-  return fc.oneof({ weight: 12 - oddity, arbitrary: sound }, { weight: oddity, arbitrary: brokenBody(json) });
-}
-
-function jsonBody(value: unknown): WildBody {
-  return { bytes: encoder.encode(JSON.stringify(value) ?? ''), type: 'application/json' };
-}
-
-function withMedia(json: fc.Arbitrary<unknown>): fc.Arbitrary<WildBody> {
-  return fc
-    .tuple(json, fc.constantFrom(...files))
-    .map(([value, [bytes, type]]) => (value === undefined ? { bytes, type } : related(value, bytes, type)));
+  const json = arbitraryJson(vocabulary, template, oddity);
+  const valid = fc.tuple(json, fc.constantFrom(...files)).map(([value, [bytes, type]]): WildBody => {
+    if (template.media === true) return value === undefined ? { bytes, type } : writeRelated(value, bytes, type);
+    return value === undefined ? {} : { bytes: encoder.encode(JSON.stringify(value) ?? ''), type: 'application/json' };
+  });
+  if (oddity === 0) return valid;
+  return fc.oneof({ weight: 12 - oddity, arbitrary: valid }, { weight: oddity, arbitrary: brokenBody(json) });
 }
 
 const mediaTypes = [
@@ -56,6 +51,7 @@ const mediaTypes = [
   '*/*',
 ];
 
+/** Generates bodies that may be cut, nested deeply or binary, with any media type or none. */
 function brokenBody(json: fc.Arbitrary<unknown>): fc.Arbitrary<WildBody> {
   const text = json.map((value) => encoder.encode(JSON.stringify(value) ?? ''));
   const cut = fc.tuple(text, fc.nat()).map(([bytes, at]) => bytes.slice(0, bytes.length === 0 ? 0 : at % bytes.length));
@@ -84,6 +80,7 @@ function brokenBody(json: fc.Arbitrary<unknown>): fc.Arbitrary<WildBody> {
   }));
 }
 
+/** Generates multipart bodies whose headers, line ends or end may be wrong. */
 function brokenMultipart(contents: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
   const heads = [
     'content-type: application/json',
@@ -108,14 +105,17 @@ function brokenMultipart(contents: readonly Uint8Array[]): fc.Arbitrary<Uint8Arr
   });
 }
 
+/** Random choices for one value of a body. */
 interface Change {
+  /** Replaces the value if `dice` is below `oddity`. */
   readonly odd: unknown;
+  /** Index of the known value for a placeholder. */
   readonly pick: number;
   readonly dice: number;
 }
 
-/** The JSON of a template with its placeholders filled; undefined where it has none. */
-function jsonOf(vocabulary: Vocabulary, { body }: Template, oddity: number): fc.Arbitrary<unknown> {
+/** Generates the JSON of a template, with known values for its placeholders; `undefined` for a template without JSON. */
+function arbitraryJson(vocabulary: Vocabulary, { body }: Template, oddity: number): fc.Arbitrary<unknown> {
   if (body === undefined)
     return oddity === 0
       ? fc.constant(undefined)

@@ -2,16 +2,16 @@ import * as fc from 'fast-check';
 import { arbitraryBody } from './arbitrary-body.js';
 import { arbitraryText, type Template, type Vocabulary } from './vocabulary.js';
 
-/** A request of any shape, sound or not. */
+/** A generated request, which may be malformed. */
 export interface WildRequest {
   readonly method: string;
-  /** Path below the base address and query, as they are. */
+  /** Path below the base address with its query, already encoded: `/videos?id=a%2Cb`. */
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body?: Uint8Array;
 }
 
-/** A request that follows a template, with every so many parts of it exchanged: `oddity` of ten; 0 for none. */
+/** Generates requests of the templates. Values of the query are odd with the probability `oddity / 10`; with 0 all requests are valid. */
 export function plausibleRequest(vocabulary: Vocabulary, oddity: number): fc.Arbitrary<WildRequest> {
   const { templates, tokens } = vocabulary;
   const token = fc.constantFrom(...tokens).map((one): readonly [string, string] => ['authorization', `Bearer ${one}`]);
@@ -28,7 +28,7 @@ export function plausibleRequest(vocabulary: Vocabulary, oddity: number): fc.Arb
   });
 }
 
-/** Any request: one after a template with parts exchanged, or with another method, path, query and headers. */
+/** Generates requests of the templates, valid or with odd values, and others with any method, path, query and headers. */
 export function arbitraryRequest(vocabulary: Vocabulary): fc.Arbitrary<WildRequest> {
   const text = arbitraryText(vocabulary);
   const plausible = plausibleRequest(vocabulary, 1);
@@ -42,35 +42,24 @@ export function arbitraryRequest(vocabulary: Vocabulary): fc.Arbitrary<WildReque
     .map(([name, equals, value]) => encodeLoosely(name) + equals + encodeLoosely(value));
   const query = fc.array(pair, { maxLength: 4 }).map((pairs) => (pairs.length === 0 ? '' : `?${pairs.join('&')}`));
   const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'QUERY', 'get');
-  const wild = fc.record({
-    base: plausibleRequest(vocabulary, 5),
-    method,
-    path,
-    query,
-    headers: fc.array(arbitraryHeader(), { maxLength: 3 }),
-  });
+  const wild = fc
+    .tuple(plausibleRequest(vocabulary, 5), method, path, query, fc.array(arbitraryHeader(), { maxLength: 3 }))
+    .map(([base, name, place, search, headers]) => ({
+      ...base,
+      method: name,
+      target: place + search,
+      headers: [...base.headers, ...headers],
+      // `Request` rejects a body for these methods.
+      ...(['GET', 'get', 'HEAD'].includes(name) && { body: new Uint8Array(0) }),
+    }));
   return fc.oneof(
     { weight: 3, arbitrary: plausible },
     { weight: 1, arbitrary: plausibleRequest(vocabulary, 0) },
-    { weight: 2, arbitrary: wild.map(compose) },
+    { weight: 2, arbitrary: wild },
   );
 }
 
-interface Parts {
-  readonly base: WildRequest;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: readonly (readonly [string, string])[];
-}
-
-function compose({ base, method, path, query, headers }: Parts): WildRequest {
-  const { body: _body, ...bare } = base;
-  const whole = { ...base, method, target: path + query, headers: [...base.headers, ...headers] };
-  return ['GET', 'get', 'HEAD'].includes(method) ? { ...bare, ...whole, body: new Uint8Array(0) } : whole;
-}
-
-/** Percent-encodes what an address cannot hold, and leaves escapes, sound or broken, as they are. */
+/** Percent-encodes characters that a URL cannot have, but neither `%` nor separators: `a b%2` → `a%20b%2`. */
 function encodeLoosely(text: string): string {
   return encodeURIComponent(text.replaceAll(/[\uD800-\uDFFF]/gu, '\uFFFD')).replaceAll(
     /%25|%2F|%2C|%3D|%3B|%2B|%24|%7B|%7D/g,
@@ -78,6 +67,7 @@ function encodeLoosely(text: string): string {
   );
 }
 
+/** Replaces the placeholder of a path by known values: `/captions/{?captions}` → `/captions/a1`. */
 function fillPath({ known }: Vocabulary, path: string): fc.Arbitrary<string> {
   const name = /\{\?(\w+)\}/.exec(path)?.[1];
   return name === undefined
@@ -85,28 +75,28 @@ function fillPath({ known }: Vocabulary, path: string): fc.Arbitrary<string> {
     : fc.constantFrom(...(known[name] ?? [])).map((value) => path.replace(`{?${name}}`, () => value));
 }
 
-/** One to three parameters of the template; one has its value exchanged where the number says so. */
+/** Generates queries of up to three parameters of a template. Values are odd with the probability `oddity / 10`. */
 function arbitraryQuery(vocabulary: Vocabulary, { query = {} }: Template, oddity: number): fc.Arbitrary<string> {
   const names = Object.entries(query);
   if (names.length === 0) return fc.constant('');
-  const wanted = fc.subarray(names, {
+  const some = fc.subarray(names, {
     minLength: Math.min(names.length, oddity > 0 ? 0 : 1),
     maxLength: Math.min(names.length, 3),
   });
-  const all = fc.oneof({ weight: 1, arbitrary: wanted }, { weight: 2, arbitrary: fc.constant(names.slice(0, 2)) });
+  const all = fc.oneof({ weight: 1, arbitrary: some }, { weight: 2, arbitrary: fc.constant(names.slice(0, 2)) });
   const number = fc.integer({ min: 0, max: 9 });
   return all.chain((pairs) => {
     const values = pairs.map(([name, value]) =>
       fc
-        .tuple(number, knownValue(vocabulary, value), arbitraryText(vocabulary))
-        .map(([dice, sound, odd]) => `${name}=${encodeLoosely(dice < oddity ? odd : sound)}`),
+        .tuple(number, fc.constantFrom(...knownValues(vocabulary, value)), arbitraryText(vocabulary))
+        .map(([dice, known, odd]) => `${name}=${encodeLoosely(dice < oddity ? odd : known)}`),
     );
     return fc.tuple(...values).map((sent) => (sent.length === 0 ? '' : `?${sent.join('&')}`));
   });
 }
 
-function knownValue({ known }: Vocabulary, value: string): fc.Arbitrary<string> {
-  return value.startsWith('?') ? fc.constantFrom(...(known[value.slice(1)] ?? [])) : fc.constant(value);
+function knownValues({ known }: Vocabulary, value: string): readonly string[] {
+  return value.startsWith('?') ? (known[value.slice(1)] ?? []) : [value];
 }
 
 function arbitraryHeader(): fc.Arbitrary<readonly [string, string]> {

@@ -1,66 +1,73 @@
 import { expect } from 'vitest';
 
-/** A service as a test reaches it: in memory or over a server. */
+/** A service that a test calls, in memory or over HTTP. */
 export interface Served {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** A scalar of a query. */
+/** The value of a query parameter. */
 export type QueryValue = string | number | boolean;
 
-/** What a request carries; everything may be left out. */
-export interface Sent {
+/** Credentials, query, headers and body of a request. */
+export interface RequestOptions {
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string;
   /** Sent as the query parameter `key`. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly json?: unknown;
-  /** Bytes or text to send as they are, an octet stream unless `type` says more. */
+  /** Body that is sent unchanged, as `application/octet-stream` by default. */
   readonly bytes?: Uint8Array | string;
+  /** Media type of the body; `''` sends none. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer, read to its end. */
-export interface Answer {
+/** A response with its whole body. */
+export interface FetchedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** The JSON answered; undefined where the answer is not JSON. */
+  /** The body as JSON; `undefined` for other media types. */
   readonly json: unknown;
-  /** `items` of a list; empty where there are none. */
+  /** `items` of a list; empty for other responses. */
   readonly items: readonly unknown[];
   /** `id` of each item. */
   readonly ids: readonly string[];
   /** `id` of the resource. */
   readonly id: string;
-  /** Name of the first reason of a refusal. */
+  /** Reason of the first error; empty for a success. */
   readonly reason: string;
 }
 
-/** Any caller with an API key. */
-export const K: Sent = { key: 'k' };
+/** A caller with an API key, and no channel. */
+export const K: RequestOptions = { key: 'k' };
 /** A user with a channel of its own. */
-export const T1: Sent = { token: 'first-user' };
+export const T1: RequestOptions = { token: 'first-user' };
 /** Another user. */
-export const T2: Sent = { token: 'second-user' };
+export const T2: RequestOptions = { token: 'second-user' };
 
-/** Sends a request to a path below the base address, or to a whole address. */
-export async function call(service: Served, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+/** Sends a request to a path below the base address, or to a URL. */
+export async function call(
+  service: Served,
+  method: string,
+  path: string,
+  sent: RequestOptions = {},
+): Promise<FetchedResponse> {
   const url = new URL(path.includes('://') ? path : service.baseUrl + path);
   for (const [name, value] of Object.entries(sent.query ?? {})) url.searchParams.append(name, String(value));
   if (sent.key !== undefined) url.searchParams.append('key', sent.key);
   const headers = new Headers(sent.headers);
   if (sent.token !== undefined) headers.set('authorization', `Bearer ${sent.token}`);
-  const body = bodyOf(sent, headers);
+  const body = setBody(sent, headers);
   const response = await service.fetch(new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }));
   return read(response);
 }
 
-function bodyOf({ json, bytes, type }: Sent, headers: Headers): BodyInit | undefined {
+/** Returns the body of a request, and sets its media type in the headers. */
+function setBody({ json, bytes, type }: RequestOptions, headers: Headers): BodyInit | undefined {
   if (json !== undefined) {
     headers.set('content-type', type ?? 'application/json');
     return JSON.stringify(json);
@@ -70,7 +77,7 @@ function bodyOf({ json, bytes, type }: Sent, headers: Headers): BodyInit | undef
   return new Blob([typeof bytes === 'string' ? bytes : bytes.slice()]);
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<FetchedResponse> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
@@ -91,60 +98,54 @@ async function read(response: Response): Promise<Answer> {
   };
 }
 
-/** The value at a dotted path; members of arrays by their index. */
+/** Returns the value at a dotted path, `items.0.id`, or `undefined`. */
 export function at(value: unknown, path: string): unknown {
   const step = (found: unknown, name: string): unknown =>
     typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
   return path.split('.').reduce(step, value);
 }
 
-/** The text at a dotted path; empty where there is none. */
+/** Returns the string at a dotted path, or `''`. */
 export function textAt(value: unknown, path: string): string {
   const found = at(value, path);
   return typeof found === 'string' ? found : '';
 }
 
-/** The list at a dotted path; empty where there is none. */
+/** Returns the array at a dotted path, or `[]`. */
 export function listAt(value: unknown, path: string): readonly unknown[] {
   const found = at(value, path);
   return Array.isArray(found) ? found : [];
 }
 
-/** Expects a refusal with one of these statuses, in the envelope that all errors share. */
-export function expectRefused(answer: Answer, ...statuses: readonly number[]): void {
-  expect(statuses, `${answer.status} ${answer.text.slice(0, 200)}`).toContain(answer.status);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(answer.json).toMatchObject({
+/** Expects an error with one of these statuses, in the form that all errors have. */
+export function expectRejected(response: FetchedResponse, ...statuses: readonly number[]): void {
+  expect(statuses, `${response.status} ${response.text.slice(0, 200)}`).toContain(response.status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response.json).toMatchObject({
     error: {
-      code: answer.status,
+      code: response.status,
       message: expect.any(String),
       errors: [{ reason: expect.any(String), message: expect.any(String) }],
     },
   });
 }
 
-/** Expects 200 and gives the answer. */
-export function expectOk(answer: Answer): Answer {
-  expect(answer.status, answer.text.slice(0, 300)).toBe(200);
-  return answer;
+/** Expects the status 200, and returns the response. */
+export function expectOk(response: FetchedResponse): FetchedResponse {
+  expect(response.status, response.text.slice(0, 300)).toBe(200);
+  return response;
 }
 
-/** Expects 204 without a body. */
-export function expectDone(answer: Answer): void {
-  expect(answer.status, answer.text.slice(0, 300)).toBe(204);
-  expect(answer.text).toBe('');
-}
-
-/** All pages of a list, one after another. */
-export async function allPages(service: Served, path: string, sent: Sent): Promise<readonly unknown[]> {
+/** Reads all pages of a list, and returns their items. */
+export async function readAllPages(service: Served, path: string, sent: RequestOptions): Promise<readonly unknown[]> {
   const items: unknown[] = [];
   let pageToken = '';
   for (let page = 0; page < 300; page += 1) {
     const query = { ...sent.query, ...(pageToken === '' ? {} : { pageToken }) };
-    const answer = expectOk(await call(service, 'GET', path, { ...sent, query }));
-    items.push(...answer.items);
-    pageToken = textAt(answer.json, 'nextPageToken');
+    const response = expectOk(await call(service, 'GET', path, { ...sent, query }));
+    items.push(...response.items);
+    pageToken = textAt(response.json, 'nextPageToken');
     if (pageToken === '') return items;
   }
-  throw new Error(`${path} has no last page`);
+  throw new Error(`${path} has more than 300 pages`);
 }

@@ -10,7 +10,7 @@ describe.each(suiteNames)('the checks in %s.yaml', (name) => {
   });
 });
 
-test('those of uploads pass over HTTP, too', async () => {
+test('the checks in uploads.yaml pass over HTTP', async () => {
   const emulator = createEmulator({ checkResponses: true });
   const server = await serve({ baseUrl: emulator.baseUrl, fetch: withControl(emulator).fetch }, { port: 0 });
   const reasons = await runSuite('uploads', { baseUrl: server.url, fetch }).finally(() => server.close());

@@ -1,74 +1,66 @@
 import { createEmulator, type EmulatorOptions, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
-import { at, call, expectOk, textAt, type Answer, type Sent } from './call.js';
+import { at, call, expectOk, type FetchedResponse, type RequestOptions } from './call.js';
 
-/** The video platform, with shorthands for what tests need before they begin. */
+/** An emulator of the video platform, with short forms of calls that many tests begin with. */
 export interface Platform {
   readonly emulator: VideoPlatformEmulator;
-  get(path: string, sent: Sent): Promise<Answer>;
-  post(path: string, sent: Sent): Promise<Answer>;
-  put(path: string, sent: Sent): Promise<Answer>;
-  remove(path: string, sent: Sent): Promise<Answer>;
-  /** Any other method, or a whole address. */
-  call(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** The own channel of a user. */
-  channel(user: Sent): Promise<unknown>;
-  channelId(user: Sent): Promise<string>;
-  /** Uploads a video and gives its id. */
-  video(user: Sent, metadata?: object): Promise<string>;
-  playlist(user: Sent, resource?: object): Promise<string>;
-  /** Adds a video to a playlist; at its end unless a position is given. */
-  item(
-    user: Sent,
+  get(path: string, sent: RequestOptions): Promise<FetchedResponse>;
+  post(path: string, sent: RequestOptions): Promise<FetchedResponse>;
+  /** Calls a path below the base address, or a URL, with any method. */
+  call(method: string, path: string, sent?: RequestOptions): Promise<FetchedResponse>;
+  /** Uploads a video and returns its id. */
+  uploadVideo(user: RequestOptions, metadata?: object): Promise<string>;
+  /** Inserts a playlist and returns its id. */
+  insertPlaylist(user: RequestOptions, resource?: object): Promise<string>;
+  /** Adds a video to a playlist, by default at its end. */
+  addItem(
+    user: RequestOptions,
     snippet: { readonly playlistId: string; readonly videoId: string; readonly position?: number },
-  ): Promise<Answer>;
-  /** Writes a top-level comment on a video and gives its id. */
-  comment(user: Sent, videoId: string, text?: string): Promise<string>;
-  reply(user: Sent, parentId: string, text?: string): Promise<Answer>;
-  caption(user: Sent, snippet: object, file?: string): Promise<Answer>;
-  /** The whole state, cursors and callers aside, as text to compare. */
-  state(): string;
+  ): Promise<FetchedResponse>;
+  /** Writes a top-level comment on a video and returns its id. */
+  addComment(user: RequestOptions, videoId: string, text?: string): Promise<string>;
+  addReply(user: RequestOptions, parentId: string, text?: string): Promise<FetchedResponse>;
+  uploadCaption(user: RequestOptions, snippet: object, file?: string): Promise<FetchedResponse>;
 }
 
 /** A caption file of two cues. */
 export const srt: string =
   '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n';
 
-/** Starts an emulator that throws where an answer is not what its spec declares. */
+/** Starts an emulator that throws if one of its responses differs from the spec. */
 export function startPlatform(options: EmulatorOptions = {}): Platform {
   const emulator = createEmulator({ checkResponses: true, ...options });
-  const send = (method: string) => (path: string, sent: Sent) => call(emulator, method, path, sent);
-  const [get, post] = [send('GET'), send('POST')];
-  const channel = async (user: Sent): Promise<unknown> =>
-    expectOk(await get('/channels', { ...user, query: { mine: true } })).items[0];
+  const send = (method: string) => (path: string, sent: RequestOptions) => call(emulator, method, path, sent);
+  const post = send('POST');
   return {
     emulator,
-    get,
+    get: send('GET'),
     post,
-    put: send('PUT'),
-    remove: send('DELETE'),
     call: (method, path, sent) => call(emulator, method, path, sent),
-    channel,
-    channelId: async (user) => textAt(await channel(user), 'id'),
-    video: async (user, metadata = { snippet: { title: 'Tides' } }) =>
-      expectOk(await post('/videos', { ...user, ...related(metadata, 'not really a film', 'video/mp4') })).id,
-    playlist: async (user, resource = { snippet: { title: 'Mix' } }) =>
+    uploadVideo: async (user, metadata = { snippet: { title: 'Tides' } }) =>
+      expectOk(await post('/videos', { ...user, ...writeRelated(metadata, 'not really a film', 'video/mp4') })).id,
+    insertPlaylist: async (user, resource = { snippet: { title: 'Mix' } }) =>
       expectOk(await post('/playlists', { ...user, json: resource })).id,
-    item: (user, snippet) => post('/playlistItems', { ...user, json: itemOf(snippet) }),
-    comment: async (user, videoId, text = 'First') =>
-      expectOk(await post('/commentThreads', { ...user, json: threadOf({ videoId }, text) })).id,
-    reply: (user, parentId, text = 'Indeed') =>
+    addItem: (user, snippet) => post('/playlistItems', { ...user, json: toItem(snippet) }),
+    addComment: async (user, videoId, text = 'First') =>
+      expectOk(
+        await post('/commentThreads', {
+          ...user,
+          json: { snippet: { videoId, topLevelComment: { snippet: { textOriginal: text } } } },
+        }),
+      ).id,
+    addReply: (user, parentId, text = 'Indeed') =>
       post('/comments', { ...user, json: { snippet: { parentId, textOriginal: text } } }),
-    caption: (user, snippet, file = srt) =>
+    uploadCaption: (user, snippet, file = srt) =>
       post('/captions', {
         ...user,
-        ...related({ snippet: { language: 'en', name: 'English', ...snippet } }, file, 'application/octet-stream'),
+        ...writeRelated({ snippet: { language: 'en', name: 'English', ...snippet } }, file, 'application/octet-stream'),
       }),
-    state: () => stateOf(emulator),
   };
 }
 
-/** A `multipart/related` body of JSON and bytes. */
-export function related(
+/** Writes a `multipart/related` body of JSON and bytes, and returns it with its media type. */
+export function writeRelated(
   json: unknown,
   media: Uint8Array | string,
   mediaType: string,
@@ -81,13 +73,8 @@ export function related(
   };
 }
 
-/** A thread about a video or a channel, as commentThreads.insert takes it. */
-export function threadOf(subject: object, text: string): unknown {
-  return { snippet: { ...subject, topLevelComment: { snippet: { textOriginal: text } } } };
-}
-
-/** A playlist item with a video, as playlistItems.insert takes it. */
-export function itemOf({
+/** Returns the body of `playlistItems.insert` that adds a video to a playlist. */
+export function toItem({
   videoId,
   ...snippet
 }: {
@@ -98,20 +85,7 @@ export function itemOf({
   return { snippet: { ...snippet, resourceId: { kind: 'video-platform#video', videoId } } };
 }
 
-function stateOf({ snapshot }: VideoPlatformEmulator): string {
-  const { world } = snapshot();
-  const tables = [...world.tables]
-    .filter(([name]) => !name.startsWith('~'))
-    .map(([name, rows]) => [name, ...rows.values()]);
-  return JSON.stringify([tables, [...world.blobs.keys()]]);
-}
-
-/** The path of a special list in a channel: `uploads`, `likes`, `watchHistory`, `watchLater`. */
-export function specialList(channel: unknown, name: string): string {
-  return textAt(channel, `contentDetails.relatedPlaylists.${name}`);
-}
-
-/** The values at a path of each item. */
+/** Returns the value at a dotted path of each item. */
 export function valuesAt(items: readonly unknown[], path: string): readonly unknown[] {
   return items.map((item) => at(item, path));
 }

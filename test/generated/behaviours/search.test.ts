@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, expectOk, K, T1, textAt, type Answer, type Sent } from './call.js';
+import { call, expectOk, K, T1, textAt, type FetchedResponse, type RequestOptions } from './call.js';
 import { startPlatform } from './platform.js';
 import { readYaml } from '../../rows.js';
 
-type Query = NonNullable<Sent['query']>;
+type Query = NonNullable<RequestOptions['query']>;
+/** The file search.yaml. */
 interface Table {
   readonly videos: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly finds: readonly (readonly [Query, readonly string[]])[];
@@ -12,12 +13,11 @@ interface Table {
   readonly rejects: readonly (readonly [Query, string])[];
 }
 
-// The format of the file, which is checked by running it.
 const table = readYaml<Table>(new URL('search.yaml', import.meta.url));
 const harbour = 'UCvF9vnF-sEsXQxVcIjQRbnL';
 
-/** Opens a search of the videos of the table. */
-function open(profile: 'documented' | 'vendor'): (query: Query) => Promise<Answer> {
+/** Starts an emulator with the videos of the table, and returns a function that searches them. */
+function open(profile: 'documented' | 'vendor'): (query: Query) => Promise<FetchedResponse> {
   const { emulator } = startPlatform({ profile });
   for (const [id, { snippet, status, ...rest }] of Object.entries(table.videos)) {
     emulator.state.videos.insert({
@@ -34,8 +34,8 @@ function open(profile: 'documented' | 'vendor'): (query: Query) => Promise<Answe
     });
 }
 
-function idsOf(answer: Answer): readonly string[] {
-  return expectOk(answer).items.map((item) => textAt(item, 'id.videoId'));
+function readVideoIds(response: FetchedResponse): readonly string[] {
+  return expectOk(response).items.map((item) => textAt(item, 'id.videoId'));
 }
 
 describe.each(['documented', 'vendor'] as const)('a search in the profile %s', (profile) => {
@@ -45,16 +45,16 @@ describe.each(['documented', 'vendor'] as const)('a search in the profile %s', (
   });
 
   test.each(table.finds)('finds by %o', async (query, want) => {
-    expect(idsOf(await search({ type: 'video', ...query }))).toEqual(want);
+    expect(readVideoIds(await search({ type: 'video', ...query }))).toEqual(want);
   });
 
-  test.each(table.leavesOut)('leaves out by %o %s alone', async (query, want) => {
-    const found = new Set(idsOf(await search({ type: 'video', ...query })));
+  test.each(table.leavesOut)('finds by %o all videos except %s', async (query, want) => {
+    const found = new Set(readVideoIds(await search({ type: 'video', ...query })));
     expect(Object.keys(table.videos).filter((id) => !found.has(id))).toEqual([want]);
   });
 
   test.each(table.sorts)('sorts by %o', async (query, want) => {
-    expect(idsOf(await search({ type: 'video', ...query })).slice(0, want.length)).toEqual(want);
+    expect(readVideoIds(await search({ type: 'video', ...query })).slice(0, want.length)).toEqual(want);
   });
 
   test.each(table.rejects)('rejects %o: %s', async (query, reason) => {
@@ -62,7 +62,7 @@ describe.each(['documented', 'vendor'] as const)('a search in the profile %s', (
     expect([status, got]).toEqual([400, reason]);
   });
 
-  test('says where a video is live, and which region was searched', async () => {
+  test('returns the region, and whether a video is live', async () => {
     const { json, items } = expectOk(await search({ type: 'video', regionCode: 'CA', q: 'live' }));
     expect(json).toMatchObject({ regionCode: 'CA' });
     expect(items[0]).toMatchObject({ snippet: { liveBroadcastContent: 'live', channelTitle: 'Harbour Kitchen' } });
@@ -71,7 +71,7 @@ describe.each(['documented', 'vendor'] as const)('a search in the profile %s', (
   });
 });
 
-test('of the videos of a channel 500 are found', async () => {
+test('a search finds at most 500 videos of a channel', async () => {
   const { emulator, get } = startPlatform();
   for (let count = 0; count < 510; count += 1)
     emulator.state.videos.insert({
@@ -84,16 +84,16 @@ test('of the videos of a channel 500 are found', async () => {
   expect(await total({ channelId: harbour })).toMatchObject({ pageInfo: { totalResults: 510 } });
 });
 
-test('a search sorts videos by likes and channels by their videos, and takes no draft for a caption', async () => {
-  const { emulator, get, post, video, caption } = startPlatform();
+test('a search sorts videos by likes and channels by their videos, and ignores drafts of captions', async () => {
+  const { emulator, get, post, uploadVideo, uploadCaption } = startPlatform();
   const [first = '', second = ''] = await Promise.all(
-    ['Tern one', 'Tern two'].map((title) => video(T1, { snippet: { title } })),
+    ['Tern one', 'Tern two'].map((title) => uploadVideo(T1, { snippet: { title } })),
   );
   await post('/videos/rate', { ...T1, query: { id: second, rating: 'like' } });
-  await caption(T1, { videoId: first, language: 'en', name: '' });
-  await caption(T1, { videoId: second, language: 'en', name: '', isDraft: true });
+  await uploadCaption(T1, { videoId: first, language: 'en', name: '' });
+  await uploadCaption(T1, { videoId: second, language: 'en', name: '', isDraft: true });
   const found = async (query: Query): Promise<readonly string[]> =>
-    idsOf(await get('/search', { ...K, query: { q: 'tern', type: 'video', ...query } }));
+    readVideoIds(await get('/search', { ...K, query: { q: 'tern', type: 'video', ...query } }));
   expect(await found({ order: 'rating' })).toEqual([second, first]);
   expect(await found({ videoCaption: 'closedCaption' })).toEqual([first]);
   expect(await found({ videoCaption: 'none' })).toEqual([second]);

@@ -1,15 +1,15 @@
 import { apiKey, createVideoPlatform, QuotaError } from '@speccast/video-platform';
 import { expect, test } from 'vitest';
-import { pngOf } from '../images.js';
+import { drawPng } from '../images.js';
 import { expectOk, K, T1 } from './call.js';
 import { startPlatform } from './platform.js';
 
-// What takes more than requests, and what spends a quota, which would end a run of checks: the rest is in checks/vendor.yaml.
+// Tests that need the clock or a client, or use up the quota, which would end a run of checks. All others are in checks/vendor.yaml.
 
 const search = { ...K, query: { part: 'id' } };
 const popular = { ...K, query: { part: 'id', chart: 'mostPopular' } };
 
-test('search has a budget of a hundred calls a day, which is whole again at midnight Pacific', async () => {
+test('search is limited to 100 calls a day, until midnight Pacific time', async () => {
   const { get, emulator } = startPlatform({ profile: 'vendor' });
   emulator.clock.set(Date.parse('2026-03-01T20:00:00Z'));
   for (let count = 0; count < 100; count += 1) expectOk(await get('/search', search));
@@ -30,17 +30,17 @@ test('search has a budget of a hundred calls a day, which is whole again at midn
   expectOk(await get('/search', search));
 });
 
-test('rejected calls cost as much as others', async () => {
+test('rejected calls cost as much quota as successful ones', async () => {
   const { get, post, emulator } = startPlatform({ profile: 'vendor' });
   for (let count = 0; count < 200; count += 1) await post('/playlists', T1);
   expect(emulator.quota.units).toBe(10_000);
   expect((await get('/videos', popular)).reason).toBe('rateLimitExceeded');
 });
 
-test('a thumbnail may be larger where the document alone is followed', async () => {
+test('the profile `documented` accepts thumbnails that are larger than the public limit', async () => {
   const platform = startPlatform();
   const bytes = new Uint8Array(3 * 1024 * 1024);
-  bytes.set(pngOf(1280, 720));
-  const query = { videoId: await platform.video(T1) };
+  bytes.set(drawPng(1280, 720));
+  const query = { videoId: await platform.uploadVideo(T1) };
   expectOk(await platform.post('/thumbnails/set', { ...T1, query, bytes, type: 'image/png' }));
 });

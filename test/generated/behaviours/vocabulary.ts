@@ -1,30 +1,30 @@
 import * as fc from 'fast-check';
 import { readRows } from '../../rows.js';
 
-/** Values by name: ids of the rows of a table, values of an enumeration. */
+/** Valid values by name: `{ videos: ['alwsoKhExNl'], flags: ['true', 'false'] }`. The name of a table has the ids of its rows. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** A request that may succeed; the text `?name` stands for a known value of that name, `{?name}` in paths. */
+/** A request that can succeed. The text `?videos`, or `{?videos}` in a path, is replaced by a known value of that name. */
 export interface Template {
   readonly method: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** The body comes with bytes, or is bytes alone. */
+  /** Sends a file: beside the JSON, or as the whole body. */
   readonly media?: boolean;
 }
 
-/** What requests are made from. */
+/** Templates, values and tokens from which requests are generated. */
 export interface Vocabulary {
   readonly templates: readonly Template[];
   readonly known: Known;
   readonly tokens: readonly string[];
 }
 
-/** Texts that mean nothing good. */
+/** Strings that are often handled wrongly: broken escapes, names of every object, numbers that are too large. */
 const oddTexts = readRows(import.meta.url).rows<string>('texts');
 
-/** A known value, or an odd one. */
+/** Generates known values, odd texts and any other strings. */
 export function arbitraryText({ known }: Pick<Vocabulary, 'known'>): fc.Arbitrary<string> {
   const all = Object.values(known).flat();
   return fc.oneof(

@@ -1,16 +1,16 @@
-/** What an emulator shows of its state. */
+/** An emulator whose state can be read. */
 export interface Stateful {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly snapshot: () => { readonly world: World };
 }
 
-/** A state that never changes: each change makes another. */
+/** An immutable state: a change creates a new one. */
 export interface World {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   readonly blobs: ReadonlyMap<string, unknown>;
 }
 
-/** Describes a state as text, without what lists of pages, callers and unfinished uploads keep. */
+/** Writes a state as text, without the tables for pages, callers and unfinished uploads, whose names begin with `~`. */
 export function describeWorld({ tables, blobs }: World): string {
   return JSON.stringify([
     [...tables].filter(([name]) => !name.startsWith('~')).map(([name, rows]) => [name, ...rows]),
@@ -18,7 +18,7 @@ export function describeWorld({ tables, blobs }: World): string {
   ]);
 }
 
-/** Sends requests to an emulator, and throws if one that is rejected changes anything. Requests at the same time are let pass. */
+/** Returns a `fetch` that throws if a rejected request changed the state. Concurrent requests are not checked. */
 export function watchRejections({ fetch, snapshot }: Stateful): Stateful['fetch'] {
   let [started, pending] = [0, 0];
   return async (request) => {

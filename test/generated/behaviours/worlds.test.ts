@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { call, expectOk, K, T1, T2, textAt } from './call.js';
 import { startPlatform } from './platform.js';
 
-test('ids follow from what the caller did, whatever others do', async () => {
+test('ids depend on the requests of their caller only', async () => {
   const [alone, among] = [startPlatform(), startPlatform()];
-  for (let count = 0; count < 5; count += 1) await among.playlist(T2);
-  expect(await among.playlist(T1)).toBe(await alone.playlist(T1));
+  for (let count = 0; count < 5; count += 1) await among.insertPlaylist(T2);
+  expect(await among.insertPlaylist(T1)).toBe(await alone.insertPlaylist(T1));
 });
 
-test('the same specification of a report gives the same bytes in any world', async () => {
+test('a report has the same bytes in each emulator', async () => {
   const generate = async (): Promise<string> => {
     const emulator = createAds({ checkResponses: true });
     const account = textAt((await call(emulator, 'GET', '/v1/accounts')).json, 'account.0.name');
@@ -24,7 +24,7 @@ test('the same specification of a report gives the same bytes in any world', asy
   expect(await generate()).toBe(await generate());
 });
 
-test('the journal tells warnings, and members that were ignored, as the headers do', async () => {
+test('the journal has the warnings and the ignored members, like the headers', async () => {
   const { emulator, get, post } = startPlatform({ profile: 'lenient' });
   await get('/videos', { ...K, query: { chart: 'mostPopular', regionCode: 'ZZ', maxResults: 'many' } });
   const json = { snippet: { title: 'Mix', colour: 'blue' }, mood: { calm: true } };

@@ -1,7 +1,7 @@
 import { apiKey, createVideoPlatform } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** An abort and three timeouts: for the client, and for a call. */
+/** Sets timeouts for a client and a call, and aborts a call. */
 export async function abortAndTimeouts(emulator: Playground): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: apiKey('AIza-example'), timeoutMs: 10_000, ...emulator });
   const stop = new AbortController();

@@ -21,13 +21,13 @@ import { treeShaken, withFeatures } from './tree-shaken.js';
 import type { Playground } from './playground.js';
 import { uploadVideo } from './upload-video.js';
 
-/** What a client needs of an emulator. */
-function playground({ baseUrl, fetch }: Playground): Playground {
+/** Returns only the members of an emulator that are options of a client. */
+function toPlayground({ baseUrl, fetch }: Playground): Playground {
   return { baseUrl, fetch };
 }
 
-/** An emulator whose chart begins with five videos of the caller's, before the nine of its own world. */
-function withVideos(): Playground {
+/** Creates an emulator whose chart has five videos of the caller, and then the nine of the seed. */
+function createEmulatorWithVideos(): Playground {
   const emulator = createEmulator();
   const { ownId: channelId } = emulator.as('user-token');
   const videos = Array.from({ length: 5 }, (_, index) => ({
@@ -37,12 +37,12 @@ function withVideos(): Playground {
     statistics: { viewCount: String(1_000_000 - index) },
   }));
   emulator.seed({ videos });
-  return playground(emulator);
+  return toPlayground(emulator);
 }
 
-test('1: a list and its pages', async () => {
+test('1: lists items and pages', async () => {
   const page = expect.stringMatching(/^page of 2, next \S+, status 200$/);
-  expect(await listAndPages(withVideos())).toEqual([
+  expect(await listAndPages(createEmulatorWithVideos())).toEqual([
     'video-0: 1000000 views',
     'video-1: 999999 views',
     'video-2: 999998 views',
@@ -54,15 +54,15 @@ test('1: a list and its pages', async () => {
   ]);
 });
 
-test('2: an insert', async () => {
-  expect(await insertPlaylist(playground(createEmulator()))).toBe('Mix is private');
+test('2: inserts a playlist', async () => {
+  expect(await insertPlaylist(toPlayground(createEmulator()))).toBe('Mix is private');
 });
 
-test('3: an upload in chunks', async () => {
+test('3: uploads a file in chunks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-call-sites-'));
   const path = join(folder, 'talk.mp4');
   writeFileSync(path, new Uint8Array(600_000));
-  expect(await uploadVideo(playground(createEmulator()), path)).toEqual([
+  expect(await uploadVideo(toPlayground(createEmulator()), path)).toEqual([
     'a state to save',
     '0 of 600000',
     '262144 of 600000',
@@ -73,23 +73,23 @@ test('3: an upload in chunks', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('4: captions', async () => {
-  const emulator = withVideos();
+test('4: downloads captions', async () => {
+  const emulator = createEmulatorWithVideos();
   expect(await downloadCaptions(emulator, 'video-0')).toEqual([
     'WEBVTT',
     '1\n00:00:01,000 --> 00:00:02,500\nHello there\n',
   ]);
 });
 
-test('5: a rating', async () => {
-  expect(await rateVideo(withVideos(), 'video-1')).toBe('like');
+test('5: rates a video', async () => {
+  expect(await rateVideo(createEmulatorWithVideos(), 'video-1')).toBe('like');
 });
 
-test('6: errors by reason', async () => {
-  expect(await errorsByReason(playground(createEmulator()))).toEqual(['404 videoNotFound', '404 as a value']);
+test('6: distinguishes errors by reason', async () => {
+  expect(await errorsByReason(toPlayground(createEmulator()))).toEqual(['404 videoNotFound', '404 as a value']);
 });
 
-test('7: credentials', async () => {
+test('7: signs in with a token provider and a refresh token', async () => {
   const endpoint = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end('{"access_token":"user-token","expires_in":3600}');
@@ -107,8 +107,8 @@ test('7: credentials', async () => {
   expect(lines).toEqual(['1 channel', '1 channel', '1 token saved']);
 });
 
-test('8: rows of a report', async () => {
-  expect(await reportRows(playground(createAdEmulator()))).toEqual([
+test('8: reads the rows of a report', async () => {
+  expect(await reportRows(toPlayground(createAdEmulator()))).toEqual([
     '20251201: string',
     '20251202: string',
     '20251203: string',
@@ -116,24 +116,28 @@ test('8: rows of a report', async () => {
   ]);
 });
 
-test('9: functions in place of a client', async () => {
-  expect(await treeShaken(withVideos())).toBe(13);
-  expect(await withFeatures(withVideos())).toBe(13);
+test('9: calls functions in place of a client', async () => {
+  expect(await treeShaken(createEmulatorWithVideos())).toBe(13);
+  expect(await withFeatures(createEmulatorWithVideos())).toBe(13);
 });
 
-test('10: middleware', async () => {
-  expect(await timingMiddleware(withVideos())).toEqual(['videos.list #1 200 soon']);
+test('10: runs middleware', async () => {
+  expect(await timingMiddleware(createEmulatorWithVideos())).toEqual(['videos.list #1 200 soon']);
 });
 
-test('11: validation', async () => {
-  expect(await carefulValidation(withVideos())).toEqual(['13 videos', '0 differences', 'ValidationError']);
+test('11: validates requests and responses', async () => {
+  expect(await carefulValidation(createEmulatorWithVideos())).toEqual([
+    '13 videos',
+    '0 differences',
+    'ValidationError',
+  ]);
 });
 
-test('12: abort and timeouts', async () => {
-  expect(await abortAndTimeouts(withVideos())).toEqual(['13 videos', 'AbortedError']);
+test('12: aborts a call', async () => {
+  expect(await abortAndTimeouts(createEmulatorWithVideos())).toEqual(['13 videos', 'AbortedError']);
 });
 
-test.each(['documented', 'vendor'] as const)('13: what was read is changed and sent back (%s)', async (profile) => {
+test.each(['documented', 'vendor'] as const)('13: changes a resource and sends it back (%s)', async (profile) => {
   const emulator = createEmulator({ profile });
   const { ownId: channelId } = emulator.as('user-token');
   const { id = '' } = emulator.state.videos.insert({
@@ -142,7 +146,7 @@ test.each(['documented', 'vendor'] as const)('13: what was read is changed and s
     statistics: { viewCount: '1' },
   });
   const done = ['Changed', 'Changed', '0', 'Changed', 'Changed', 'Changed', 'false'];
-  expect(await sendBack(playground(emulator), id)).toEqual(done);
+  expect(await sendBack(toPlayground(emulator), id)).toEqual(done);
   const sent = emulator.journal.filter(({ operation }) => operation === 'videos.update');
   const whole = {
     id,
@@ -155,7 +159,7 @@ test.each(['documented', 'vendor'] as const)('13: what was read is changed and s
     [['snippet', 'status'], { ...whole, snippet: { ...whole.snippet, title: 'Changed' } }],
   ]);
   expect(emulator.state.videos.get(id)?.snippet?.thumbnails).toEqual({ default: { url: 'https://a.test/1.png' } });
-  expect(await readPictures(playground(emulator), id)).toEqual([
+  expect(await readPictures(toPlayground(emulator), id)).toEqual([
     'default https://a.test/1.png undefined',
     'medium: none',
   ]);

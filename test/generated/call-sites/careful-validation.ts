@@ -1,7 +1,7 @@
 import { apiKey, createVideoPlatform } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** Strict on what is sent, tolerant of what comes. */
+/** Rejects invalid requests, and reports differences of responses from the spec. */
 export async function carefulValidation(emulator: Playground): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: apiKey('AIza-example'), ...emulator });
   const drift: string[] = [];
@@ -9,6 +9,6 @@ export async function carefulValidation(emulator: Playground): Promise<readonly 
     validate: { request: 'error', response: 'warn', onDrift: ({ operation }) => drift.push(operation) },
   });
   const { items } = await careful.videos.list({ part: ['snippet'], chart: 'mostPopular' });
-  const refused = await careful.videos.list({ part: ['snippet'], id: ['a'], maxHeight: -5 }).result();
-  return [`${items?.length} videos`, `${drift.length} differences`, refused.ok ? 'sent' : refused.error.name];
+  const rejected = await careful.videos.list({ part: ['snippet'], id: ['a'], maxHeight: -5 }).result();
+  return [`${items?.length} videos`, `${drift.length} differences`, rejected.ok ? 'sent' : rejected.error.name];
 }

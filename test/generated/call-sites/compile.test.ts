@@ -28,14 +28,16 @@ const options = {
   noEmit: true,
 };
 
-/** What a compiler says about the call-sites and all declarations that they reach. */
+/** Compiles files of this folder with all declarations that they import, and returns the errors as text. */
 function compile(compiler: string, files: readonly string[]): string {
-  // Beside the call-sites, so that packages and types are found as from there.
+  // In the folder of the call-sites, so that packages and types are resolved from there.
   const config = join(folder, `tsconfig.${compiler}.json`);
   writeFileSync(config, JSON.stringify({ compilerOptions: options, files }));
   const compilerFolder = dirname(require.resolve(`${compiler}/package.json`));
   const command =
-    compiler === 'typescript-7' ? [...tsc, '-p', config] : [join(folder, 'own-complaints.mjs'), compilerFolder, config];
+    compiler === 'typescript-7'
+      ? [...tsc, '-p', config]
+      : [join(folder, 'check-own-files.mjs'), compilerFolder, config];
   try {
     return execFileSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { apiKey, bearer, createVideoPlatform, oauthRefresh, type OAuthTokens } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** Credentials: a key, a provider, a refresh token; `with` keeps everything else. */
+/** Changes the credential of a client by `with`, which keeps all other options: an API key, a refresh token, a token provider. */
 export async function credentials(emulator: Playground, tokenUrl: string): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: apiKey('AIza-example'), ...emulator });
   const saved: OAuthTokens[] = [];

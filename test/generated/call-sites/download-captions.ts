@@ -1,7 +1,7 @@
 import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** A download: as a web stream, as text or as bytes. */
+/** Downloads a file as a web stream and as text. */
 export async function downloadCaptions(emulator: Playground, videoId: string): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
   const media = '1\n00:00:01,000 --> 00:00:02,500\nHello there\n';

@@ -1,7 +1,7 @@
 import { ApiError, bearer, createVideoPlatform, QuotaError } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** Errors by the service's own reasons: thrown, or as values. */
+/** Distinguishes errors by the reasons of the service, as exceptions and as values. */
 export async function errorsByReason(emulator: Playground): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** A write: the body is under `body`, its parts are those that the answer has. */
+/** Inserts a playlist. The response has the parts that the request names. */
 export async function insertPlaylist(emulator: Playground): Promise<string> {
   const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
   const playlist = await client.playlists.insert({

@@ -1,7 +1,7 @@
 import { apiKey, createVideoPlatform } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** A list, over all of its pages; `part` decides what an item has. */
+/** Iterates over the items of a list and over its pages. `part` determines the members of items. */
 export async function listAndPages(emulator: Playground): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: apiKey('AIza-example'), ...emulator });
   const lines: string[] = [];

@@ -1,4 +1,4 @@
 import type { ClientOptions } from '@speccast/video-platform';
 
-/** What points a client at an emulator. */
+/** The options with which a client calls an emulator. */
 export type Playground = Required<Pick<ClientOptions, 'baseUrl' | 'fetch'>>;

@@ -1,7 +1,7 @@
 import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** A call that answers nothing, and one that tells what it did. */
+/** Makes a call without a response body, and reads its effect. */
 export async function rateVideo(emulator: Playground, id: string): Promise<string | undefined> {
   const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
   await client.videos.rate({ id, rating: 'like' });

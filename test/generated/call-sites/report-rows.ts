@@ -3,7 +3,7 @@ import type { Playground } from './playground.js';
 
 const day = { year: 2025, month: 12, day: 1 };
 
-/** Rows of a report as they arrive, typed by the dimensions and metrics asked for. */
+/** Iterates over the rows of a report as they arrive, typed by the requested dimensions and metrics. */
 export async function reportRows(emulator: Playground): Promise<readonly string[]> {
   const client = createAdReporting({ auth: bearer('user-token'), ...emulator });
   const { account = [] } = await client.accounts.list();

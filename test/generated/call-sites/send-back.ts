@@ -1,13 +1,14 @@
 import { bearer, createVideoPlatform, type VideoInput, type VideoStatus } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
+/** Returns the first item; throws if there is none. */
 function first<Item>(items: readonly Item[] | undefined): Item {
   const [item] = items ?? [];
-  if (item === undefined) throw new Error('nothing is there');
+  if (item === undefined) throw new Error('the list is empty');
   return item;
 }
 
-/** Reads a row of each resource that can be updated, and sends it back: as it is, and changed. */
+/** Reads a resource of each type that can be updated, and updates it: first unchanged, then changed. */
 export async function sendBack(emulator: Playground, id: string): Promise<readonly (string | undefined)[]> {
   const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
   const { videos, playlists, playlistItems, channels, channelSections, comments, captions } = client;
@@ -42,12 +43,12 @@ export async function sendBack(emulator: Playground, id: string): Promise<readon
   const branded = await channels.update({ body: { ...channel, brandingSettings: branding } });
   const section = await channelSections.insert({ body: { snippet: { type: 'recentUploads' } } });
   await channelSections.update({ body: section });
-  const shown = await channelSections.update({ body: { ...section, snippet: { ...section.snippet, title } } });
+  const retitled = await channelSections.update({ body: { ...section, snippet: { ...section.snippet, title } } });
   const thread = await client.commentThreads.insert({
     body: { snippet: { channelId, videoId: video.id, topLevelComment: { snippet: { textOriginal: 'First' } } } },
   });
   const comment = thread.snippet.topLevelComment;
-  if (comment?.snippet === undefined) throw new Error('no comment');
+  if (comment?.snippet === undefined) throw new Error('the thread has no comment');
   await comments.update({ body: comment });
   const edited = await comments.update({ body: { ...comment, snippet: { ...comment.snippet, textOriginal: title } } });
   const track = await captions.insert({
@@ -61,13 +62,13 @@ export async function sendBack(emulator: Playground, id: string): Promise<readon
     mix.snippet?.title,
     `${moved.snippet?.position}`,
     branded.brandingSettings?.channel?.description,
-    shown.snippet?.title,
+    retitled.snippet?.title,
     edited.snippet?.textOriginal,
     `${published.snippet?.isDraft}`,
   ];
 }
 
-/** Addresses and widths of the pictures of a video, by name. */
+/** Returns URL and width of each thumbnail of a video: `default https://a.test/1.png 120`. */
 export async function readPictures(emulator: Playground, id: string): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
   const { thumbnails = {} } = first((await client.videos.list({ id: [id], part: ['snippet'] })).items).snippet;
@@ -75,11 +76,11 @@ export async function readPictures(emulator: Playground, id: string): Promise<re
   return [...all, `medium: ${thumbnails.medium?.height ?? 'none'}`];
 }
 
-/** Requests that do not compile; nothing calls it. */
+/** Makes requests that do not compile. Never called. */
 export function mistakes(client: ReturnType<typeof createVideoPlatform>, status: VideoStatus, text: string): void {
-  // @ts-expect-error no such value is declared
+  // @ts-expect-error the value is not declared
   void client.videos.update({ body: { id: 'a', status: { privacyStatus: 'privat' } } });
-  // @ts-expect-error any text may be no value at all
+  // @ts-expect-error a string may be a value that is not declared
   void client.playlists.insert({ body: { status: { privacyStatus: text } } });
   // @ts-expect-error the service sets it
   void client.videos.update({ body: { id: 'a', etag: 'b' } });

@@ -1,7 +1,7 @@
 import { apiKey, createVideoPlatform, type Middleware } from '@speccast/video-platform';
 import type { Playground } from './playground.js';
 
-/** Middleware stands around every attempt. */
+/** Measures each attempt by a middleware. */
 export async function timingMiddleware(emulator: Playground): Promise<readonly string[]> {
   const lines: string[] = [];
   const timing: Middleware = async (request, next, context) => {

@@ -2,18 +2,18 @@ import { apiKey } from '@speccast/video-platform';
 import { createCore, videosList, withLogging, withRetries } from '@speccast/video-platform/operations';
 import type { Playground } from './playground.js';
 
-/** Functions in place of a client: a bundle holds those that it calls. */
+/** Calls a function in place of a client, so that a bundle has only the operations that it calls. */
 export async function treeShaken(emulator: Playground): Promise<number | undefined> {
   const core = createCore({ auth: apiKey('AIza-example'), ...emulator });
   const page = await videosList(core, { part: ['snippet'], chart: 'mostPopular' });
   return page.items?.length;
 }
 
-/** A core with two features, whose options it takes, and no others. */
+/** Creates a core with two features. It accepts the options of these features only. */
 export async function withFeatures(emulator: Playground): Promise<number | undefined> {
   const features = [withRetries, withLogging];
   const core = createCore({ auth: apiKey('AIza-example'), ...emulator, features, retry: 1, logger: console });
-  // Not called: each would throw what the compiler says.
+  // Never called: both would throw.
   // @ts-expect-error -- the option needs its feature
   void (() => createCore({ ...emulator, retry: 1, features: [] }));
   // @ts-expect-error -- the option needs another feature

@@ -2,7 +2,7 @@ import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import { fileSource } from '@speccast/video-platform/node';
 import type { Playground } from './playground.js';
 
-/** An upload in chunks, with progress; its state can be saved and resumed by another process. */
+/** Uploads a file in chunks, with progress. Another process can resume it from its saved state. */
 export async function uploadVideo(emulator: Playground, path: string): Promise<readonly string[]> {
   const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
   const lines: string[] = [];

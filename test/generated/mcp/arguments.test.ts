@@ -15,11 +15,11 @@ const { call, tools } = await connect(
 );
 const all = await tools();
 
-test('the name of an operation that there is none of is not repeated without an end', async () => {
+test('a long unknown name of a tool is shortened in the error', async () => {
   expect((await call('z'.repeat(25_000))).text.length).toBeLessThan(300);
 });
 
-test('schemas are those of the validators, and refer to nothing outside', () => {
+test('schemas are those of the validators, with all definitions that they refer to', () => {
   for (const { inputSchema } of all) {
     const text = JSON.stringify(inputSchema);
     const defined = Object.keys(Object(inputSchema['$defs']));
@@ -46,7 +46,7 @@ test('schemas are those of the validators, and refer to nothing outside', () => 
     expect(bare(Object(list?.properties)[name])).toEqual(bare(schema));
 });
 
-test('`describe` has the whole schema where a list has a part', async () => {
+test('`describe` returns the whole schema of a tool whose schema is shortened in the list', async () => {
   const listed = all.find(({ name }) => name === 'activities_insert');
   expect(listed?.description).toMatch(/`describe` has the whole schema\.$/);
   const whole = await connect(createMcpServer({ env: {}, budget: 1_000_000, tools: 'all' }));
@@ -57,7 +57,7 @@ test('`describe` has the whole schema where a list has a part', async () => {
   expect(Object(listed?.inputSchema['$defs']).ActivitySnippet.properties.channelId).toEqual({ type: 'string' });
 });
 
-test('texts in a list are first sentences, and those of parameters that all operations have are left to `describe`', async () => {
+test('the list has first sentences of descriptions, and none for parameters of all operations, unlike `describe`', async () => {
   const { properties } = Object(all.find(({ name }) => name === 'search_list')?.inputSchema);
   expect(properties.quotaUser).toEqual({ type: 'string', maxLength: 40 });
   for (const { description } of Object.values<{ readonly description?: string }>(properties))
@@ -68,13 +68,13 @@ test('texts in a list are first sentences, and those of parameters that all oper
   expect(Object(inputSchema).properties.order.description.length).toBeGreaterThan(80);
 });
 
-test('what only the service writes is no part of the arguments', async () => {
+test('arguments have no read-only members', async () => {
   const { json } = await connect(createMcpServer({ env: {}, budget: 1_000_000 }));
   const { inputSchema } = await json('describe', { operation: 'videos.insert' });
   expect(JSON.stringify(inputSchema)).not.toMatch(/viewCount|acbRating|"readOnly"/);
 });
 
-/** Arguments of all kinds, by the names that there are and by others. */
+/** Generates arguments with known and unknown names, and any values. */
 const hostile = fc.dictionary(
   fc.oneof(
     fc.constantFrom(
@@ -100,7 +100,7 @@ const hostile = fc.dictionary(
   { noNullPrototype: true },
 );
 
-test('whatever is sent to a tool gives a result, and what is not valid is never sent to the service', async () => {
+test('any arguments have a result, and invalid ones are not sent to the service', async () => {
   const names = [...all.map(({ name }) => name), 'search', 'call_read', 'nothing', '__proto__', 'constructor', ''];
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), hostile, async (name, args) => {
@@ -110,14 +110,14 @@ test('whatever is sent to a tool gives a result, and what is not valid is never 
       expect(text.length).toBeLessThanOrEqual(20_000);
       if (/nothing was sent/i.test(text)) expect(sent).toHaveLength(before);
       if (sent.length === before && !['describe', 'read_more'].includes(name)) expect(isError).toBe(true);
-      // No header was made of an argument.
+      // A line break in an argument must not add a header.
       for (const { headers } of sent.slice(before)) expect(headers.has('x-injected')).toBe(false);
     }),
     { numRuns: 300 },
   );
 });
 
-test('arguments that are nested deeper than any validator goes give a result', async () => {
+test('arguments that are nested too deeply are an error', async () => {
   let body: Record<string, unknown> = {};
   for (let depth = 0; depth < 2_000; depth += 1) body = { snippet: body };
   expect(await call('playlists_insert', { body })).toMatchObject({ isError: true });

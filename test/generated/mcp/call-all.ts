@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { callsIn, filled, mediaTypes, valueAt } from '../vendors/clients.js';
+import { insertKept, mediaTypes, readCalls, valueAt } from '../vendors/clients.js';
 
-/** Calls a tool by its operation, and gives the text of its result. */
+/** Calls the tool of an operation, and returns the text of its result. */
 export type CallText = (operation: string, args: Record<string, unknown>) => Promise<string> | string;
 
-/** Makes the calls of a file that all clients make, expects each to succeed or to be rejected as it says, and returns the operations. */
+/** Makes the calls of a file such as `video-calls.json`, expects each to succeed or to fail with its status, and returns the operations. */
 export async function callAll(file: string, callText: CallText): Promise<ReadonlySet<string>> {
   const called = new Set<string>();
   const kept = new Map<string, string>();
-  for (const { call: operation, params, body, media, keep = {}, status = 200 } of callsIn(file)) {
+  for (const { call: operation, params, body, media, keep = {}, status = 200 } of readCalls(file)) {
     const text = await callText(operation, {
-      ...Object(filled(params, kept)),
-      ...(body !== undefined && { body: filled(body, kept) }),
+      ...Object(insertKept(params, kept)),
+      ...(body !== undefined && { body: insertKept(body, kept) }),
       ...(media !== undefined && { media: { path: media, type: mediaTypes[media] } }),
       ...(operation === 'captions.download' && { saveTo: 'saved', overwrite: true }),
     });

@@ -6,26 +6,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { adOperations, videoOperations } from '../../documents/operations.js';
-import { mediaFolder } from '../vendors/clients.js';
+import { createMediaFolder } from '../vendors/clients.js';
 import { callAll, type CallText } from './call-all.js';
 import { connect, type Connected } from './connect.js';
 
-const { folder, remove } = mediaFolder();
+const { folder, remove } = createMediaFolder();
 afterAll(remove);
 
-/** An emulator by what it was asked for. */
+/** An emulator, of which the journal is read. */
 interface Journaled {
   readonly journal: readonly { readonly operation?: string }[];
 }
 
-/** The tool of an operation, and its arguments. */
+/** Returns the tool that calls an operation, and the arguments of the tool. */
 type Wrap = (operation: string, args: Record<string, unknown>) => [tool: string, args: Record<string, unknown>];
 
-const toolOf = (operation: string): string => operation.replaceAll('.', '_');
-const direct: Wrap = (operation, args) => [toolOf(operation), args];
+const toToolName = (operation: string): string => operation.replaceAll('.', '_');
+const direct: Wrap = (operation, args) => [toToolName(operation), args];
 
-/** Calls tools, and expects each call to reach its operation. */
-function caller({ call }: Connected, { journal }: Journaled, wrap = direct): CallText {
+/** Returns a function that calls a tool, and expects the call to reach its operation. */
+function createCaller({ call }: Connected, { journal }: Journaled, wrap = direct): CallText {
   return async (operation, args) => {
     const { text, isError } = await call(...wrap(operation, args));
     expect([journal.at(-1)?.operation, isError], text).toEqual([operation, text.startsWith('The service rejected')]);
@@ -36,36 +36,38 @@ function caller({ call }: Connected, { journal }: Journaled, wrap = direct): Cal
 test('with `tools: all` every operation is a tool, and the official client calls all of them', async () => {
   const emulator = createEmulator({ checkResponses: true });
   const connected = await connect(createMcpServer({ emulator, files: folder, tools: 'all' }));
-  const called = await callAll('video-calls.json', caller(connected, emulator));
+  const called = await callAll('video-calls.json', createCaller(connected, emulator));
   expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe(readFileSync(join(folder, 'caption'), 'utf8'));
   const ids = videoOperations.map(({ id }) => id).toSorted();
   expect([...called].toSorted()).toEqual(ids);
   const names = (await connected.tools()).map(({ name }) => name);
-  expect(names.toSorted()).toEqual([...ids.map(toolOf), 'describe', 'read_more'].toSorted());
+  expect(names.toSorted()).toEqual([...ids.map(toToolName), 'describe', 'read_more'].toSorted());
 });
 
-test('by default they are searched for, and the same calls go through the tools that call', async () => {
+test('by default agents search for operations, and call all of them by `call_read`, `call_write` and `call_destructive`', async () => {
   const emulator = createEmulator({ checkResponses: true });
   const connected = await connect(createMcpServer({ emulator, files: folder }));
   const names = (await connected.tools()).map(({ name }) => name);
   expect(names).toEqual(['search', 'describe', 'call_read', 'call_write', 'call_destructive', 'read_more']);
-  const ways = new Map<string, string>();
+  const callers = new Map<string, string>();
   for (const { id } of videoOperations) {
     const { text } = await connected.call('describe', { operation: id });
-    ways.set(id, /"callWith":"(\w+)"/.exec(text)?.[1] ?? '');
+    callers.set(id, /"callWith":"(\w+)"/.exec(text)?.[1] ?? '');
   }
-  const wrap: Wrap = (operation, args) => [ways.get(operation) ?? '', { operation, arguments: args }];
-  expect((await callAll('video-calls.json', caller(connected, emulator, wrap))).size).toBe(videoOperations.length);
+  const wrap: Wrap = (operation, args) => [callers.get(operation) ?? '', { operation, arguments: args }];
+  expect((await callAll('video-calls.json', createCaller(connected, emulator, wrap))).size).toBe(
+    videoOperations.length,
+  );
 });
 
-test('every operation of ad reporting is a tool, and none changes anything', async () => {
+test('every operation of ad reporting is a tool that only reads', async () => {
   const emulator = createAdEmulator({ checkResponses: true });
   const connected = await connect(createAdServer({ emulator }));
-  const called = await callAll('ad-calls.json', caller(connected, emulator));
+  const called = await callAll('ad-calls.json', createCaller(connected, emulator));
   const ids = adOperations.map(({ id }) => id);
   expect([...called].toSorted()).toEqual(ids.toSorted());
   const tools = await connected.tools();
-  expect(tools.map(({ name }) => name)).toEqual([...ids.map(toolOf), 'describe', 'read_more']);
-  // A report is asked for by POST, and changes nothing.
+  expect(tools.map(({ name }) => name)).toEqual([...ids.map(toToolName), 'describe', 'read_more']);
+  // Reports are requested by POST, which usually writes.
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
 });

@@ -22,7 +22,7 @@ function run(args: readonly string[], more: Readonly<Record<string, string>> = {
   return { status, stdout, stderr };
 }
 
-test('the command serves over standard input and output, which nothing but the protocol is written to', async () => {
+test('the command serves over standard input and output, and writes nothing else there', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [bin, '--emulator'],
@@ -73,8 +73,8 @@ describe('over HTTP', () => {
     await client.close();
   });
 
-  /** A request with headers that `fetch` does not let set. */
-  function ask(headers: Readonly<Record<string, string>>, path = '/mcp'): Promise<number | undefined> {
+  /** Sends a request with headers that `fetch` does not allow, and returns the status. */
+  function send(headers: Readonly<Record<string, string>>, path = '/mcp'): Promise<number | undefined> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
     const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
     return new Promise((resolve, reject) => {
@@ -86,18 +86,18 @@ describe('over HTTP', () => {
     });
   }
 
-  test('names that were made to resolve to this machine, and pages of others, are rejected', async () => {
-    expect(await ask({})).toBe(200);
-    expect(await ask({ origin: 'http://localhost:6274' })).toBe(200);
-    expect(await ask({ host: 'evil.example' })).toBe(403);
-    expect(await ask({ host: 'evil.example:80' })).toBe(403);
-    expect(await ask({ origin: 'https://evil.example' })).toBe(403);
-    expect(await ask({ origin: 'null' })).toBe(403);
-    expect(await ask({}, '/other')).toBe(404);
+  test('requests with an unknown host or origin are rejected, against DNS rebinding', async () => {
+    expect(await send({})).toBe(200);
+    expect(await send({ origin: 'http://localhost:6274' })).toBe(200);
+    expect(await send({ host: 'evil.example' })).toBe(403);
+    expect(await send({ host: 'evil.example:80' })).toBe(403);
+    expect(await send({ origin: 'https://evil.example' })).toBe(403);
+    expect(await send({ origin: 'null' })).toBe(403);
+    expect(await send({}, '/other')).toBe(404);
   });
 });
 
-test('a port that is in use is one clear message', async () => {
+test('a port that is in use is an error with one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();
@@ -110,11 +110,11 @@ test('a port that is in use is one clear message', async () => {
   taken.close();
 });
 
-table('%j is an error with one clear message', (args: readonly string[], status: number, message: string) => {
+table('%j is an error with one line', (args: readonly string[], status: number, message: string) => {
   expect(run(args)).toEqual({ status, stdout: '', stderr: `ad-reporting-mcp: ${message}\n` });
 });
 
-test('a missing credential is one clear message, where every operation needs one', () => {
+test('a missing credential is an error with one line, if every operation needs one', () => {
   const other = bin.replace('ad-reporting', 'video-platform');
   const { status, stdout, stderr } = spawnSync(process.execPath, [other], { env, encoding: 'utf8', input: '' });
   expect({ status, stdout, stderr }).toEqual({

@@ -1,25 +1,25 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, type Server, type Tool } from '@modelcontextprotocol/server';
 
-/** What a tool gave. */
+/** The result of a tool. */
 export interface Called {
-  /** The first text: the result itself. */
+  /** The first text of the content: the result itself. */
   readonly text: string;
-  /** Further texts: how to go on. */
+  /** Further texts, such as how to read the next page. */
   readonly notes: readonly string[];
   readonly isError: boolean;
 }
 
-/** The official client, connected to a server in this process. */
+/** The official MCP client, connected to a server in this process. */
 export interface Connected {
   readonly client: Client;
   readonly tools: () => Promise<readonly Tool[]>;
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
-  /** The value of a result, which has to be JSON and no error. */
+  /** Calls a tool, and returns its result as JSON; throws if it is an error. */
   readonly json: (name: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 }
 
-/** Connects the official client to a server. */
+/** Connects the official MCP client to a server. */
 export async function connect(server: Server): Promise<Connected> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);

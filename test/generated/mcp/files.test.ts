@@ -41,8 +41,8 @@ beforeEach(() => {
   symlinkSync(join(other, 'new.srt'), join(allowed, 'dangling.srt'));
 });
 
-/** A service that takes a caption and gives it back. */
-async function uploader(files: readonly string[]) {
+/** Connects to a server in front of a service that stores one caption. */
+async function connectStore(files: readonly string[]) {
   let kept = new Uint8Array();
   const { fetch, all } = recordRequests(async (request) => {
     if (request.method === 'GET')
@@ -61,14 +61,14 @@ async function uploader(files: readonly string[]) {
   };
 }
 
-/** Fills in folders: `${other}/secret.srt`. */
-function fill(path: string): string {
+/** Replaces the names of folders: `${other}/secret.srt` → `/tmp/…/other/secret.srt`. */
+function insertFolders(path: string): string {
   return path.replace('${allowed}', allowed).replace('${other}', other);
 }
 
-table('a path outside of the allowed folders is not read: %s', async (row: string) => {
-  const path = fill(row);
-  const { upload, sent } = await uploader([allowed]);
+table('a file outside of the allowed folders is not read: %s', async (row: string) => {
+  const path = insertFolders(row);
+  const { upload, sent } = await connectStore([allowed]);
   const before = sent.length;
   expect(await upload(path)).toEqual({
     isError: true,
@@ -78,15 +78,15 @@ table('a path outside of the allowed folders is not read: %s', async (row: strin
   expect(sent).toHaveLength(before);
 });
 
-table('a path inside that is no file is none either: %j', async (path: string, message: string) => {
-  const { upload, sent } = await uploader([allowed]);
+table('a path in an allowed folder that is not a file is an error: %j', async (path: string, message: string) => {
+  const { upload, sent } = await connectStore([allowed]);
   const before = sent.length;
   expect((await upload(path)).text).toBe(`captions.insert: ${message}. Nothing was sent.`);
   expect(sent).toHaveLength(before);
 });
 
-test('files in an allowed folder are sent, by paths from it and by whole ones, and of several folders', async () => {
-  const { upload } = await uploader([allowed, other]);
+test('files in several allowed folders are sent, by relative and absolute paths', async () => {
+  const { upload } = await connectStore([allowed, other]);
   for (const path of [
     'a.srt',
     'inner/b.srt',
@@ -99,14 +99,14 @@ test('files in an allowed folder are sent, by paths from it and by whole ones, a
 });
 
 test('without an allowed folder no file is read or written', async () => {
-  const { upload, call } = await uploader([]);
+  const { upload, call } = await connectStore([]);
   const text = /no folder is allowed: whoever runs this server can name one with `--files`\. Nothing was sent\.$/;
   expect((await upload(join(allowed, 'a.srt'))).text).toMatch(text);
   expect((await call('captions_download', { id: 'a', saveTo: join(allowed, 'new.srt') })).text).toMatch(text);
 });
 
-test('who asks for it is told how far an upload is', async () => {
-  const { client } = await uploader([allowed]);
+test('an upload reports its progress', async () => {
+  const { client } = await connectStore([allowed]);
   const seen: unknown[] = [];
   await client.callTool(
     { name: 'captions_insert', arguments: { media: { path: 'a.srt' } } },
@@ -116,14 +116,15 @@ test('who asks for it is told how far an upload is', async () => {
   expect(seen.at(-1)).toEqual({ progress: length, total: length });
 });
 
-async function downloader() {
-  const server = await uploader([allowed]);
+/** Uploads a caption, and returns a function that downloads it into a file. */
+async function connectDownload() {
+  const server = await connectStore([allowed]);
   const { id } = JSON.parse((await server.upload('a.srt')).text);
   return { ...server, save: (saveTo: string, more = {}) => server.call('captions_download', { id, saveTo, ...more }) };
 }
 
-test('a download is written, whole or not at all, and never over a file unless that is asked for', async () => {
-  const { save, sent } = await downloader();
+test('a download is written completely or not at all, and overwrites a file only with `overwrite`', async () => {
+  const { save, sent } = await connectDownload();
   const content = readFileSync(join(allowed, 'a.srt'), 'utf8');
   expect(JSON.parse((await save('new.srt')).text)).toMatchObject({
     savedTo: join(allowed, 'new.srt'),
@@ -139,30 +140,30 @@ test('a download is written, whole or not at all, and never over a file unless t
   expect(readFileSync(join(allowed, 'mine.srt'), 'utf8')).toBe('mine');
   expect(await save('mine.srt', { overwrite: true })).toMatchObject({ isError: false });
   expect(readFileSync(join(allowed, 'mine.srt'), 'utf8')).toBe(content);
-  // Nothing is left beside them.
+  // No temporary file is left.
   expect(readdirSync(allowed).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 test.each(['link.srt', 'dangling.srt', 'inner', 'linked', '.'])(
-  'a download never goes through what is no file: %s',
+  'a download does not overwrite a link or a folder: %s',
   async (path) => {
-    const { save } = await downloader();
+    const { save } = await connectDownload();
     expect(await save(path, { overwrite: true })).toMatchObject({ isError: true });
     expect(existsSync(join(other, 'new.srt'))).toBe(false);
     expect(readFileSync(join(other, 'secret.srt'), 'utf8')).toContain('other/secret.srt');
   },
 );
 
-table('a download is written to no place but the allowed folders: %s', async (path: string) => {
-  const { save, sent } = await downloader();
+table('a download is not written outside of the allowed folders: %s', async (path: string) => {
+  const { save, sent } = await connectDownload();
   const before = sent.length;
-  expect(await save(fill(path), { overwrite: true })).toMatchObject({ isError: true });
+  expect(await save(insertFolders(path), { overwrite: true })).toMatchObject({ isError: true });
   expect(sent).toHaveLength(before);
   for (const folder of [other, root, `${allowed}-too`]) expect(existsSync(join(folder, 'new.srt'))).toBe(false);
 });
 
-test('a download that is text can be read at once, and one that breaks off leaves nothing', async () => {
-  const { call } = await uploader([allowed]);
+test('a text download is returned as text, bytes need `saveTo`, and a broken download leaves no file', async () => {
+  const { call } = await connectStore([allowed]);
   const text = await serveBytes('text/vtt', ['WEBVTT\n', 'Hello'], undefined);
   expect(await text.call('captions_download', { id: 'a' })).toEqual({
     text: 'WEBVTT\nHello',
@@ -180,6 +181,7 @@ test('a download that is text can be read at once, and one that breaks off leave
   expect(await call('captions_download', { id: 'a', saveTo: 5 })).toMatchObject({ isError: true });
 });
 
+/** Connects to a server in front of a service that responds with parts of bytes, and then with an error if there is one. */
 function serveBytes(type: string, parts: readonly string[], error: Error | undefined): Promise<Connected> {
   const fetch = async (): Promise<Response> => {
     const all = parts.map((part) => new TextEncoder().encode(part));
@@ -197,8 +199,8 @@ function serveBytes(type: string, parts: readonly string[], error: Error | undef
   return connect(createMcpServer({ baseUrl: 'https://video.test/v3', fetch, env, files: allowed, retry: false }));
 }
 
-test('no path that can be made up is read outside of the allowed folder', async () => {
-  const { upload, sent } = await uploader([allowed]);
+test('no generated path is read outside of the allowed folder', async () => {
+  const { upload, sent } = await connectStore([allowed]);
   const steps = fc.constantFrom(
     '..',
     '.',

@@ -8,7 +8,7 @@ import { recordRequests, type Recorder } from '../recorder.js';
 
 const { data, table } = readRows(import.meta.url);
 
-/** A server that sends to an emulator as if that were the service. */
+/** Connects to a server that calls an emulator in place of the service. */
 async function serve(options: McpServerOptions = {}): Promise<Connected & { readonly sent: Recorder['all'] }> {
   const emulator = createEmulator();
   const { fetch, all } = recordRequests(emulator.fetch);
@@ -17,14 +17,16 @@ async function serve(options: McpServerOptions = {}): Promise<Connected & { read
   return { ...connected, sent: all };
 }
 
+/** Tools that call no operation. */
 const own = ['describe', 'read_more'];
 
-async function listed(options: McpServerOptions): Promise<readonly string[]> {
+/** Lists the tools of operations. */
+async function listTools(options: McpServerOptions): Promise<readonly string[]> {
   const { tools } = await serve({ ...options, tools: 'all' });
   return (await tools()).map(({ name }) => name).filter((name) => !own.includes(name));
 }
 
-test('hints come from methods, and from what the spec says', async () => {
+test('hints are derived from methods and from the spec', async () => {
   const { tools } = await connect(createMcpServer({ env: {}, tools: 'all' }));
   const hints = new Map((await tools()).map(({ name, annotations }) => [name, annotations]));
   for (const [name, want] of Object.entries(data<Readonly<Record<string, object>>>('hints')))
@@ -33,18 +35,18 @@ test('hints come from methods, and from what the spec says', async () => {
     expect(hints.get(id.replaceAll('.', '_'))).toMatchObject({ readOnlyHint: method === 'GET', openWorldHint: true });
 });
 
-test('an emulator is no open world', async () => {
+test('tools of an emulator have `openWorldHint: false`', async () => {
   const { tools } = await connect(createMcpServer({ emulator: true, tools: 'all' }));
   expect((await tools()).every(({ annotations }) => annotations?.openWorldHint === false)).toBe(true);
 });
 
-test('what only reads lists and calls nothing else', async () => {
+test('with `readOnly` only operations that read are listed', async () => {
   const reading = videoOperations.filter(({ method }) => method === 'GET').map(({ id }) => id.replaceAll('.', '_'));
-  expect(await listed({ readOnly: true })).toEqual(expect.arrayContaining(reading));
-  expect(await listed({ readOnly: true })).toHaveLength(reading.length);
+  expect(await listTools({ readOnly: true })).toEqual(expect.arrayContaining(reading));
+  expect(await listTools({ readOnly: true })).toHaveLength(reading.length);
 });
 
-test('a quota budget is not spent by what is not sent, and holds for calls at the same time', async () => {
+test('calls that are not sent cost no quota, and the budget limits concurrent calls', async () => {
   const { call, sent } = await serve({ quota: 3 });
   await call('playlists_list', { maxResults: 'many' });
   await call('playlists_delete', { id: 'a' });
@@ -53,12 +55,12 @@ test('a quota budget is not spent by what is not sent, and holds for calls at th
   expect(sent).toHaveLength(3);
 });
 
-test('a search finds nothing that is not allowed', async () => {
+test('a search finds only operations that are allowed', async () => {
   const { call } = await serve({ tools: 'search', readOnly: true, allow: ['playlists.*', 'videos.*'] });
   const { text } = await call('search', { query: 'captions delete playlist' });
   expect(text).not.toMatch(/captions|delete/);
 });
 
-table('the option %j is an error at once', (options: McpServerOptions, message: string) => {
+table('the options %j are an error at once', (options: McpServerOptions, message: string) => {
   expect(() => createMcpServer(options)).toThrow(message);
 });

@@ -5,7 +5,7 @@ import { connect, type Connected } from './connect.js';
 
 const base = 'https://video.test/v3';
 
-/** A server whose service responds as a function says. */
+/** Connects to a server in front of a service that `respond` implements. */
 function serve(
   respond: (request: Request) => Response | Promise<Response>,
   options: McpServerOptions = {},
@@ -24,7 +24,7 @@ const page = {
   })),
 };
 
-test('a list is cut between its items, and handles give the rest', async () => {
+test('a long list is cut between items, and `read_more` returns the rest', async () => {
   const { call } = await serve(() => Response.json(page), { budget: 1_000 });
   const first = await call('playlists_list', { id: ['a'] });
   const { items, ...around } = JSON.parse(first.text);
@@ -35,22 +35,23 @@ test('a list is cut between its items, and handles give the rest', async () => {
   );
   expect(first.notes[1]).toMatch(/^There are more pages/);
   let parts = 1;
-  for (let handle = handleIn(first.notes); handle !== undefined; parts += 1) {
+  for (let handle = findHandle(first.notes); handle !== undefined; parts += 1) {
     const next = await call('read_more', { handle });
     expect(next).toMatchObject({ isError: false });
     expect(next.text.length).toBeLessThanOrEqual(1_000);
     found.push(...JSON.parse(next.text));
-    handle = handleIn(next.notes);
+    handle = findHandle(next.notes);
   }
   expect(found).toEqual(page.items);
   expect(parts).toBeGreaterThan(3);
 });
 
-function handleIn(notes: readonly string[]): string | undefined {
+/** Returns the handle that notes contain for `read_more`, or `undefined`. */
+function findHandle(notes: readonly string[]): string | undefined {
   return /\{"handle": "([^"]+)"\}/.exec(notes.join(' '))?.[1];
 }
 
-test('what is no list is cut where the budget ends, and never inside a character', async () => {
+test('other results are cut at the budget, and never inside a character', async () => {
   const title = '😀'.repeat(700);
   const { call } = await serve(() => Response.json({ kind: 'youtube#playlist', id: 'a', snippet: { title } }), {
     budget: 301,
@@ -61,21 +62,21 @@ test('what is no list is cut where the budget ends, and never inside a character
   });
   const first = await call('playlists_insert', { body: { snippet: { title: 'a' } } });
   let text = first.text;
-  for (let handle = handleIn(first.notes); handle !== undefined;) {
+  for (let handle = findHandle(first.notes); handle !== undefined;) {
     const next = await call('read_more', { handle });
     expect(next.text.length).toBeLessThanOrEqual(301);
     expect(next.text).not.toMatch(/\p{Surrogate}/u);
     text += next.text;
-    handle = handleIn(next.notes);
+    handle = findHandle(next.notes);
   }
   expect(JSON.parse(text)).toMatchObject({ snippet: { title } });
 });
 
-test('handles end after ten minutes, and the oldest go where there are too many', async () => {
+test('handles expire after ten minutes, and the oldest ones when there are too many', async () => {
   const { call } = await serve(() => Response.json(page), { budget: 1_000 });
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
-    const handle = handleIn((await call('playlists_list', { id: ['a'] })).notes);
+    const handle = findHandle((await call('playlists_list', { id: ['a'] })).notes);
     vi.setSystemTime(Date.now() + 599_000);
     expect(await call('read_more', { handle })).toMatchObject({ isError: false });
     vi.setSystemTime(Date.now() + 601_000);
@@ -84,29 +85,29 @@ test('handles end after ten minutes, and the oldest go where there are too many'
     vi.useRealTimers();
   }
   const large = { ...page, items: page.items.map((one) => ({ ...one, etag: 'x'.repeat(18_000) })) };
-  const filled = await serve(() => Response.json(large), { budget: 1_000 });
-  const first = handleIn((await filled.call('playlists_list', { id: ['a'] })).notes);
-  for (let round = 0; round < 5; round += 1) await filled.call('playlists_list', { id: ['a'] });
-  expect(await filled.call('read_more', { handle: first })).toMatchObject({ isError: true });
+  const connected = await serve(() => Response.json(large), { budget: 1_000 });
+  const first = findHandle((await connected.call('playlists_list', { id: ['a'] })).notes);
+  for (let round = 0; round < 5; round += 1) await connected.call('playlists_list', { id: ['a'] });
+  expect(await connected.call('read_more', { handle: first })).toMatchObject({ isError: true });
 });
 
-test('a network that fails is told, and whether the call may have been done', async () => {
-  const fails = (): never => {
+test('a network error is reported, with a warning if the call may have been processed', async () => {
+  const fail = (): never => {
     throw Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
     });
   };
-  const reading = await serve(fails);
+  const reading = await serve(fail);
   expect((await reading.call('videos_list', { chart: 'mostPopular' })).text).toMatch(
     /^videos\.list failed: .*ECONNRESET\)\.$/,
   );
-  const writing = await serve(fails, { apiKey: undefined, env: { VIDEO_PLATFORM_TOKEN: 'a-token-of-tests' } });
+  const writing = await serve(fail, { apiKey: undefined, env: { VIDEO_PLATFORM_TOKEN: 'a-token-of-tests' } });
   expect((await writing.call('playlists_insert', { body: { snippet: { title: 'a' } } })).text).toMatch(
     /ECONNRESET\)\. The service may have done it all the same: look before you call it again\.$/,
   );
 });
 
-test('no credential is ever in a result, whatever a service says again', async () => {
+test('credentials in responses of the service are redacted in results', async () => {
   const secrets = ['key/of&the=caller', 'token+of=the caller'] as const;
   const env = { VIDEO_PLATFORM_API_KEY: secrets[0], VIDEO_PLATFORM_TOKEN: secrets[1] };
   const echo = async (request: Request): Promise<Response> => {
@@ -126,7 +127,7 @@ test('no credential is ever in a result, whatever a service says again', async (
   }
 });
 
-test('what ends a call ends the request', async () => {
+test('aborting a call aborts the request', async () => {
   let aborted = false;
   const stop = new AbortController();
   const { client } = await serve(
@@ -144,14 +145,14 @@ test('what ends a call ends the request', async () => {
   await vi.waitFor(() => expect(aborted).toBe(true));
 });
 
-test('the emulator keeps its state between calls, and another server has another one', async () => {
+test('each server has an emulator of its own, which keeps its state between calls', async () => {
   const one = await connect(createMcpServer({ emulator: true }));
   const other = await connect(createMcpServer({ emulator: true }));
   const { id } = await one.json('playlists_insert', { body: { snippet: { title: 'Mix' } } });
   expect(await one.json('playlists_list', { id: [id] })).toMatchObject({ items: [{ id }] });
   expect(await other.json('playlists_list', { id: [id] })).toMatchObject({ items: [] });
-  const given = createEmulator();
-  const third = await connect(createMcpServer({ emulator: given }));
+  const emulator = createEmulator();
+  const third = await connect(createMcpServer({ emulator }));
   await third.json('playlists_list', { mine: true });
-  expect(given.journal.at(-1)).toMatchObject({ operation: 'playlists.list' });
+  expect(emulator.journal.at(-1)).toMatchObject({ operation: 'playlists.list' });
 });

@@ -5,24 +5,26 @@ import { readYaml } from '../../rows.js';
 import { recordRequests } from '../recorder.js';
 import { connect, type Called } from './connect.js';
 
-/** A call of a tool, and what it gives: all of it or a part, and texts that its text holds. */
-interface Call {
+/** A call of a tool with its expected result. */
+interface ToolCall {
   readonly tool: string;
   readonly args?: Record<string, unknown>;
-  readonly gives?: Partial<Called>;
+  readonly result?: Partial<Called>;
+  /** Members of the text as JSON. */
   readonly json?: unknown;
-  readonly says?: readonly string[];
+  /** Parts of the text. */
+  readonly contains?: readonly string[];
 }
 
-/** A server before an emulator, or before a service that always responds the same. */
+/** A server in front of an emulator, or of a service with a fixed response, and the calls of its tools. */
 interface Row {
   readonly name: string;
   readonly options?: McpServerOptions;
   readonly response?: { readonly status?: number; readonly headers?: Record<string, string>; readonly json: unknown };
-  /** Names of the tools that it lists. */
+  /** Expected names of all tools. */
   readonly tools?: readonly string[];
-  readonly calls: readonly Call[];
-  /** How many requests are sent in all. */
+  readonly calls: readonly ToolCall[];
+  /** Expected number of requests of all calls. Default: 0. */
   readonly sent?: number;
 }
 
@@ -37,10 +39,10 @@ describe.each(Object.entries(groups))('%s', (_, rows) => {
     const env = { VIDEO_PLATFORM_TOKEN: 'a-token-of-tests' };
     const { call, ...server } = await connect(createMcpServer({ baseUrl: emulator.baseUrl, fetch, env, ...options }));
     if (tools) expect((await server.tools()).map(({ name }) => name)).toEqual(tools);
-    for (const { tool, args, gives = {}, says = [], json } of calls) {
+    for (const { tool, args, result = {}, contains = [], json } of calls) {
       const called = await call(tool, args);
-      expect(called).toMatchObject(gives);
-      for (const text of says) expect(called.text).toContain(text);
+      expect(called).toMatchObject(result);
+      for (const text of contains) expect(called.text).toContain(text);
       if (json !== undefined) expect(JSON.parse(called.text)).toMatchObject(Object(json));
     }
     expect(all).toHaveLength(sent);

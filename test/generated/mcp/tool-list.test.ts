@@ -19,19 +19,19 @@ async function list(server: ReturnType<typeof createMcpServer>) {
 }
 
 describe('the list of tools', () => {
-  test('of the video service has those that search, describe and call, and takes few tokens', async () => {
+  test('of the video platform has tools to search, describe and call operations, and takes few tokens', async () => {
     const { names, tokens } = await list(createMcpServer({ env: {} }));
     expect(names).toEqual(searching);
     expect(tokens).toBeLessThan(600);
   });
 
-  test('of the reporting service has a tool for each operation', async () => {
+  test('of ad reporting has a tool for each operation', async () => {
     const { names, tokens } = await list(createAdServer({ env: {} }));
     expect(names).toHaveLength(adOperations.length + 2);
     expect(tokens).toBeLessThan(3_600);
   });
 
-  test('is the other one where the option says so, whatever its size', async () => {
+  test('depends on the option `tools`, whatever the number of operations', async () => {
     const all = await list(createMcpServer({ env: {}, tools: 'all' }));
     expect(all.names).toHaveLength(videoOperations.length + 2);
     expect(all.tokens).toBeGreaterThan(8_000);
@@ -40,7 +40,7 @@ describe('the list of tools', () => {
     expect(few.names).toEqual(['search', 'describe', 'call_read', 'read_more']);
   });
 
-  test('has a tool for each operation of the video service that is allowed, where these are few', async () => {
+  test('of the video platform has a tool for each allowed operation, if these are few', async () => {
     const { names } = await list(createMcpServer({ env: {}, allow: 'playlists.*' }));
     expect(names).toEqual([
       ...videoOperations.flatMap(({ id }) => (id.startsWith('playlists.') ? id.replace('.', '_') : [])),
@@ -50,7 +50,7 @@ describe('the list of tools', () => {
   });
 });
 
-test('an agent finds, reads and calls an operation for a fraction of the whole list', async () => {
+test('an agent finds, reads and calls an operation with a fraction of the tokens of the whole list', async () => {
   const { call, json, client } = await connect(createMcpServer({ emulator: true }));
   const { tools } = await client.listTools();
   const found = await call('search', { query: 'create a playlist' });
@@ -64,19 +64,18 @@ test('an agent finds, reads and calls an operation for a fraction of the whole l
   expect(await json(callWith, { operation: 'playlists.insert', arguments: { body } })).toMatchObject(body);
 });
 
-/** Calls an operation by its own tool, and through the tool that calls others, and expects the same of both. */
-table('%s gives the same through its tool and through %s: %j', async (operation: string, by: string, args: object) => {
+table('%s has the same result by its own tool and by %s: %j', async (operation: string, by: string, args: object) => {
   const [direct, through] = await Promise.all(
     [
       { tools: 'all', call: [operation.replace('.', '_'), args] },
       { tools: undefined, call: [by, { operation, arguments: args }] },
-    ].map(async ({ tools, call: [name, given] }) => {
+    ].map(async ({ tools, call: [name, input] }) => {
       const emulator = createEmulator();
       const { fetch, all } = recordRequests(emulator.fetch);
       // `as`: a row of this test.
       const options = { tools, baseUrl: emulator.baseUrl, fetch, apiKey: 'any' } as McpServerOptions;
       const { call } = await connect(createMcpServer({ ...options, allowDestructive: true }));
-      const { text, notes, isError } = await call(String(name), Object(given));
+      const { text, notes, isError } = await call(String(name), Object(input));
       return { text, notes, isError, sent: all.map(({ method, url }) => `${method} ${url.href}`) };
     }),
   );

@@ -3,12 +3,12 @@ import { document as adDocument } from '@speccast/ad-reporting/spec';
 import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
 import { document as videoDocument } from '@speccast/video-platform/spec';
 import { describe, expect, test } from 'vitest';
-import { related } from '../behaviours/platform.js';
-import { pngOf } from '../images.js';
-import { at, call, listAt, textAt, type Answer, type Sent } from '../behaviours/call.js';
+import { writeRelated } from '../behaviours/platform.js';
+import { drawPng } from '../images.js';
+import { at, call, listAt, textAt, type FetchedResponse, type RequestOptions } from '../behaviours/call.js';
 import { scenario, trials, type OperationTrials, type Trial } from './parameter-trials.js';
 
-const banner = pngOf(2048, 1152);
+const banner = drawPng(2048, 1152);
 
 type Emulator = AdReportingEmulator | VideoPlatformEmulator;
 
@@ -18,7 +18,7 @@ interface Declared {
   readonly method: string;
   readonly path: string;
   readonly parameters: ReadonlyMap<string, unknown>;
-  /** What a success sends is JSON. */
+  /** True if the success response is JSON. */
   readonly isJson: boolean;
 }
 
@@ -39,14 +39,14 @@ function listOperations(document: object): readonly Declared[] {
   );
 }
 
-/** What a request in a copy of the world shows: the response, and of a write the state. */
-class Trier {
+/** Sends requests of one operation, each in a copy of the world, and observes the response and, after a write, the state. */
+class TrialRunner {
   readonly #origin: Emulator;
   readonly #operation: Declared;
   readonly #base: OperationTrials;
   readonly #names: Readonly<Record<string, string>>;
-  /** What queries have shown, each in a copy of the world: two requests alike show the same. */
-  readonly #seen = new Map<string, Promise<Answer & { readonly seen: string }>>();
+  /** Results by query: equal requests in equal worlds have equal results. */
+  readonly #seen = new Map<string, Promise<FetchedResponse & { readonly seen: string }>>();
 
   constructor(origin: Emulator, operation: Declared, base: OperationTrials, names: Readonly<Record<string, string>>) {
     this.#origin = origin;
@@ -55,38 +55,41 @@ class Trier {
     this.#names = names;
   }
 
-  /** Sends the call of the operation with another query, which may say that it is rejected. */
+  /** Sends the call of the operation with a query of a `Trial`, and expects the success or error that the query states. */
   async observe(
     query: string,
-    headers: Sent['headers'] = {},
+    headers: RequestOptions['headers'] = {},
     world: Emulator = this.#origin.fork(),
-  ): Promise<Answer & { readonly seen: string }> {
+  ): Promise<FetchedResponse & { readonly seen: string }> {
     const { method, path, parameters } = this.#operation;
     const [, mark = '', own = ''] = /^([!~]?)(.*)$/.exec(query) ?? [];
     const text = own.startsWith('?') ? own.slice(1) : `${this.#base.query ?? ''}&${own}`;
-    // The later one of two values counts.
+    // The last value of a name is used.
     const values = new URLSearchParams([...new Map(new URLSearchParams(this.#fill(text)))]);
     const parts = listAt(parameters.get('part'), 'schema.items.enum').map(String);
-    const usual = parts.filter((one) => one === 'id' || one === 'snippet');
-    if (parts.length > 0 && !values.has('part')) values.set('part', (usual.length > 0 ? usual : parts).join());
-    const filled = path.replace(/\{(\w+)[^}]*\}/g, (_braces, name: string) => {
+    const defaults = parts.filter((one) => one === 'id' || one === 'snippet');
+    if (parts.length > 0 && !values.has('part')) values.set('part', (defaults.length > 0 ? defaults : parts).join());
+    const place = path.replace(/\{(\w+)[^}]*\}/g, (_braces, name: string) => {
       const value = values.get(name) ?? '';
       values.delete(name);
       return value;
     });
     const { json, image = false, media, mediaType = '' } = this.#base.sent ?? {};
     const body: unknown = json && JSON.parse(this.#fill(JSON.stringify(json)));
-    const bytes = media === undefined ? { json: body } : related(body, media, mediaType);
-    const sent: Sent = image ? { bytes: banner, type: 'image/png' } : bytes;
-    const url = `${filled}?${String(values)}`;
-    const answer = await call(world, method, url, { ...sent, headers, token: 'first-user' });
+    const bytes = media === undefined ? { json: body } : writeRelated(body, media, mediaType);
+    const sent: RequestOptions = image ? { bytes: banner, type: 'image/png' } : bytes;
+    const url = `${place}?${String(values)}`;
+    const response = await call(world, method, url, { ...sent, headers, token: 'first-user' });
     if (Object.keys(headers).length === 0 && mark !== '~')
-      expect(answer.status >= 400, `${method} ${url}: ${answer.text.slice(0, 300)}`).toBe(mark === '!');
+      expect(response.status >= 400, `${method} ${url}: ${response.text.slice(0, 300)}`).toBe(mark === '!');
     const state = method === 'GET' ? '' : JSON.stringify(Object.values(world.state).map((one) => one.list()));
-    return { ...answer, seen: `${answer.status} ${answer.headers.get('content-type')} ${answer.text} ${state}` };
+    return {
+      ...response,
+      seen: `${response.status} ${response.headers.get('content-type')} ${response.text} ${state}`,
+    };
   }
 
-  /** The two requests of a parameter: those of the table, or those that its name tells. */
+  /** Sends both requests of the trial of a parameter, and returns their results. */
   async try(name: string): Promise<readonly [one: string, other: string]> {
     const [one, other, headers] = await this.#findTrial(name);
     const [left, right] = [
@@ -96,13 +99,13 @@ class Trier {
     return [left.seen, right.seen];
   }
 
-  #observeOnce(query: string): Promise<Answer & { readonly seen: string }> {
+  #observeOnce(query: string): Promise<FetchedResponse & { readonly seen: string }> {
     const found = this.#seen.get(query) ?? this.observe(query);
     this.#seen.set(query, found);
     return found;
   }
 
-  async #findTrial(name: string): Promise<readonly [one: string, other: string, headers?: Sent['headers']]> {
+  async #findTrial(name: string): Promise<readonly [one: string, other: string, headers?: RequestOptions['headers']]> {
     const own: Trial | undefined = this.#base.trials?.[name];
     const size = this.#operation.parameters.has('pageSize') ? 'pageSize' : 'maxResults';
     const [first, second] = listAt(this.#operation.parameters.get('part'), 'schema.items.enum');
@@ -118,7 +121,7 @@ class Trier {
     if (name === 'If-None-Match')
       return ['', '', { 'if-none-match': (await this.observe('')).headers.get('etag') ?? '' }];
     if (name === 'pageToken') {
-      // Forks know the pages of the world that they are made from.
+      // The token is created in the original world, since forks that are made later know it.
       const token = textAt((await this.observe(`${size}=1`, {}, this.#origin)).json, 'nextPageToken');
       return [`${size}=1&pageToken=${encodeURIComponent(token)}`, `${size}=1`];
     }
@@ -130,14 +133,14 @@ class Trier {
   }
 }
 
-/** Lists the parameters of an operation that neither change anything nor say that they do not. */
-async function listIdle(trier: Trier, { parameters, isJson }: Declared): Promise<readonly string[]> {
+/** Lists the parameters of an operation that have no effect and no `x-without-effect`. */
+async function listIdle(runner: TrialRunner, { parameters, isJson }: Declared): Promise<readonly string[]> {
   const idle: string[] = [];
   const needsJson = new Set(['fields', 'prettyPrint']);
-  expect((await trier.observe('')).seen, 'two requests alike').toBe((await trier.observe('')).seen);
+  expect((await runner.observe('')).seen, 'two equal requests').toBe((await runner.observe('')).seen);
   for (const [name, declared] of parameters) {
     if (textAt(declared, 'x-without-effect') !== '' || (needsJson.has(name) && !isJson)) continue;
-    const [one, other] = await trier.try(name);
+    const [one, other] = await runner.try(name);
     if (one === other) idle.push(name);
   }
   return idle;
@@ -161,17 +164,17 @@ describe.each(['documented', 'vendor'] as const)('in the profile %s', (profile) 
   test.each([
     ...listOperations(videoDocument).map((one) => ({ ...one, emulator: video, table: trials.video })),
     ...listOperations(adDocument).map((one) => ({ ...one, emulator: ads, table: trials.ads })),
-  ])('each parameter of $id has an effect, or says why it has none', async ({ emulator, table, ...operation }) => {
+  ])('each parameter of $id has an effect, or states why it has none', async ({ emulator, table, ...operation }) => {
     const base = table[operation.id];
     expect(base, `${operation.id} has no call in trials.yaml`).toBeDefined();
-    expect(await listIdle(new Trier(emulator, operation, base ?? {}, names), operation)).toEqual([]);
+    expect(await listIdle(new TrialRunner(emulator, operation, base ?? {}, names), operation)).toEqual([]);
   });
 });
 
 test.each([
   [trials.video, videoDocument],
   [trials.ads, adDocument],
-])('there is no trial without a parameter', (table, document) => {
+])('each trial belongs to a parameter', (table, document) => {
   const known = new Map(listOperations(document).map((one) => [one.id, one.parameters]));
   const odd = Object.entries(table).flatMap(([id, { trials = {} }]) =>
     Object.keys(trials).filter((name) => known.get(id)?.has(name) !== true),

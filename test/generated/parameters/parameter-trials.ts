@@ -2,15 +2,15 @@ import type { Scenario } from '@speccast/video-platform/mocks';
 import { readYaml } from '../../rows.js';
 
 /**
- * Two queries whose responses differ by the value of a parameter: `['hl=es', '']`. They continue the one of the operation; after
- * `?` a query stands alone. One that begins with `!` is rejected, with `~` it may be.
+ * Two queries of an operation whose results have to differ: `['hl=es', '']`. Each is added to the query of the operation. A query that
+ * begins with `?` replaces it: `?id=a`. A query that begins with `!` has to be rejected; one with `~` may be.
  */
 export type Trial = readonly [one: string, other: string];
 
-/** A call of an operation that succeeds, and a trial for each of its parameters, by name. */
+/** A successful call of an operation, and a trial for each of its parameters, by name. */
 export interface OperationTrials {
   readonly query?: string;
-  /** JSON, bytes beside it, or an image alone. */
+  /** The body: JSON, JSON with media, or an image alone. */
   readonly sent?: {
     readonly json?: object;
     readonly media?: string;
@@ -20,13 +20,10 @@ export interface OperationTrials {
   readonly trials?: Readonly<Record<string, Trial>>;
 }
 
-/** Trials by operation. `fields`, `prettyPrint`, pages and conditions are tried with the call of the operation. */
+/** Trials by operation. `fields`, `prettyPrint`, `part`, pages and conditional headers need none: their trials are the same for all operations. */
 export const trials: Readonly<Record<'video' | 'ads', Readonly<Record<string, OperationTrials>>>> = read('trials.yaml');
 
-/**
- * The world in which parameters are tried: rows that differ in everything that a parameter can ask for; `first-user` owns most of
- * them.
- */
+/** The rows for the trials. They differ in each member that a parameter selects or sorts by; most belong to `first-user`. */
 export const scenario: Scenario = read('world.yaml');
 
 function read<T>(name: string): T {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Does what curl does with the options that samples have, on machines without it.
+// Replaces curl on machines that do not have it; supports the options that the samples use.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -9,6 +9,7 @@ const form = new FormData();
 const data = [];
 let [method, output, format, url, isForm] = ['', '', '', '', false];
 
+// `"a b";type=text/plain` → { value: 'a b', type: 'text/plain' }
 function unquote(text) {
   const found = /^"((?:[^"\\]|\\.)*)"(?:;type=(.*))?$/s.exec(text);
   if (found !== null) return { value: found[1].replace(/\\(.)/gs, '$1'), type: found[2] };

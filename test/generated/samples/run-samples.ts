@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileSource } from '@speccast/video-platform/node';
 import { root } from '../../rules/sources.js';
 
-/** A folder that has a `curl` where the machine has none, or is to use another. */
-export function curlFolder(folder: string, isReplaced = false): string {
+/** Creates a folder for `PATH`, with a replacement of curl if the machine has none or `isReplaced` is set. */
+export function createCurlFolder(folder: string, isReplaced = false): string {
   const bin = join(folder, `bin-${isReplaced}`);
   mkdirSync(bin, { recursive: true });
   if (!isReplaced && spawnSync('curl', ['--version']).status === 0) return bin;
@@ -17,7 +17,7 @@ export function curlFolder(folder: string, isReplaced = false): string {
 
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
-/** Runs a piece of code, whose files are in a folder of its own; returns its error. */
+/** Runs the code of a sample, whose files are in the folder `own`. Returns its error, or `undefined`. */
 export async function runCode(code: string, client: unknown, own: string): Promise<unknown> {
   const names = {
     client,

@@ -6,25 +6,25 @@ import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks
 import * as video from '@speccast/video-platform';
 import { run as runVideo } from '@speccast/video-platform/cli';
 import { createEmulator } from '@speccast/video-platform/mocks';
-import { pngOf } from '../images.js';
+import { drawPng } from '../images.js';
 import type { Run } from '../command-line-client.js';
 
-/** The caller of `--emulator`, whose ids the examples of the specs are. */
+/** The token of `--emulator`. The examples of the specs have the ids of its rows. */
 export const caller = 'emulated-caller';
 
-/** What samples of a service run against: a world that each request finds as it was. */
+/** An emulated service for samples. Each request has its own copy of the world, so no sample changes the result of another. */
 export interface SampledService {
   readonly name: 'video-platform' | 'ad-reporting';
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly run: Run;
   readonly exports: object;
-  /** Errors that the service gives by its nature, by operation: status and reason. */
+  /** Expected errors by operation, as status and reason. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** The video platform, with what a new caller does not have: a section, and a comment of its own. */
-export async function videoPlatform(): Promise<SampledService> {
+/** Emulates the video platform, with a section and a comment of the caller, which new callers do not have. */
+export async function emulateVideoPlatform(): Promise<SampledService> {
   const emulator = createEmulator();
   const client = video.createVideoPlatform({
     auth: video.bearer(caller),
@@ -64,8 +64,8 @@ export async function videoPlatform(): Promise<SampledService> {
   };
 }
 
-/** Ad reporting. */
-export function adReporting(): SampledService {
+/** Emulates ad reporting. */
+export function emulateAdReporting(): SampledService {
   const emulator = createAdEmulator();
   return {
     name: 'ad-reporting',
@@ -77,10 +77,10 @@ export function adReporting(): SampledService {
   };
 }
 
-const banner = pngOf(2048, 1152);
-const watermark = pngOf(150, 150);
+const banner = drawPng(2048, 1152);
+const watermark = drawPng(150, 150);
 
-/** Writes the files that a sample of an operation sends into a folder. */
+/** Writes the files that the samples of an operation send into a folder. */
 export function writeFiles(folder: string, operation: string): void {
   mkdirSync(folder, { recursive: true });
   const image = operation.startsWith('watermarks') ? watermark : banner;

@@ -10,8 +10,14 @@ import { codeIn } from '../../rules/pages.js';
 import { textOf } from '../../rules/sources.js';
 import { runInProcess } from '../command-line-client.js';
 import { readPageSamples } from './page-samples.js';
-import { curlFolder, runCode } from './run-samples.js';
-import { adReporting, caller, videoPlatform, writeFiles, type SampledService } from './sampled-services.js';
+import { createCurlFolder, runCode } from './run-samples.js';
+import {
+  caller,
+  emulateAdReporting,
+  emulateVideoPlatform,
+  writeFiles,
+  type SampledService,
+} from './sampled-services.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'speccast-samples-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,25 +26,26 @@ interface Sampled {
   readonly name: string;
   readonly start: () => SampledService | Promise<SampledService>;
   readonly operations: readonly { readonly id: string }[];
-  /** What the machine's curl is replaced by in any case, so that the replacement is tried, too. */
+  /** Uses the replacement of curl even if the machine has curl, so that the replacement is tested. */
   readonly isReplaced: boolean;
 }
 
 const services: readonly Sampled[] = [
-  { name: 'video-platform', start: videoPlatform, operations: videoOperations, isReplaced: false },
-  { name: 'ad-reporting', start: adReporting, operations: adOperations, isReplaced: true },
+  { name: 'video-platform', start: emulateVideoPlatform, operations: videoOperations, isReplaced: false },
+  { name: 'ad-reporting', start: emulateAdReporting, operations: adOperations, isReplaced: true },
 ];
 
 describe.each(services)('samples of $name', ({ name, start, operations, isReplaced }) => {
   const { samples, typescript, shell } = readPageSamples(textOf(`generated/${name}/api.md`));
   const prefix = name.replace('-', '_').toUpperCase();
-  const folderOf = (operation: string): string => {
+  /** Creates a folder with the files of an operation. */
+  const createFolder = (operation: string): string => {
     const own = join(folder, name, operation);
     writeFiles(own, operation);
     return own;
   };
 
-  test('each operation has one in each language', () => {
+  test('are there for each operation in each language', () => {
     expect(samples.map(({ operation }) => operation).sort()).toEqual(operations.map(({ id }) => id).sort());
     for (const one of samples) {
       expect(one.typescript).toContain(`client.${one.operation}(`);
@@ -47,24 +54,24 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     }
   });
 
-  test('in TypeScript they run', async () => {
+  test('in TypeScript run', async () => {
     const service = await start();
-    const client = clientOf(service, typescript);
+    const client = createClient(service, typescript);
     const failed: Record<string, string> = {};
     for (const { operation, typescript: code } of samples) {
-      const own = folderOf(operation);
+      const own = createFolder(operation);
       const error = await runCode(code, client, own);
       if (error !== undefined) failed[operation] = describeError(error);
     }
     expect(failed).toEqual(service.errors);
   });
 
-  test('for curl they run in a shell, over HTTP', async () => {
+  test('for curl run in a shell, over HTTP', async () => {
     const service = await start();
     const server = await serve(service);
     const { origin, pathname } = new URL(server.url);
     const lines = samples.map(
-      ({ operation, curl }) => `( cd '${folderOf(operation)}'\n${curl}\n) > '${folder}/${operation}.out'`,
+      ({ operation, curl }) => `( cd '${createFolder(operation)}'\n${curl}\n) > '${folder}/${operation}.out'`,
     );
     const script = [
       shell,
@@ -74,7 +81,7 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
       `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }`,
       ...lines,
     ];
-    const env = { ...process.env, PATH: `${curlFolder(folder, isReplaced)}:${process.env['PATH'] ?? ''}` };
+    const env = { ...process.env, PATH: `${createCurlFolder(folder, isReplaced)}:${process.env['PATH'] ?? ''}` };
     await promisify(execFile)('sh', ['-e', '-c', script.join('\n')], { env });
     await server.close();
     const failed = samples.flatMap(({ operation }) => {
@@ -87,9 +94,9 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     expect(Object.fromEntries(failed)).toEqual(service.errors);
   });
 
-  test('for the command line they run, as a shell splits them', async () => {
+  test('for the command line run with the arguments that a shell passes', async () => {
     const service = await start();
-    const script = samples.map(({ operation, cli }) => `OUT='${folderOf(operation)}/argv'\n${cli}`);
+    const script = samples.map(({ operation, cli }) => `OUT='${createFolder(operation)}/argv'\n${cli}`);
     const split = `npx() { for one in "$@"; do printf '%s\\0' "$one"; done > "$OUT"; }`;
     await promisify(execFile)('sh', ['-e', '-c', [split, ...script].join('\n')]);
     const failed: Record<string, string> = {};
@@ -105,16 +112,16 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
     expect(failed).toEqual(service.errors);
   });
 
-  test('those of SKILL.md run', async () => {
+  test('of SKILL.md run', async () => {
     const service = await start();
-    const client = clientOf(service, typescript);
+    const client = createClient(service, typescript);
     const [preamble, ...codes] = codeIn(textOf(`generated/${name}/SKILL.md`), 'ts');
     expect(preamble).toBe(`${typescript}\n`);
     const calls = codes.filter((code) => !code.includes('createEmulator'));
     expect(calls.length).toBe(codes.length - 1);
     for (const code of calls) {
       const [operation = ''] = /(?<=client\.)[\w.]+/.exec(code) ?? [];
-      expect(await runCode(code.replace(/^import .*$/gm, ''), client, folderOf(operation))).toBeUndefined();
+      expect(await runCode(code.replace(/^import .*$/gm, ''), client, createFolder(operation))).toBeUndefined();
     }
   });
 });
@@ -124,10 +131,10 @@ function describeError(error: unknown): string {
   return `${status} ${reason}`;
 }
 
-/** The client of a page, which goes to the service that is given. */
-function clientOf({ exports, baseUrl, fetch }: SampledService, preamble: string): unknown {
-  const [, made = ''] = /const client = ([^]*);$/.exec(preamble) ?? [];
+/** Creates the client by the code in front of the samples, and points it at the emulated service. */
+function createClient({ exports, baseUrl, fetch }: SampledService, preamble: string): unknown {
+  const [, expression = ''] = /const client = ([^]*);$/.exec(preamble) ?? [];
   const env = new Proxy({}, { get: () => caller });
-  const create = new Function(...Object.keys(exports), 'process', `return ${made}`);
+  const create = new Function(...Object.keys(exports), 'process', `return ${expression}`);
   return create(...Object.values(exports), { env }).with({ baseUrl, fetch });
 }

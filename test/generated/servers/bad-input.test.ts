@@ -8,15 +8,20 @@ import {
   ServerError,
 } from '../../cases/positive-server-types/expected/src/server-types/index.js';
 import { readRows } from '../../rows.js';
-import { handlersOf, openShop, type User } from './bookshop.js';
+import { createHandlers, openShop, type User } from './bookshop.js';
 
 const { table } = readRows(import.meta.url);
 
 const { handler, seen } = openShop({ maxBodyBytes: 1000 });
 
-type Sent = RequestInit & { readonly type?: string };
+type RequestInput = RequestInit & { readonly type?: string };
 
-async function call(path: string, { type, ...init }: Sent = {}, to = handler): Promise<readonly [Response, unknown]> {
+/** Sends a request with the token `secret`, and returns the response and its JSON. */
+async function call(
+  path: string,
+  { type, ...init }: RequestInput = {},
+  to = handler,
+): Promise<readonly [Response, unknown]> {
   const headers = new Headers(init.headers);
   if (!headers.has('authorization')) headers.set('authorization', 'Bearer secret');
   if (type !== undefined) headers.set('content-type', type);
@@ -27,7 +32,7 @@ async function call(path: string, { type, ...init }: Sent = {}, to = handler): P
 
 const json = 'application/json';
 
-table('rejects %s', async (_: string, path: string, sent: Sent, status: number, detail: string) => {
+table('rejects %s', async (_: string, path: string, sent: RequestInput, status: number, detail: string) => {
   seen.length = 0;
   const [response, body] = await call(path, sent);
   expect([response.status, body]).toEqual([
@@ -38,12 +43,12 @@ table('rejects %s', async (_: string, path: string, sent: Sent, status: number, 
   if (status === 405) expect(response.headers.get('allow')).toBe('GET, POST, HEAD');
 });
 
-test('is 422 where an operation declares that and not 400', async () => {
+test('responds with 422 if an operation declares 422 and not 400', async () => {
   const [response, body] = await call('/v1/orders', { method: 'POST', type: json, body: '{}' });
   expect([response.status, body]).toEqual([422, expect.objectContaining({ status: 422 })]);
 });
 
-test('takes no prototype from a body', async () => {
+test('does not set the prototype of a body by `__proto__`', async () => {
   const [, body] = await call('/v1/books', {
     method: 'POST',
     type: json,
@@ -53,7 +58,7 @@ test('takes no prototype from a body', async () => {
   expect(body).not.toHaveProperty('author', 'B');
 });
 
-test('responds to HEAD as to GET, without a body, and to OPTIONS with the methods', async () => {
+test('responds to HEAD like to GET without a body, and to OPTIONS with the methods', async () => {
   const [get] = await call('/v1/books');
   const [head, none] = await call('/v1/books', { method: 'HEAD' });
   expect([head.status, none, [...head.headers]]).toEqual([200, undefined, [...get.headers]]);
@@ -61,7 +66,7 @@ test('responds to HEAD as to GET, without a body, and to OPTIONS with the method
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, POST, HEAD, OPTIONS']);
 });
 
-test('reads a parameter that is not sent as its default', async () => {
+test('passes the default of a parameter that is not sent', async () => {
   const other = createPartialHandler<User>(
     { books: { list: ({ params: { limit } }) => ({ data: [], nextCursor: String(limit) }) } },
     { authenticate: () => ({ name: 'ada' }) },
@@ -73,29 +78,33 @@ test('reads a parameter that is not sent as its default', async () => {
 
 describe('credentials', () => {
   test.each([
-    ['none', { authorization: '' }, 'Bearer realm="positive-server-types", ApiKey realm="positive-server-types"'],
     [
-      'a wrong one',
+      'no credential',
+      { authorization: '' },
+      'Bearer realm="positive-server-types", ApiKey realm="positive-server-types"',
+    ],
+    [
+      'a wrong credential',
       { authorization: 'Bearer x' },
       'Bearer realm="positive-server-types", error="invalid_token", ApiKey realm="positive-server-types"',
     ],
-  ])('are 401 for %s', async (_, headers, challenge) => {
+  ])('are rejected with 401: %s', async (_, headers, challenge) => {
     const [response] = await call('/v1/books', { headers });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
   });
 
-  test('are told with schemes and scopes, each alternative in its turn', async () => {
+  test('are passed to `authenticate` with schemes and scopes, one alternative after the other', async () => {
     const attempts: unknown[] = [];
-    const other = createHandler(handlersOf([]), {
+    const other = createHandler(createHandlers([]), {
       authenticate: ({ schemes, credentials, scopes, operation }) => {
         attempts.push([operation.id, schemes, credentials, scopes]);
-        if (schemes.includes('key')) throw new ServerError(403, { message: 'Keys may only look.' });
+        if (schemes.includes('key')) throw new ServerError(403, { message: 'Keys may only read.' });
         return undefined;
       },
     });
     const headers = { authorization: 'Bearer t', 'x-api-key': 'k' };
     const [response, body] = await call('/v1/books', { headers }, other);
-    expect([response.status, body]).toMatchObject([403, { detail: 'Keys may only look.' }]);
+    expect([response.status, body]).toMatchObject([403, { detail: 'Keys may only read.' }]);
     expect(attempts).toEqual([
       ['listBooks', ['oauth'], { oauth: 't' }, ['books']],
       ['listBooks', ['key'], { key: 'k' }, []],
@@ -105,13 +114,13 @@ describe('credentials', () => {
 
 describe('a handler that fails', () => {
   const errors: unknown[] = [];
-  // Handlers that no compiler saw.
+  // `as`: handlers written in JavaScript may return any value.
   const wrong = <Value>(value: unknown): Value => value as Value;
   const failing = createHandler(
     {
-      ...handlersOf([]),
+      ...createHandlers([]),
       books: {
-        ...handlersOf([]).books,
+        ...createHandlers([]).books,
         list: () => wrong({ data: [{ title: 'secret' }] }),
         get: () => wrong(reply(402, {})),
         create: () => reply(201, { id: 1, title: 'A', addedAt: '2026-01-01T00:00:00Z' }, { Location: 'a\r\nb: c' }),
@@ -123,16 +132,16 @@ describe('a handler that fails', () => {
         },
       },
       orders: {
-        ...handlersOf([]).orders,
+        ...createHandlers([]).orders,
         stream: (): SentItems<{ data: string }> => [{ data: 'one' }, wrong({ data: 1 })],
       },
     },
     { authenticate: () => ({ name: 'ada' }), onError: (error) => errors.push(error) },
   );
-  test.each<readonly [name: string, path: string, sent: Sent, told: unknown]>([
-    ['a body that is not as declared', '/v1/books', {}, expect.any(InvalidResponseError)],
+  test.each<readonly [name: string, path: string, sent: RequestInput, error: unknown]>([
+    ['an invalid body', '/v1/books', {}, expect.any(InvalidResponseError)],
     [
-      'a status that is not declared',
+      'an undeclared status',
       '/v1/books/1',
       {},
       expect.objectContaining({ message: 'getBook: the status 402 is not declared' }),
@@ -149,7 +158,7 @@ describe('a handler that fails', () => {
       { method: 'PATCH', type: 'application/merge-patch+json', body: '{}' },
       expect.objectContaining({ message: 'the password is hunter2' }),
     ],
-  ])('with %s is 500, of which only `onError` hears more', async (_, path, sent, told) => {
+  ])('with %s responds with 500, and passes the details to `onError` only', async (_, path, sent, error) => {
     errors.length = 0;
     const [response, body] = await call(path, sent, failing);
     expect([response.status, body]).toEqual([
@@ -157,15 +166,15 @@ describe('a handler that fails', () => {
       expect.objectContaining({ status: 500, detail: 'The server failed.' }),
     ]);
     expect(JSON.stringify(body)).not.toMatch(/secret|hunter2|title must/);
-    expect(errors).toEqual([told]);
+    expect(errors).toEqual([error]);
   });
 
-  test('with an error of its own responds with that', async () => {
+  test('with a ServerError responds with its status and message', async () => {
     const [response, body] = await call('/v1/books/1', { method: 'DELETE' }, failing);
     expect([response.status, body]).toMatchObject([404, { title: 'Not Found', detail: 'It was never there.' }]);
   });
 
-  test('in the middle of a stream breaks the response off', async () => {
+  test('in the middle of a stream breaks off the response', async () => {
     errors.length = 0;
     const request = new Request('https://shop.example/v1/orders/events', { headers: { authorization: 'Bearer t' } });
     const response = await failing.fetch(request, undefined);
@@ -176,7 +185,7 @@ describe('a handler that fails', () => {
   });
 });
 
-test('a caller who gives up ends the stream', async () => {
+test('a stream ends if its caller aborts', async () => {
   const shop = openShop();
   const aborter = new AbortController();
   const open = (path: string, init: RequestInit = {}): Promise<Response> =>

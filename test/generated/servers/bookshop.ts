@@ -7,27 +7,27 @@ import {
   type ServerOptions,
 } from '../../cases/positive-server-types/expected/src/server-types/index.js';
 
-/** Who calls the bookshop. */
+/** A caller of the bookshop. */
 export interface User {
   readonly name: string;
 }
 
-/** A bookshop in memory: what its server is asked to do, as the tests see it. */
+/** A server of a bookshop in memory, with records of what its handlers received. */
 export interface Shop {
   readonly handler: ServerHandler<unknown>;
-  /** Names of files and callers, and what else handlers were given. */
+  /** Names of callers, files and events, in the order in which handlers received them. */
   readonly seen: unknown[];
-  /** Errors that `onError` was told of. */
+  /** Errors that were passed to `onError`. */
   readonly errors: unknown[];
 }
 
 const missing = { title: 'Not Found', status: 404, detail: 'There is no such book.' };
 
-/** Opens a bookshop. */
+/** Creates the server of a bookshop. */
 export function openShop(options: ServerOptions = {}): Shop {
   const seen: unknown[] = [];
   const errors: unknown[] = [];
-  const handler = createHandler(handlersOf(seen), {
+  const handler = createHandler(createHandlers(seen), {
     authenticate: ({ credential, schemes, scopes }) => {
       seen.push(schemes, scopes);
       return credential === 'secret' ? { name: 'ada' } : undefined;
@@ -38,8 +38,8 @@ export function openShop(options: ServerOptions = {}): Shop {
   return { handler, seen, errors };
 }
 
-/** The handlers of the bookshop, as a user writes them. */
-export function handlersOf(seen: unknown[]): Handlers<User> {
+/** Creates the handlers of the bookshop, written as a user would. */
+export function createHandlers(seen: unknown[]): Handlers<User> {
   const books = new Map<number, Book>();
   const orders = new Map<string, Order>();
   return {

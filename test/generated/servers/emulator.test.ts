@@ -14,7 +14,7 @@ import { document as bookDocument } from '../../cases/positive-server-types/expe
 import { isJsonObject } from '@speccast/runtime';
 import type { JsonObject } from '@speccast/runtime';
 import { importCase, type ImportedCase } from '../../output/import-case.js';
-import { sameHandlers } from '../generated-server.js';
+import { repeatHandler } from '../generated-server.js';
 
 let bookshop: ImportedCase<object> | undefined;
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => bookshop?.remove());
 
-/** A service, emulated and served. */
-interface Both {
+/** An emulator and a generated server of the same document. */
+interface ComparedService {
   readonly document: JsonObject;
   readonly base: string;
   readonly emulated: (request: Request) => Promise<Response>;
@@ -34,32 +34,32 @@ interface Both {
 
 const anybody = { authenticate: () => ({}), maxBodyBytes: 2000 };
 
-/** Stands for every handler: it says that a request came so far. */
-function allHandlers(Failure: new (status: number) => Error): object {
-  return sameHandlers(() => {
+/** Creates handlers that respond with 418, which shows that the server accepted the request. */
+function failWith418(Failure: new (status: number) => Error): object {
+  return repeatHandler(() => {
     throw new Failure(418);
   });
 }
 
 const settings = { maxBodyBytes: 2000, journal: false } as const;
 
-const services: Readonly<Record<string, () => Both>> = {
+const services: Readonly<Record<string, () => ComparedService>> = {
   bookshop: () =>
-    both(bookDocument, bookshop!.open({}, settings).emulator, serveBooks(allHandlers(ServerError), anybody)),
-  'ad-reporting': () => both(adDocument, emulateAds(settings), serveAds(allHandlers(AdsError), anybody)),
+    createPair(bookDocument, bookshop!.open({}, settings).emulator, serveBooks(failWith418(ServerError), anybody)),
+  'ad-reporting': () => createPair(adDocument, emulateAds(settings), serveAds(failWith418(AdsError), anybody)),
   'video-platform': () =>
-    both(
+    createPair(
       videoDocument,
       emulateVideos(settings),
-      serveVideos(allHandlers(VideosError), { ...anybody, basePath: '/v3' }),
+      serveVideos(failWith418(VideosError), { ...anybody, basePath: '/v3' }),
     ),
 };
 
-function both(
+function createPair(
   document: JsonObject,
   emulator: { readonly fetch: (request: Request) => Promise<Response>; readonly baseUrl: string },
   server: { readonly fetch: (request: Request, context: unknown) => Promise<Response>; readonly basePath: string },
-): Both {
+): ComparedService {
   expect(new URL(emulator.baseUrl).pathname.replace(/\/$/, '')).toBe(server.basePath);
   return {
     document,
@@ -113,27 +113,29 @@ const types = fc.constantFrom(
 
 const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE');
 
-interface Drawn {
+/** The parts of a generated request. */
+interface RequestParts {
   readonly path: string;
   readonly method: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
   readonly type: string;
+  /** True if values of the query are percent-encoded. */
   readonly isEncoded: boolean;
 }
 
-/** Requests to the paths of a document, most of which have something wrong. */
-function requestsOf(document: JsonObject): fc.Arbitrary<Drawn> {
+/** Generates requests to the paths of a document, most of them invalid. */
+function arbitraryRequests(document: JsonObject): fc.Arbitrary<RequestParts> {
   const paths = Object.entries(Object(document['paths'])).filter(([, item]) => isJsonObject(item));
-  const one = fc.constantFrom(...paths).chain(([template, item]: [string, unknown]) => {
-    const names = namesIn(document, item);
+  return fc.constantFrom(...paths).chain(([template, item]: [string, unknown]) => {
+    const names = listQueryNames(document, item);
     const own = Object.keys(Object(item)).filter((name) => /^(?:get|put|post|patch|delete)$/.test(name));
     const query = fc.array(fc.tuple(fc.constantFrom('unknown', ...names), text), { maxLength: 3 });
     return fc.record({
       path: fc.oneof(
-        fillIn(template),
-        fillIn(template).map((path) => `${path}/more`),
-        { arbitrary: fillIn(template), weight: 8 },
+        arbitraryPath(template),
+        arbitraryPath(template).map((path) => `${path}/more`),
+        { arbitrary: arbitraryPath(template), weight: 8 },
       ),
       method: fc.oneof(methods, { arbitrary: fc.constantFrom(...own).map((name) => name.toUpperCase()), weight: 4 }),
       query,
@@ -142,10 +144,10 @@ function requestsOf(document: JsonObject): fc.Arbitrary<Drawn> {
       isEncoded: fc.boolean(),
     });
   });
-  return one;
 }
 
-function namesIn(document: JsonObject, item: unknown): readonly string[] {
+/** Lists the names of the query parameters of a path. */
+function listQueryNames(document: JsonObject, item: unknown): readonly string[] {
   const found = new Set<string>();
   JSON.stringify(item, (_, value: unknown) => {
     const reference = Object(value)['$ref'];
@@ -158,7 +160,8 @@ function namesIn(document: JsonObject, item: unknown): readonly string[] {
   return [...found];
 }
 
-function fillIn(template: string): fc.Arbitrary<string> {
+/** Generates paths of a template: `/books/{bookId}` → `/books/a`. */
+function arbitraryPath(template: string): fc.Arbitrary<string> {
   return text
     .filter((value) => value !== '')
     .map((value) =>
@@ -166,21 +169,23 @@ function fillIn(template: string): fc.Arbitrary<string> {
     );
 }
 
-function toRequest(base: string, { path, method, query, body, type, isEncoded }: Drawn): Request {
+function toRequest(base: string, { path, method, query, body, type, isEncoded }: RequestParts): Request {
   const search = query.map(([name, value]) => `${name}=${isEncoded ? encodeURIComponent(value) : value}`).join('&');
   const headers = { authorization: 'Bearer somebody', ...(body !== undefined && { 'content-type': type }) };
   const hasBody = method !== 'GET' && method !== 'HEAD' && body !== undefined;
   return new Request(`${base}${path}?${search}`, { method, headers, ...(hasBody && { body }) });
 }
 
-interface Verdict {
+/** The status of a response, and location and reason of its first issue. */
+interface Outcome {
   readonly status: number;
+  /** Name of a parameter, or the whole message. */
   readonly at: string;
   readonly reason: string;
 }
 
-/** What a response says of a request: its status, and where the first issue is. */
-async function verdictOf(response: Response): Promise<Verdict> {
+/** Reads the outcome of a request from its response. */
+async function readOutcome(response: Response): Promise<Outcome> {
   const body: unknown = await response.json().catch(() => undefined);
   const envelope = Object(Object(body)['error']);
   const [first] = Array.isArray(envelope['errors']) ? envelope['errors'] : [];
@@ -192,26 +197,28 @@ async function verdictOf(response: Response): Promise<Verdict> {
   };
 }
 
-interface Verdicts {
-  readonly own: Verdict;
-  readonly other: Verdict;
-  readonly drawn: Drawn;
+interface ComparedOutcomes {
+  /** By the generated server. */
+  readonly own: Outcome;
+  /** By the emulator. */
+  readonly other: Outcome;
+  readonly drawn: RequestParts;
 }
 
-/** Why server and emulator may differ. */
-const differences: Readonly<Record<string, (one: Verdicts) => boolean>> = {
-  'a server does not read a body that its operation does not take': ({ own, other, drawn: { method } }) =>
+/** Reasons for which server and emulator may respond differently. */
+const differences: Readonly<Record<string, (one: ComparedOutcomes) => boolean>> = {
+  'a server does not read a body that its operation does not accept': ({ own, other, drawn: { method } }) =>
     (method === 'DELETE' || own.status === 418 || own.reason === 'required') &&
     /^(?:400|413)$/.test(`${other.status}`) &&
     /body|Content-Type/.test(other.at),
-  'an emulator does not enforce what only overlays say of parameters': ({ own, other, drawn: { method } }) =>
+  'an emulator does not enforce rules for parameters that only overlays state': ({ own, other, drawn: { method } }) =>
     own.status === 400 &&
     (method === 'HEAD' || /invalidParameter|required/.test(own.reason)) &&
     other.reason !== 'invalidParameter',
   'an emulator selects fields and pages of responses': ({ other }) =>
     /^(?:fields|pageSize|pageToken|maxResults|cursor)$/.test(other.at),
-  'an emulator knows operations that are not supported any more': ({ other }) => other.reason === 'methodNotSupported',
-  'an emulator takes uploads as forms, too, and looks at their types last': ({ own, other }) =>
+  'an emulator rejects operations that are no longer supported': ({ other }) => other.reason === 'methodNotSupported',
+  'an emulator accepts uploads as forms, too, and checks their types last': ({ own, other }) =>
     own.status === 415 && (other.status === 400 || other.status === 413),
 };
 
@@ -219,35 +226,38 @@ const rejections = [404, 405, 413, 415];
 
 const explained = new Set<string>();
 
-test.each(Object.entries(services))('%s is served as it is emulated', async (_, open) => {
-  const service = open();
-  const counts = new Map<number, number>();
-  await fc.assert(
-    fc.asyncProperty(requestsOf(service.document), async (drawn) => {
-      const own = await verdictOf(await service.served(toRequest(service.base, drawn)));
-      const other = await verdictOf(await service.emulated(toRequest(service.base, drawn)));
-      counts.set(own.status, (counts.get(own.status) ?? 0) + 1);
-      const all = { own, other, drawn };
-      if (own.status === 418) {
-        // What follows then are the rules of the service.
-        const isRejected =
-          other.reason === 'invalidParameter' || (rejections.includes(other.status) && other.status !== 404);
-        if (!isRejected) return;
-      } else if (own.status === other.status && own.at.split(';')[0] === other.at) return;
-      const why = Object.keys(differences).filter((one) => differences[one]?.(all) === true);
-      if (why.length > 0) {
-        for (const one of why) explained.add(one);
-        return;
-      }
-      expect(all).toEqual({ own: other, other, drawn });
-    }),
-    { numRuns: 400 },
-  );
-  expect(counts.get(418)).toBeGreaterThan(20);
-  expect(counts.get(400)).toBeGreaterThan(20);
-  expect(counts.get(405)).toBeGreaterThan(5);
-});
+test.each(Object.entries(services))(
+  'the generated server of %s rejects the same requests as the emulator',
+  async (_, open) => {
+    const service = open();
+    const counts = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(arbitraryRequests(service.document), async (drawn) => {
+        const own = await readOutcome(await service.served(toRequest(service.base, drawn)));
+        const other = await readOutcome(await service.emulated(toRequest(service.base, drawn)));
+        counts.set(own.status, (counts.get(own.status) ?? 0) + 1);
+        const all = { own, other, drawn };
+        if (own.status === 418) {
+          // Later errors of the emulator come from the rules of the service, which a server does not have.
+          const isRejected =
+            other.reason === 'invalidParameter' || (rejections.includes(other.status) && other.status !== 404);
+          if (!isRejected) return;
+        } else if (own.status === other.status && own.at.split(';')[0] === other.at) return;
+        const reasons = Object.keys(differences).filter((one) => differences[one]?.(all) === true);
+        if (reasons.length > 0) {
+          for (const one of reasons) explained.add(one);
+          return;
+        }
+        expect(all).toEqual({ own: other, other, drawn });
+      }),
+      { numRuns: 400 },
+    );
+    expect(counts.get(418)).toBeGreaterThan(20);
+    expect(counts.get(400)).toBeGreaterThan(20);
+    expect(counts.get(405)).toBeGreaterThan(5);
+  },
+);
 
-test('each reason of a difference is needed', () => {
+test('each reason for a difference occurs', () => {
   expect([...explained].toSorted()).toEqual(Object.keys(differences).toSorted());
 });

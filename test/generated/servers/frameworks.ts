@@ -12,33 +12,33 @@ import {
 } from '../../cases/positive-server-types/expected/src/server-types/index.js';
 import { openShop, type Shop } from './bookshop.js';
 
-/** A bookshop that a framework serves. */
-export interface Served extends Pick<Shop, 'seen' | 'errors'> {
+/** A bookshop that is served by a framework. */
+export interface ServedShop extends Pick<Shop, 'seen' | 'errors'> {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
-  /** Routes that the framework's own middleware saw. */
+  /** Routes that middleware of the framework recorded. */
   readonly routes: string[];
   readonly close: () => Promise<void>;
 }
 
-type Start = (options?: ServerOptions) => Promise<Served>;
+type Start = (options?: ServerOptions) => Promise<ServedShop>;
 
 const base = '/v1';
 
-// It has the types of the next version as far as they are used here.
+// `as`: the types of Express 5 fit for the functions that are used here.
 const require = createRequire(import.meta.url);
 const express4 = require('express-4') as typeof express;
 
-/** Servers of the bookshop, by framework. */
+/** Functions that start a server of the bookshop, by framework. */
 export const frameworks: Readonly<Record<string, Start>> = {
   'web standards': async (options) => {
     const { handler, ...shop } = openShop(options);
-    const fetch: Served['fetch'] = (input, init) => handler.fetch(new Request(input, init), undefined);
+    const fetch: ServedShop['fetch'] = (input, init) => handler.fetch(new Request(input, init), undefined);
     return { ...shop, routes: [], baseUrl: `http://shop.example${base}`, fetch, close: async () => {} };
   },
   'Hono in memory': async (options) => {
     const { app, ...shop } = honoApp(options);
-    const fetch: Served['fetch'] = async (input, init) => app.fetch(new Request(input, init));
+    const fetch: ServedShop['fetch'] = async (input, init) => app.fetch(new Request(input, init));
     return { ...shop, baseUrl: `http://shop.example${base}`, fetch, close: async () => {} };
   },
   'Hono over HTTP': async (options) => {
@@ -59,12 +59,12 @@ export const frameworks: Readonly<Record<string, Start>> = {
   },
   'Express 5': (options) => startExpress(express(), options),
   'Express 4': (options) => startExpress(express4(), options),
-  'Express behind its parser of JSON': (options) => startExpress(express().use(express.json()), options),
+  'Express with its own JSON parser': (options) => startExpress(express().use(express.json()), options),
 };
 
 function honoApp(
   options: ServerOptions | undefined,
-): Omit<Served, 'baseUrl' | 'fetch' | 'close'> & { readonly app: Hono } {
+): Omit<ServedShop, 'baseUrl' | 'fetch' | 'close'> & { readonly app: Hono } {
   const app = new Hono();
   const routes: string[] = [];
   app.use(async (context, next) => {
@@ -76,7 +76,7 @@ function honoApp(
   return { app, routes, ...shop };
 }
 
-async function startExpress(app: ReturnType<typeof express>, options: ServerOptions | undefined): Promise<Served> {
+async function startExpress(app: ReturnType<typeof express>, options: ServerOptions | undefined): Promise<ServedShop> {
   const routes: string[] = [];
   const { handler, ...shop } = openShop(options);
   app.use((req, res, next) => {
@@ -90,8 +90,8 @@ async function startExpress(app: ReturnType<typeof express>, options: ServerOpti
   return { ...shop, ...overHttp(server), routes };
 }
 
-function overHttp(server: Pick<Server, 'address' | 'close'>): Pick<Served, 'baseUrl' | 'fetch' | 'close'> {
-  // It listens on a port.
+function overHttp(server: Pick<Server, 'address' | 'close'>): Pick<ServedShop, 'baseUrl' | 'fetch' | 'close'> {
+  // `as`: a server that listens on a port has no other kind of address.
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
   return { baseUrl: `http://127.0.0.1:${port}${base}`, fetch, close };

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, apiKey, bearer } from '@speccast/runtime';
 import { importCase, type ImportedCase } from '../../output/import-case.js';
-import { frameworks, type Served } from './frameworks.js';
+import { frameworks, type ServedShop } from './frameworks.js';
 
 interface Call<T> extends PromiseLike<T> {
   withResponse(): Promise<{ readonly response: Response }>;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => bookshop?.remove());
 
 describe.each(Object.entries(frameworks))('%s', (name, start) => {
-  let served: Served;
+  let served: ServedShop;
   let client: Bookshop;
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(Object.entries(frameworks))('%s', (name, start) => {
     await client.books.delete({ bookId: 4 });
   });
 
-  test('serves orders, and streams what changes', async () => {
+  test('serves orders, and streams their changes', async () => {
     await client.books.create({ body: { title: 'Emma' } });
     const payment = { kind: 'Card', number: '4242424242424242' } as const;
     const { id } = await client.orders.create({ body: { bookId: 1, payment } });
@@ -86,10 +86,10 @@ describe.each(Object.entries(frameworks))('%s', (name, start) => {
     expect(served.seen).toContain('stream ended');
   });
 
-  test('gives errors in the form that the spec declares', async () => {
-    const absent = await client.books.get({ bookId: 99 }).catch((error: unknown) => error);
-    expect(absent).toBeInstanceOf(ApiError);
-    expect(absent).toMatchObject({ status: 404, body: { title: 'Not Found', detail: 'There is no such book.' } });
+  test('responds with errors in the declared form', async () => {
+    const missing = await client.books.get({ bookId: 99 }).catch((error: unknown) => error);
+    expect(missing).toBeInstanceOf(ApiError);
+    expect(missing).toMatchObject({ status: 404, body: { title: 'Not Found', detail: 'There is no such book.' } });
     const { baseUrl, fetch } = served;
     const { client: nobody } = bookshop!.open({ baseUrl, fetch, auth: apiKey('wrong'), retry: false });
     const rejected = await nobody.books.list().then(undefined, (error: unknown) => error);
@@ -103,7 +103,7 @@ describe.each(Object.entries(frameworks))('%s', (name, start) => {
     expect(await raw.json()).toMatchObject({ status: 401, title: 'Unauthorized' });
   });
 
-  test.runIf(/^(?:Fastify|Express)/.test(name))('reads the query of a whole address, as proxies send it', async () => {
+  test.runIf(/^(?:Fastify|Express)/.test(name))('reads the query of an absolute URL, as proxies send it', async () => {
     for (const title of ['Emma', 'Persuasion']) await client.books.create({ body: { title } });
     const { hostname, port, href: path } = new URL(`${served.baseUrl}/books?limit=1`);
     const [response] = await once(

@@ -13,32 +13,33 @@ import type { User } from './bookshop.js';
 type Books = Handlers<User, Context>['books'];
 type Orders = Handlers<User, Context>['orders'];
 
-type Given<Handler> = Handler extends (call: infer Call) => unknown ? Call : never;
+/** The argument of a handler. */
+type Argument<Handler> = Handler extends (call: infer Call) => unknown ? Call : never;
 
 const book = { id: 1, title: 'Emma', addedAt: '2026-01-01T00:00:00Z' };
 
-test('handlers are given parameters and bodies as they were decoded', () => {
-  expectTypeOf<Given<Books['get']>['params']>().toMatchTypeOf<{ readonly bookId: number }>();
-  expectTypeOf<Given<Books['list']>['params']['limit']>().toEqualTypeOf<number>();
-  expectTypeOf<Given<Books['list']>['params']['cursor']>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<Given<Books['list']>['body']>().toEqualTypeOf<undefined>();
-  expectTypeOf<Given<Books['create']>['body']['title']>().toEqualTypeOf<string>();
-  expectTypeOf<Given<Books['create']>['principal']>().toEqualTypeOf<User>();
-  expectTypeOf<Given<Books['create']>['context']>().toEqualTypeOf<Context>();
-  expectTypeOf<Given<Books['uploadCover']>['body']['file']>().toEqualTypeOf<ReceivedFile>();
-  expectTypeOf<Given<Books['uploadCover']>['body']['caption']>().toEqualTypeOf<string | undefined>();
+test('handlers receive decoded parameters and bodies', () => {
+  expectTypeOf<Argument<Books['get']>['params']>().toMatchTypeOf<{ readonly bookId: number }>();
+  expectTypeOf<Argument<Books['list']>['params']['limit']>().toEqualTypeOf<number>();
+  expectTypeOf<Argument<Books['list']>['params']['cursor']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Argument<Books['list']>['body']>().toEqualTypeOf<undefined>();
+  expectTypeOf<Argument<Books['create']>['body']['title']>().toEqualTypeOf<string>();
+  expectTypeOf<Argument<Books['create']>['principal']>().toEqualTypeOf<User>();
+  expectTypeOf<Argument<Books['create']>['context']>().toEqualTypeOf<Context>();
+  expectTypeOf<Argument<Books['uploadCover']>['body']['file']>().toEqualTypeOf<ReceivedFile>();
+  expectTypeOf<Argument<Books['uploadCover']>['body']['caption']>().toEqualTypeOf<string | undefined>();
 });
 
-test('handlers return what the spec declares', () => {
+test('handlers return declared responses only', () => {
   const list: Books['list'][] = [
     () => ({ data: [book], nextCursor: null }),
     async () => reply(400, { title: 'Bad Request' }),
     () => reply(503, {}),
-    // @ts-expect-error: a member that is required is missing
+    // @ts-expect-error: a required member is missing
     () => ({ data: [] }),
     // @ts-expect-error: no other success is declared
     () => reply(201, { data: [], nextCursor: null }),
-    // @ts-expect-error: a redirect is no error
+    // @ts-expect-error: a redirect is not an error
     () => reply(302, {}),
   ];
   const get: Books['get'][] = [
@@ -77,19 +78,19 @@ test('handlers return what the spec declares', () => {
   expectTypeOf([list, get, remove, withBody, stream, create, add]).not.toBeAny();
 });
 
-test('a service with security needs `authenticate`, and all of its handlers', () => {
-  // Only its type counts.
+test('createHandler needs all handlers, and `authenticate` if the service has security', () => {
+  // `as`: only the type is checked.
   const handlers = {} as Handlers<User, Context>;
-  const made = (): unknown[] => [
+  const create = (): unknown[] => [
     createHandler(handlers, { authenticate: () => ({ name: 'ada' }) }),
-    // @ts-expect-error: nothing says who calls
+    // @ts-expect-error: `authenticate` is missing
     createHandler(handlers, {}),
-    // @ts-expect-error: it is not who the handlers expect
+    // @ts-expect-error: the handlers expect a User
     createHandler(handlers, { authenticate: () => 'ada' }),
     // @ts-expect-error: handlers are missing
     createHandler<User>({ books: handlers.books }, { authenticate: () => ({ name: 'ada' }) }),
   ];
   // @ts-expect-error: the context is that of another framework
-  const mounted = (app: never, other: ServerHandler<{ readonly req: string }>): void => mountHono(app, other);
-  expectTypeOf([made, mounted]).not.toBeAny();
+  const mount = (app: never, other: ServerHandler<{ readonly req: string }>): void => mountHono(app, other);
+  expectTypeOf([create, mount]).not.toBeAny();
 });

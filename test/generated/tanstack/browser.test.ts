@@ -15,14 +15,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, withoutChromium } from '../../emulator/chromium.js';
 import { root } from '../../rules/sources.js';
 import { App } from './apps/react.js';
-import { optionsOf, type PageOptions, shown, words } from './apps/page.js';
+import { createOptions, type PageOptions, listParams, words } from './apps/page.js';
 import { createPage } from './apps/vue.js';
 
 const frameworks = ['react', 'vue', 'svelte', 'solid', 'angular'] as const;
 
 const folder = fileURLToPath(new URL('apps', import.meta.url));
 
-/** Svelte's components, and modules with runes, for a browser or a server. */
+/** Compiles Svelte's components and modules for a browser or a server. */
 const svelte = (generate: 'client' | 'server'): Plugin => ({
   name: 'svelte',
   setup: ({ onLoad }) => {
@@ -33,7 +33,7 @@ const svelte = (generate: 'client' | 'server'): Plugin => ({
   },
 });
 
-/** Imports what renders the page of Svelte on a server. */
+/** Builds and imports the module that renders the Svelte page on a server. */
 async function importSvelte(): Promise<{ readonly renderPage: (options: PageOptions, client: QueryClient) => string }> {
   const outfile = `${root}/.cache/tanstack/svelte-server.js`;
   await build({
@@ -55,7 +55,7 @@ const browser = await launchChromium();
 describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChromium}`, () => {
   let server: Server;
   let address = '';
-  /** What the server has rendered and fetched for a page, by framework. */
+  /** HTML of the pages that are rendered on the server, with the fetched data, by framework. */
   const served = new Map<string, string>();
 
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
     await once(server, 'listening');
     const at = server.address();
     address = `http://localhost:${typeof at === 'object' ? at?.port : ''}/`;
-    await serveFromServer();
+    await renderPages();
   });
 
   afterAll(async () => {
@@ -95,23 +95,23 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
     server?.close();
   });
 
-  /** Fetches on the server what the pages show, and renders those of React, Vue and Svelte. */
-  async function serveFromServer(): Promise<void> {
+  /** Fetches the data of the pages on the server, and renders the pages of React, Vue and Svelte. */
+  async function renderPages(): Promise<void> {
     const emulator = createEmulator();
     const client = createVideoPlatform({ baseUrl: emulator.baseUrl, fetch: emulator.fetch, auth: bearer('t') });
     await client.playlists.insert({ body: { snippet: { title: 'From the server' } } });
     const queries = new QueryClient();
-    const options = optionsOf(client);
+    const options = createOptions(client);
     await queries.prefetchQuery(options.list);
     await queries.prefetchInfiniteQuery(options.pages);
     const state = JSON.stringify(dehydrate(queries)).replaceAll('<', '\\u003c');
     const data = `<script type="application/json" id="state">${state}</script>`;
     const started = { ...options, state: { mutations: [], queries: [] }, client: queries };
-    // `as`: each framework has a copy of the class of its own.
-    const ofVue = queries as never;
+    // `as`: each framework has its own copy of the class `QueryClient`.
+    const vueQueries = queries as never;
     const html: Readonly<Partial<Record<(typeof frameworks)[number], string>>> = {
       react: renderToString(createElement(App, started)),
-      vue: await renderVue(createPage(options, ofVue)),
+      vue: await renderVue(createPage(options, vueQueries)),
       svelte: (await importSvelte()).renderPage(options, queries),
     };
     for (const name of frameworks) served.set(name, `<div id="root">${html[name] ?? ''}</div>${data}`);
@@ -129,11 +129,11 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
 
   const titles = (page: Page, id: string): Promise<readonly string[]> => page.locator(`#${id} li`).allTextContents();
 
-  /** How often each operation was called. */
+  /** Lists the operations of all requests so far. */
   const calls = (page: Page): Promise<readonly string[]> =>
     page.evaluate('emulator.journal.map(({ operation }) => operation)');
 
-  /** Inserts a playlist that is shown before the service has it, and one that it rejects. */
+  /** Inserts a playlist, and expects it in the list before the service responds; then inserts one that the service rejects. */
   async function insert(page: Page): Promise<void> {
     const before = (await calls(page)).length;
     await page.evaluate('void emulator.on.playlists.insert.delay(300)');
@@ -142,18 +142,20 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
     const stored = `emulator.state.playlists.list().some(({ snippet }) => snippet.title === '${words.title}')`;
     expect(await page.evaluate(stored)).toBe(false);
     await expect.poll(() => page.evaluate(stored)).toBe(true);
-    // The queries of the resource were made stale, so that both lists are fetched again: the infinite one page after page.
-    const made = ['playlists.insert', ...Array.from({ length: 4 }, () => 'playlists.list')];
-    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual(made);
+    // The insert invalidates both lists. They are fetched again: one request for the list, three for the pages of the infinite one.
+    const requests = ['playlists.insert', ...Array.from({ length: 4 }, () => 'playlists.list')];
+    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual(requests);
     await expect.poll(() => titles(page, 'list')).toHaveLength(13);
     await page.evaluate(`void emulator.on.playlists.insert.fail('playlistForbidden').once()`);
     await page.locator('#add').click();
     await expect.poll(() => page.locator('#failed').textContent()).toBe('playlistForbidden');
-    await expect.poll(async () => (await calls(page)).slice(before).toSorted()).toEqual([...made, ...made].toSorted());
+    await expect
+      .poll(async () => (await calls(page)).slice(before).toSorted())
+      .toEqual([...requests, ...requests].toSorted());
     await expect.poll(() => titles(page, 'list')).toHaveLength(13);
   }
 
-  /** Shows an error by its reason, once and without retries, and what comes when it is fetched again. */
+  /** Fetches the list with an error, and expects its reason and no retry; then fetches it again without an error. */
   async function fail(page: Page): Promise<void> {
     await page.evaluate(`void emulator.on.playlists.list.fail('playlistForbidden').once()`);
     const before = (await calls(page)).length;
@@ -166,7 +168,7 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
   }
 
   describe.each(frameworks)('with %s', (name) => {
-    test('lists, scrolls through pages, inserts at once, and recovers from faults', async () => {
+    test('lists, scrolls through pages, inserts optimistically, and recovers from faults', async () => {
       const { page, errors } = await open(name);
       await expect.poll(() => titles(page, 'list')).toHaveLength(12);
       await expect.poll(() => titles(page, 'pages')).toHaveLength(5);
@@ -181,18 +183,18 @@ describe.skipIf(browser === undefined)(`TanStack Query in a browser${withoutChro
       await page.close();
     });
 
-    test('continues with what a server has fetched, and does not fetch it again', async () => {
+    test('hydrates the data that a server has fetched, and does not fetch it again', async () => {
       const { page, errors } = await open(name, '&served');
-      // What is there before the page runs was rendered on the server.
+      // Pages of Solid and Angular are not rendered on the server.
       const isRendered = ['react', 'vue', 'svelte'].includes(name);
       expect((served.get(name) ?? '').includes('<li>From the server</li>')).toBe(isRendered);
       await expect.poll(() => titles(page, 'list')).toContain('From the server');
       // The page shows what the server rendered before its own code runs.
       await expect.poll(() => page.evaluate('window.emulator !== undefined')).toBe(true);
       const lists = (await calls(page)).filter((one) => one === 'playlists.list');
-      // The infinite list is stale at once; the other one is not.
+      // The infinite list is stale and may be fetched again; the other list is fresh for an hour.
       expect(lists.length).toBeLessThanOrEqual(1);
-      expect(shown.maxResults).toBe(50);
+      expect(listParams.maxResults).toBe(50);
       expect(errors).toEqual([]);
       await page.close();
     });

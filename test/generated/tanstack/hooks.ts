@@ -1,6 +1,6 @@
 /*
- * What the hooks of the five frameworks make of generated options. This is compiled, and never called: hooks need components, which
- * the test in the browser has.
+ * Checks the types that hooks of five frameworks infer from generated options. These functions are compiled and never called: hooks
+ * run in components only, as in browser.test.ts.
  */
 import { injectInfiniteQuery, injectMutation, injectQuery } from '@tanstack/angular-query-experimental';
 import * as react from '@tanstack/react-query';
@@ -28,23 +28,23 @@ const insert = playlistsInsertMutationOptions(client);
 
 type ListFailure = Failure<PlaylistsListReason>;
 
-/** What React gives for the options. */
-export function inReact(): void {
+/** Checks the types of React's hooks. */
+export function checkReact(): void {
   const { data, error, status } = react.useQuery(list);
   expectTypeOf(data?.items?.[0]?.snippet?.title).toEqualTypeOf<string | undefined>();
   expectTypeOf(error).toEqualTypeOf<ListFailure | null>();
-  // @ts-expect-error -- the part was not asked for
+  // @ts-expect-error -- the part was not requested
   void data?.items?.[0]?.status;
   if (status === 'success') expectTypeOf(data.items).not.toEqualTypeOf<undefined>();
   const suspended = react.useSuspenseQuery(list);
   expectTypeOf(suspended.data.items?.[0]?.snippet.title).toEqualTypeOf<string | undefined>();
-  const chosen = react.useQuery({
+  const selected = react.useQuery({
     ...list,
     select: ({ items }) => items?.length ?? 0,
     enabled: false,
     staleTime: 1000,
   });
-  expectTypeOf(chosen.data).toEqualTypeOf<number | undefined>();
+  expectTypeOf(selected.data).toEqualTypeOf<number | undefined>();
   const pages = react.useInfiniteQuery(infinite);
   expectTypeOf(pages.data?.pages[0]?.items?.[0]?.id).toEqualTypeOf<string | undefined>();
   const all = react.useSuspenseInfiniteQuery({ ...infinite, maxPages: 3, getPreviousPageParam: () => undefined });
@@ -62,7 +62,7 @@ export function inReact(): void {
     },
   });
   mutation.mutate({ body: { snippet: { title: 'Tides' } } });
-  // @ts-expect-error -- a playlist has to be given
+  // @ts-expect-error -- params are required
   mutation.mutate();
   expectTypeOf(mutation.data?.snippet?.title).toEqualTypeOf<string | undefined>();
   const [first] = react.useQueries({ queries: [list, playlistsListQueryOptions(client, { mine: true })] });
@@ -70,8 +70,8 @@ export function inReact(): void {
   expectTypeOf(first.error).toEqualTypeOf<ListFailure | null>();
 }
 
-/** What Vue gives for the options. */
-export function inVue(): void {
+/** Checks the types of Vue's hooks. */
+export function checkVue(): void {
   const { data, error } = vue.useQuery(list);
   expectTypeOf(data.value?.items?.[0]?.snippet.title).toEqualTypeOf<string | undefined>();
   expectTypeOf(error.value).toEqualTypeOf<ListFailure | null>();
@@ -82,8 +82,8 @@ export function inVue(): void {
   vue.useMutation(insert).mutate({ body: { snippet: { title: 'Tides' } } });
 }
 
-/** What Solid gives for the options. */
-export function inSolid(): void {
+/** Checks the types of Solid's hooks. */
+export function checkSolid(): void {
   const query = solid.useQuery(() => list);
   expectTypeOf(query.data?.items?.[0]?.snippet.title).toEqualTypeOf<string | undefined>();
   expectTypeOf(query.error).toEqualTypeOf<ListFailure | null>();
@@ -92,8 +92,8 @@ export function inSolid(): void {
   solid.useMutation(() => insert).mutate({ body: { snippet: { title: 'Tides' } } });
 }
 
-/** What Svelte gives for the options. */
-export function inSvelte(): void {
+/** Checks the types of Svelte's hooks. */
+export function checkSvelte(): void {
   const query = svelte.createQuery(() => list);
   expectTypeOf(query.data?.items?.[0]?.snippet.title).toEqualTypeOf<string | undefined>();
   expectTypeOf(query.error).toEqualTypeOf<ListFailure | null>();
@@ -102,8 +102,8 @@ export function inSvelte(): void {
   svelte.createMutation(() => insert).mutate({ body: { snippet: { title: 'Tides' } } });
 }
 
-/** What Angular gives for the options. */
-export function inAngular(): void {
+/** Checks the types of Angular's hooks. */
+export function checkAngular(): void {
   const query = injectQuery(() => list);
   expectTypeOf(query.data()?.items?.[0]?.snippet.title).toEqualTypeOf<string | undefined>();
   expectTypeOf(query.error()).toEqualTypeOf<ListFailure | null>();

@@ -15,7 +15,7 @@ const client = createVideoPlatform({ apiKey: 'k' });
 const list = playlistsListQueryOptions(client, { mine: true, part: ['snippet'] });
 
 describe('options of TanStack Query', () => {
-  test('have types that keys carry to the cache', () => {
+  test('have keys with the types of their data', () => {
     const queries = new QueryClient();
     const data = queries.getQueryData(keys.playlists.list({ mine: true, part: ['snippet'] }));
     expectTypeOf(data?.items?.[0]?.snippet.title).toEqualTypeOf<string | undefined>();
@@ -23,7 +23,7 @@ describe('options of TanStack Query', () => {
     expect(list.queryKey).toEqual(keys.playlists.list({ part: ['snippet'], mine: true }));
   });
 
-  test('know params, data and errors of reports, downloads, uploads and writes without a response', () => {
+  test('have types of params and data for reports, downloads, uploads and writes without a response', () => {
     const { queryFn } = accountsNetworkReportGenerateQueryOptions(createAdReporting(), {
       parent: 'accounts/pub-1',
       body: {},

@@ -4,34 +4,34 @@ import { readRows } from '../../rows.js';
 
 const { rows, table } = readRows(import.meta.url);
 
-/** A batch of parts, each a request as text, or the title of a playlist that is inserted; and the responses to them. */
+/** A batch request with its expected response. */
 interface Batch {
   readonly name: string;
   readonly options?: Parameters<typeof createEmulator>[0];
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Media type of the parts. */
+  /** Media type of the parts. Default: `application/http`. */
   readonly type?: string;
+  /** Requests as text, or short forms of one: `insert` is the title of a playlist to insert, `below` a path in front of its path: `/w/mine`. */
   readonly parts: readonly (string | { readonly insert: string; readonly below?: string })[];
-  readonly want: readonly { readonly status: number; readonly says?: readonly string[]; readonly lacks?: string }[];
-  /** Operations in the journal, and the units that they cost. */
+  /** The response to each part. */
+  readonly want: readonly { readonly status: number; readonly contains?: readonly string[]; readonly lacks?: string }[];
+  /** Expected operations in the journal. */
   readonly operations?: readonly (string | undefined)[];
+  /** Expected cost in units of quota. */
   readonly units?: number;
 }
 
 type Emulator = ReturnType<typeof createEmulator>;
 
-function writePart(part: Batch['parts'][number]): string {
-  if (typeof part === 'string') return part.replaceAll('\n', '\r\n');
-  const body = JSON.stringify({ snippet: { title: part.insert } });
-  const head = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
-  return `POST ${part.below ?? ''}/youtube/v3/playlists?part=snippet HTTP/1.1\r\n${head}\r\n\r\n${body}`;
-}
-
 function writeBatch(parts: Batch['parts'], type = 'application/http'): string {
-  const written = parts.map(
-    (part, index) => `--b1\r\nContent-Type: ${type}\r\nContent-ID: <call-${index}>\r\n\r\n${writePart(part)}\r\n`,
-  );
+  const written = parts.map((part, index) => {
+    const head = `--b1\r\nContent-Type: ${type}\r\nContent-ID: <call-${index}>\r\n\r\n`;
+    if (typeof part === 'string') return `${head}${part.replaceAll('\n', '\r\n')}\r\n`;
+    const body = JSON.stringify({ snippet: { title: part.insert } });
+    const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
+    return `${head}POST ${part.below ?? ''}/youtube/v3/playlists?part=snippet HTTP/1.1\r\n${headers}\r\n\r\n${body}\r\n`;
+  });
   return `${written.join('')}--b1--\r\n`;
 }
 
@@ -40,7 +40,7 @@ function post(emulator: Emulator, body: string, { path = '/batch', headers }: Pa
   return emulator.fetch(`http://a.test${path}`, { method: 'POST', body, headers: all });
 }
 
-/** Reads the parts of a response, whose ids have to be those of the requests. */
+/** Reads the parts of a response, and expects their ids to be those of the requests. */
 async function readParts(response: Response): Promise<readonly { readonly status: number; readonly body: string }[]> {
   expect(response.status).toBe(200);
   const [, boundary = ''] = /^multipart\/mixed;.*boundary=(\S+)/.exec(response.headers.get('content-type') ?? '') ?? [];
@@ -59,8 +59,8 @@ table('a batch', async ({ options, type, parts, want, operations, units, ...row 
   const mark = emulator.quota.mark();
   const found = await readParts(await post(emulator, writeBatch(parts, type), row));
   expect(found.map(({ status }) => status)).toEqual(want.map(({ status }) => status));
-  for (const [index, { says = [], lacks = '—' }] of want.entries()) {
-    for (const text of says) expect(found[index]?.body).toContain(text);
+  for (const [index, { contains = [], lacks = '—' }] of want.entries()) {
+    for (const text of contains) expect(found[index]?.body).toContain(text);
     expect(found[index]?.body).not.toContain(lacks);
   }
   if (operations) expect(emulator.journal.map(({ operation }) => operation ?? '')).toEqual(operations);
@@ -70,7 +70,7 @@ table('a batch', async ({ options, type, parts, want, operations, units, ...row 
 const [list = ''] = rows<string>('list');
 const repeat = (count: number): string => writeBatch(Array.from({ length: count }, () => list));
 
-test('the parts of a batch are run in the world of its address', async () => {
+test('the requests of a batch are sent to the world in its URL', async () => {
   const emulator = createEmulator();
   await post(emulator, writeBatch([{ insert: 'here' }, { insert: 'here', below: '/w/mine' }]), {
     path: '/w/mine/batch',
@@ -79,28 +79,28 @@ test('the parts of a batch are run in the world of its address', async () => {
   expect(emulator.journal).toEqual([]);
 });
 
-test('faults hit the requests of a batch', async () => {
+test('faults apply to the requests of a batch', async () => {
   const emulator = createEmulator();
   emulator.on.playlists.list.fail(503).nth(2);
   const found = await readParts(await post(emulator, repeat(3)));
   expect(found.map(({ status }) => status)).toEqual([200, 503, 200]);
 });
 
-describe('a batch that cannot be read is an error as a whole', () => {
+describe('a batch that cannot be read is rejected', () => {
   test.each([
-    ['no part', '--b1--\r\n'],
-    ['nothing', ''],
-    ['no end', repeat(1).replace('--b1--', '')],
-    ['other text', 'hello'],
-    ['101 parts', repeat(101)],
-    ['1,000 parts', repeat(1000)],
+    ['without a part', '--b1--\r\n'],
+    ['without a body', ''],
+    ['without a final boundary', repeat(1).replace('--b1--', '')],
+    ['without a boundary in its body', 'hello'],
+    ['with 101 parts', repeat(101)],
+    ['with 1,000 parts', repeat(1000)],
   ])('%s', async (_what, body) => {
     const emulator = createEmulator();
     expect((await post(emulator, body)).status).toBe(400);
     expect(emulator.journal).toHaveLength(1);
   });
 
-  test('no boundary, another media type, a path of another service, a body that is too long', async () => {
+  test('without a boundary in its media type, of another media type, for another service, or too long', async () => {
     const emulator = createEmulator({ maxBodyBytes: 1000 });
     expect((await post(emulator, 'x', { headers: { 'content-type': 'multipart/mixed' } })).status).toBe(400);
     expect((await post(emulator, '{}', { headers: { 'content-type': 'application/json' } })).status).toBe(415);
@@ -108,12 +108,12 @@ describe('a batch that cannot be read is an error as a whole', () => {
     expect((await post(emulator, writeBatch([list.padEnd(2000)]))).status).toBe(413);
   });
 
-  test('a method other than POST', async () => {
+  test('with a method other than POST', async () => {
     const got = await createEmulator().fetch('http://a.test/batch');
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
   });
+});
 
-  test('100 parts are taken', async () => {
-    expect(await readParts(await post(createEmulator(), repeat(100)))).toHaveLength(100);
-  });
+test('a batch may have 100 parts', async () => {
+  expect(await readParts(await post(createEmulator(), repeat(100)))).toHaveLength(100);
 });

@@ -33,7 +33,7 @@ describe('a body with a content encoding', () => {
     ['x-gzip', gzipSync(playlist)],
     ['deflate', deflateSync(playlist)],
     ['identity', Buffer.from(playlist)],
-  ])('%s is read', async (encoding, bytes) => {
+  ])('%s is decoded', async (encoding, bytes) => {
     const response = await insert(bytes, { 'content-encoding': encoding });
     expect([response.status, await response.json()]).toMatchObject([200, { snippet: { title: 'zipped' } }]);
   });
@@ -44,11 +44,11 @@ describe('a body with a content encoding', () => {
     ['nonsense', gzipSync(playlist), 415],
     ['gzip', Buffer.from(playlist), 400],
     ['gzip', gzipSync(playlist).subarray(0, 20), 400],
-  ])('%s is an error where it cannot be read', async (encoding, bytes, status) => {
+  ])('%s is rejected if it is unknown or its bytes are invalid', async (encoding, bytes, status) => {
     expect((await insert(bytes, { 'content-encoding': encoding })).status).toBe(status);
   });
 
-  test('is as long as what it holds: 100 MiB of zeros in 100 KiB are too long', async () => {
+  test('is limited by its decoded length: 100 MiB of zeros in 100 KiB are too long', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(110_000);
     expect((await insert(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
@@ -80,59 +80,59 @@ describe('a body with a content encoding', () => {
   });
 });
 
-/** What a server sends to bytes until the connection ends. */
-function raw(text: string, end: boolean): Promise<string> {
+/** Sends a text over TCP, ends the connection, and returns everything that the server sends. */
+function sendRaw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let got = '';
     const socket = connect({ port: server.port, allowHalfOpen: true }, () => {
-      socket.write(text);
-      if (end) socket.end();
+      socket.end(text);
     });
     socket.on('data', (chunk) => (got += String(chunk)));
     for (const event of ['end', 'close', 'error']) socket.once(event, () => resolve(got));
   });
 }
 
-function upload(length: number, bytes: string): string {
+/** Writes an upload as HTTP text, with a `Content-Length` that may be wrong. */
+function writeUpload(length: number, bytes: string): string {
   const path = '/upload/youtube/v3/videos?part=snippet&uploadType=media';
   return `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer liar\r\nContent-Type: video/mp4\r\nContent-Length: ${length}\r\n\r\n${bytes}`;
 }
 
-function videos(): number {
+function countVideos(): number {
   const { ownId } = emulator.as('liar');
   return emulator.state.videos.list().filter(({ snippet }) => snippet?.channelId === ownId).length;
 }
 
-describe('a Content-Length that is not true', () => {
-  test('is an error where the bytes are fewer, and nothing is stored', async () => {
-    const before = videos();
-    expect(await raw(upload(100, 'x'.repeat(10)), true)).toMatch(/^HTTP\/1\.1 400 [^]*incompleteBody/);
-    expect(videos()).toBe(before);
+describe('a wrong Content-Length', () => {
+  test('is an error if there are fewer bytes, and nothing is stored', async () => {
+    const before = countVideos();
+    expect(await sendRaw(writeUpload(100, 'x'.repeat(10)))).toMatch(/^HTTP\/1\.1 400 [^]*incompleteBody/);
+    expect(countVideos()).toBe(before);
   });
 
-  test('is an error where the bytes are more, and nothing is stored', async () => {
-    const before = videos();
-    expect(await raw(upload(10, 'x'.repeat(100)), true)).toMatch(/^HTTP\/1\.1 400 /);
-    expect(videos()).toBe(before);
-    expect(await raw(upload(10, 'x'.repeat(10)), true)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(videos()).toBe(before + 1);
+  test('is an error if there are more bytes, and nothing is stored', async () => {
+    const before = countVideos();
+    expect(await sendRaw(writeUpload(10, 'x'.repeat(100)))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(countVideos()).toBe(before);
+    expect(await sendRaw(writeUpload(10, 'x'.repeat(10)))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(countVideos()).toBe(before + 1);
   });
 
   test.each([
     ['more', '1000'],
     ['less', '3'],
-  ])('is an error in memory, where it says %s', async (_what, length) => {
-    const before = videos();
+  ])('is an error in memory if it is %s than the number of bytes', async (_what, length) => {
+    const before = countVideos();
     const response = await emulator.fetch('http://a.test/upload/youtube/v3/videos?part=snippet&uploadType=media', {
       method: 'POST',
       headers: { authorization: 'Bearer liar', 'content-type': 'video/mp4', 'content-length': length },
       body: 'x'.repeat(10),
     });
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('invalidContentLength')]);
-    expect(videos()).toBe(before);
+    expect(countVideos()).toBe(before);
   });
 
-  test('of a resumable upload is an error, and the session goes on', async () => {
+  test('of a resumable upload is an error, and the session can be continued', async () => {
     const start = await fetch(new URL('/upload/youtube/v3/videos?part=snippet&uploadType=resumable', server.url), {
       method: 'POST',
       headers: { ...ann, 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': '20' },
@@ -149,16 +149,16 @@ describe('a Content-Length that is not true', () => {
 describe('an upload of 200 MB', () => {
   const size = 200_000_000;
 
-  // The same piece again and again: as many as the size would be garbage that counts until it is collected.
-  const all = new Uint8Array(1_000_000);
+  // One piece is sent again and again: new ones would count as used memory until they are collected.
+  const piece = new Uint8Array(1_000_000);
 
-  function bytes(): ReadableStream<Uint8Array> {
+  function streamBytes(): ReadableStream<Uint8Array> {
     let left = size;
     return new ReadableStream({
       pull: (controller) => {
-        const piece = all.subarray(0, Math.min(left, all.length));
-        left -= piece.length;
-        controller.enqueue(piece);
+        const next = piece.subarray(0, Math.min(left, piece.length));
+        left -= next.length;
+        controller.enqueue(next);
         if (left === 0) controller.close();
       },
     });
@@ -167,12 +167,12 @@ describe('an upload of 200 MB', () => {
   const init = (method: string): RequestInit & { duplex: 'half' } => ({
     method,
     headers: { ...ann, 'content-type': 'video/mp4' },
-    body: bytes(),
+    body: streamBytes(),
     duplex: 'half',
   });
 
-  /** Most bytes outside the heap that were in use while something went on. */
-  async function growth(work: () => Promise<void>): Promise<number> {
+  /** Runs a function, and returns the maximum increase of array buffers during it, in bytes. */
+  async function measureGrowth(work: () => Promise<void>): Promise<number> {
     const { arrayBuffers } = process.memoryUsage();
     let most = 0;
     const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - arrayBuffers)), 5);
@@ -181,8 +181,8 @@ describe('an upload of 200 MB', () => {
     return most;
   }
 
-  test('is kept outside memory without a file for the state, in one request and in a session', async () => {
-    const grown = await growth(async () => {
+  test('is stored in temporary files and not in memory, in one request or a session', async () => {
+    const grown = await measureGrowth(async () => {
       const url = new URL('/upload/youtube/v3/videos?part=snippet&uploadType=media', server.url);
       expect((await fetch(url, init('POST'))).status).toBe(200);
       url.searchParams.set('uploadType', 'resumable');
@@ -190,7 +190,7 @@ describe('an upload of 200 MB', () => {
       expect((await fetch(start.headers.get('location') ?? '', init('PUT'))).status).toBe(201);
     });
     expect(emulator.journal.some(({ media }) => media?.bytes === size)).toBe(true);
-    // Both files in memory would take twice as much; what was received is not collected at once.
+    // Two files in memory would take twice the size. Received chunks take memory until they are collected.
     expect(grown).toBeLessThan(size);
     expect(readdirSync(tmpdir()).some((name) => name.startsWith('speccast-media-'))).toBe(true);
   });

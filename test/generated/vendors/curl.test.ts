@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { serve } from '@speccast/video-platform/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mediaFolder } from './clients.js';
+import { createMediaFolder } from './clients.js';
 
-const isThere = spawnSync('curl', ['--version']).status === 0;
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-describe.skipIf(!isThere)(`curl${isThere ? '' : ' (skipped: it is missing)'}`, () => {
+describe.skipIf(!hasCurl)(`curl${hasCurl ? '' : ' (skipped: it is not installed)'}`, () => {
   const emulator = createEmulator();
-  const media = mediaFolder();
+  const media = createMediaFolder();
   let origin = '';
   let close = (): Promise<void> => Promise.resolve();
 
@@ -33,14 +33,14 @@ describe.skipIf(!isThere)(`curl${isThere ? '' : ' (skipped: it is missing)'}`, (
     });
   }
 
-  test('gets a compressed list with a key in a header', async () => {
+  test('reads a compressed list with an API key in a header', async () => {
     const address = `${origin}/youtube/v3/i18nLanguages?part=snippet`;
     const out = await curl('--compressed', '-D', '-', '-H', 'X-Goog-Api-Key: any', address);
     expect(out).toMatch(/content-encoding: gzip/i);
     expect(out).toContain('youtube#i18nLanguageListResponse');
   });
 
-  test('uploads a file in one request, and in a session with a break', async () => {
+  test('uploads a file in one request, and in an interrupted session', async () => {
     const token = ['-H', 'Authorization: Bearer curl', '-H', 'Content-Type: video/mp4'];
     const upload = `${origin}/upload/youtube/v3/videos?part=id&uploadType=`;
     const file = `@${join(media.folder, 'large')}`;

@@ -21,19 +21,23 @@ interface Discovery extends Resource, Members {
 const emulators = { youtube: createEmulator(), admob: createAdEmulator() };
 
 async function read(name: keyof typeof emulators, address: string): Promise<Discovery> {
-  // The response is one of Discovery.
+  // `as`: a Discovery document or directory.
   return (await (await emulators[name].fetch(address)).json()) as Discovery;
 }
 
-function methodsOf({ methods = {}, resources = {} }: Resource): ReadonlyMap<string, Members> {
+/** Collects the methods of a document or resource by id: `youtube.videos.list`. */
+function collectMethods({ methods = {}, resources = {} }: Resource): ReadonlyMap<string, Members> {
   const own = Object.values(methods).map((method) => [method.id, method] as const);
-  return new Map([...own, ...Object.values(resources).flatMap((one) => [...methodsOf(one)])]);
+  return new Map([...own, ...Object.values(resources).flatMap((one) => [...collectMethods(one)])]);
 }
 
-/** What is said of a method, without texts, and in an order that does not matter. */
-function essence(method: Members): Members {
+/** Returns a method without texts, with sorted parameters and scopes, to compare it. */
+function toComparable(method: Members): Members {
   const { id: _id, description: _text, supportsMediaUpload: _flag, useMediaDownloadService: _other, ...rest } = method;
-  const parameters = Object.entries(Object(method['parameters'])).map(([name, one]) => [name, withoutTexts(one)]);
+  const parameters = Object.entries(Object(method['parameters'])).map(([name, one]) => {
+    const { description: _description, enumDescriptions: _meanings, deprecated: _deprecated, ...kept } = Object(one);
+    return [name, kept] as const;
+  });
   const scopes = (Array.isArray(method['scopes']) ? method['scopes'] : []).map((scope) =>
     String(scope).replace('https://www.googleapis.com/auth/', ''),
   );
@@ -44,16 +48,11 @@ function essence(method: Members): Members {
   };
 }
 
-function withoutTexts(value: unknown): Members {
-  const { description: _text, enumDescriptions: _meanings, deprecated: _flag, ...rest } = Object(value);
-  return rest;
-}
-
-/** Differences between two values of JSON, a line each. */
-function differences(ours: unknown, theirs: unknown, at: string): readonly string[] {
+/** Lists the differences between two JSON values: `youtube.videos.list parameters id type: "string" for "integer"`. */
+function listDifferences(ours: unknown, theirs: unknown, at: string): readonly string[] {
   if (isObject(ours) && isObject(theirs)) {
     const names = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
-    return [...names].flatMap((name) => differences(ours[name], theirs[name], `${at} ${name}`));
+    return [...names].flatMap((name) => listDifferences(ours[name], theirs[name], `${at} ${name}`));
   }
   const [left, right] = [JSON.stringify(ours), JSON.stringify(theirs)];
   return left === right ? [] : [`${at}: ${left} for ${right}`];
@@ -63,22 +62,23 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Lists the differences between the methods of a Discovery document and the public ones. */
 function compare(name: keyof typeof facts, discovery: Discovery): readonly string[] {
-  const ours = methodsOf(discovery);
+  const ours = collectMethods(discovery);
   const theirs = new Map(Object.entries<Members>(facts[name].methods));
   const ids = [...new Set([...ours.keys(), ...theirs.keys()])];
   return ids.flatMap((id) => {
     const [left, right] = [ours.get(id), theirs.get(id)];
     if (left === undefined || right === undefined) return `${id}: ${left === undefined ? 'missing' : 'added'}`;
     const { supportsMediaUpload: _flag, ...published } = right;
-    return differences(essence(left), published, id);
+    return listDifferences(toComparable(left), published, id);
   });
 }
 
-describe('the Discovery document of the emulator, beside the public one', () => {
-  test('of the video service has the same methods, paths, parameters, scopes and uploads but for what its document says', async () => {
+describe('the Discovery document of the emulator, compared with the public one', () => {
+  test('of the video platform has the same methods, paths, parameters, scopes and uploads, except what its document states', async () => {
     const all = compare('youtube', await read('youtube', 'http://a.test/discovery/v1/apis/youtube/v3/rest'));
-    // The public document allows an additional value where nothing is chosen, and has another name for a format of times.
+    // Not compared: the public document has an additional value for an unset enum, and `google-datetime` for `date-time`.
     const notable = all.filter((line) => !/Unspecified|Unknown|google-datetime|"none"/.test(line));
     expect(all.length - notable.length).toBe(21);
     expect(notable).toMatchInlineSnapshot(`
@@ -100,7 +100,7 @@ describe('the Discovery document of the emulator, beside the public one', () => 
     `);
   });
 
-  test('of the ad service has the same methods, paths, parameters and scopes', async () => {
+  test('of ad reporting has the same methods, paths, parameters and scopes', async () => {
     const all = compare('admob', await read('admob', 'http://a.test/discovery/v1/apis/admob/v1/rest'));
     expect(all).toMatchInlineSnapshot(`
       [
@@ -112,16 +112,13 @@ describe('the Discovery document of the emulator, beside the public one', () => 
     `);
   });
 
-  test.each(['youtube', 'admob'] as const)(
-    'of %s has the same parameters of all methods, name and paths',
-    async (name) => {
-      const discovery = await read(name, `http://a.test/$discovery/rest?version=${facts[name].top.version}`);
-      expect(Object.keys(discovery.parameters).toSorted()).toEqual(facts[name].parameters);
-      expect(discovery).toMatchObject(facts[name].top);
-    },
-  );
+  test.each(['youtube', 'admob'] as const)('of %s has the same name, paths and common parameters', async (name) => {
+    const discovery = await read(name, `http://a.test/$discovery/rest?version=${facts[name].top.version}`);
+    expect(Object.keys(discovery.parameters).toSorted()).toEqual(facts[name].parameters);
+    expect(discovery).toMatchObject(facts[name].top);
+  });
 
-  test.each(['youtube', 'admob'] as const)('of %s has every schema that it refers to', async (name) => {
+  test.each(['youtube', 'admob'] as const)('of %s has all schemas that it refers to', async (name) => {
     const discovery = await read(name, `http://a.test/$discovery/rest`);
     const referred = [...JSON.stringify(discovery).matchAll(/"\$ref":"([^"]*)"/g)].map(([, found]) => found ?? '');
     expect(referred.length).toBeGreaterThan(20);
@@ -129,12 +126,12 @@ describe('the Discovery document of the emulator, beside the public one', () => 
   });
 });
 
-describe('its addresses', () => {
+describe('Discovery URLs', () => {
   test.each([
     ['https://localhost:8443/discovery/v1/apis/youtube/v3/rest', 'https://localhost:8443/'],
     ['http://emulator/%24discovery/rest?version=v3', 'http://emulator/'],
     ['http://emulator:80/w/my-test/discovery/v1/apis/youtube/v3/rest', 'http://emulator/w/my-test/'],
-  ])('of %s begin with %s', async (address, root) => {
+  ])('a document at %s has URLs that begin with %s', async (address, root) => {
     const { rootUrl, mtlsRootUrl, baseUrl, basePath, batchPath } = await read('youtube', address);
     expect({ rootUrl, mtlsRootUrl, baseUrl, basePath, batchPath }).toEqual({
       rootUrl: root,
@@ -145,7 +142,7 @@ describe('its addresses', () => {
     });
   });
 
-  test('the directory lists the service, by its name or all', async () => {
+  test('the directory lists the service, also filtered by name', async () => {
     const list = await read('admob', 'http://a.test:1/discovery/v1/apis');
     expect(list['items']).toMatchObject([
       { id: 'admob:v1', preferred: true, discoveryRestUrl: 'http://a.test:1/discovery/v1/apis/admob/v1/rest' },
@@ -154,14 +151,14 @@ describe('its addresses', () => {
     expect((await read('admob', 'http://a.test/discovery/v1/apis?name=drive'))['items']).toEqual([]);
   });
 
-  table('%s %s is %i', async (method: string, path: string, status: number) => {
+  table('%s %s responds with %i', async (method: string, path: string, status: number) => {
     const response = await emulators.youtube.fetch(`http://a.test${path}`, { method });
     expect(response.status).toBe(status);
     if (status === 404 && path !== '/discovery/v1/apis/youtube/v3/graphql')
       expect(await response.text()).toContain('this service is youtube v3: /discovery/v1/apis/youtube/v3/rest');
   });
 
-  test('it is not sent again to who has it', async () => {
+  test('a document with a known etag responds with 304', async () => {
     const first = await emulators.youtube.fetch('http://a.test/$discovery/rest');
     const etag = first.headers.get('etag') ?? '';
     const again = await emulators.youtube.fetch('http://a.test/$discovery/rest', {

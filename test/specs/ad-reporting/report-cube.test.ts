@@ -27,16 +27,17 @@ function run(kind: ReportKind, spec: JsonObject, more: { seed?: string } = {}): 
   return [...report.pieces];
 }
 
+/** Returns the value at a path of member names, or `undefined`. */
 function at(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
   let found = value;
   for (const key of keys) found = isJsonObject(found) ? found[key] : undefined;
   return found;
 }
 
-const rowsOf = (pieces: readonly JsonObject[]): readonly Json[] => pieces.flatMap((piece) => piece['row'] ?? []);
-const number = (row: Json | undefined, metric: string): number =>
+const listRows = (pieces: readonly JsonObject[]): readonly Json[] => pieces.flatMap((piece) => piece['row'] ?? []);
+const readMetric = (row: Json | undefined, metric: string): number =>
   Number(at(row, 'metricValues', metric, 'integerValue') ?? at(row, 'metricValues', metric, 'microsValue'));
-const value = (row: Json | undefined, dimension: string): Json | undefined =>
+const readDimension = (row: Json | undefined, dimension: string): Json | undefined =>
   at(row, 'dimensionValues', dimension, 'value');
 const metrics = ['AD_REQUESTS', 'MATCHED_REQUESTS', 'IMPRESSIONS', 'CLICKS', 'ESTIMATED_EARNINGS'];
 
@@ -65,7 +66,7 @@ describe('shape of a report', () => {
   });
 
   test('has one row without dimensions', () => {
-    const rows = rowsOf(run('mediation', { metrics }));
+    const rows = listRows(run('mediation', { metrics }));
     expect(rows).toHaveLength(1);
     expect(at(rows[0], 'dimensionValues')).toBeUndefined();
   });
@@ -80,13 +81,13 @@ describe('shape of a report', () => {
     ).toEqual(['header', 'footer']);
   });
 
-  test('is the same for the same request, and another for another seed', () => {
+  test('is the same for the same request, and differs for another seed', () => {
     const spec = { metrics, dimensions: ['DATE'] };
     expect(run('mediation', spec)).toEqual(run('mediation', spec));
     expect(run('mediation', spec)).not.toEqual(run('mediation', spec, { seed: 'other' }));
   });
 
-  table('covers seven days where no dates are asked for', ({ want }: { want: unknown }) => {
+  table('covers the last seven days by default', ({ want }: { want: unknown }) => {
     const report = generateReport({
       kind: 'network',
       account,
@@ -99,7 +100,7 @@ describe('shape of a report', () => {
 
   test('writes values as the public service does', () => {
     const values = (kind: ReportKind, dimension: string): readonly unknown[] =>
-      rowsOf(run(kind, { metrics: ['CLICKS'], dimensions: [dimension] })).map((row) => value(row, dimension));
+      listRows(run(kind, { metrics: ['CLICKS'], dimensions: [dimension] })).map((row) => readDimension(row, dimension));
     expect(values('network', 'PLATFORM')).toEqual(['Android', 'iOS']);
     expect(values('network', 'MOBILE_OS_VERSION')).toContain('iOS 18.5');
     expect(values('network', 'GMA_SDK_VERSION')).toContain('Android 23.2.0');
@@ -117,12 +118,13 @@ describe('consistency', () => {
   );
 
   test.each(partitions)('$kind by $dimension adds up to the total', ({ kind, dimension }) => {
-    const asked = dimension === 'AD_TYPE' ? metrics.slice(1) : metrics;
-    const [total] = rowsOf(run(kind, { metrics: asked }));
-    const rows = rowsOf(run(kind, { metrics: asked, dimensions: [dimension] }));
-    expect(new Set(rows.map((row) => value(row, dimension))).size).toBe(rows.length);
-    for (const metric of asked)
-      expect(rows.reduce<number>((sum, row) => sum + number(row, metric), 0)).toBe(number(total, metric));
+    // AD_REQUESTS cannot be broken down by AD_TYPE.
+    const summed = dimension === 'AD_TYPE' ? metrics.slice(1) : metrics;
+    const [total] = listRows(run(kind, { metrics: summed }));
+    const rows = listRows(run(kind, { metrics: summed, dimensions: [dimension] }));
+    expect(new Set(rows.map((row) => readDimension(row, dimension))).size).toBe(rows.length);
+    for (const metric of summed)
+      expect(rows.reduce<number>((sum, row) => sum + readMetric(row, metric), 0)).toBe(readMetric(total, metric));
   });
 
   test('a converted currency adds up as well', () => {
@@ -134,8 +136,8 @@ describe('consistency', () => {
       ...spec,
       dimensions: ['COUNTRY', 'DATE'],
     });
-    const sum = rowsOf(pieces).reduce<number>((all, row) => all + number(row, 'ESTIMATED_EARNINGS'), 0);
-    expect(sum).toBe(number(rowsOf(run('mediation', spec))[0], 'ESTIMATED_EARNINGS'));
+    const sum = listRows(pieces).reduce<number>((all, row) => all + readMetric(row, 'ESTIMATED_EARNINGS'), 0);
+    expect(sum).toBe(readMetric(listRows(run('mediation', spec))[0], 'ESTIMATED_EARNINGS'));
     expect(at(pieces.at(-1), 'footer', 'warnings')).toEqual([
       {
         type: 'REPORT_CURRENCY_NOT_ACCOUNT_CURRENCY',
@@ -144,9 +146,9 @@ describe('consistency', () => {
     ]);
   });
 
-  test('a network report is the mediation report of the own network', () => {
-    const [network] = rowsOf(run('network', { metrics }));
-    const sources = rowsOf(run('mediation', { metrics, dimensions: ['AD_SOURCE'] }));
+  test('a network report equals the mediation report of the AdMob network', () => {
+    const [network] = listRows(run('network', { metrics }));
+    const sources = listRows(run('mediation', { metrics, dimensions: ['AD_SOURCE'] }));
     const own = sources.find((row) => at(row, 'dimensionValues', 'AD_SOURCE', 'displayLabel') === 'AdMob Network');
     expect(at(own, 'metricValues')).toEqual(at(network, 'metricValues'));
   });
@@ -163,8 +165,8 @@ describe('consistency', () => {
             endDate: dateAfter(to),
           });
           const clicks = (from: number, to: number): number =>
-            number(
-              rowsOf(
+            readMetric(
+              listRows(
                 run('mediation', {
                   metrics: ['CLICKS'],
                   dateRange: range(from, to),
@@ -187,33 +189,33 @@ describe('consistency', () => {
     );
   });
 
-  test('ratios come from the sums', () => {
-    const [row] = rowsOf(
+  test('ratios are computed from the sums', () => {
+    const [row] = listRows(
       run('network', {
         metrics: [...metrics, 'IMPRESSION_CTR', 'MATCH_RATE', 'SHOW_RATE', 'IMPRESSION_RPM'],
       }),
     );
     const ratio = (metric: string): Json | undefined => at(row, 'metricValues', metric, 'doubleValue');
-    expect(ratio('IMPRESSION_CTR')).toBe(number(row, 'CLICKS') / number(row, 'IMPRESSIONS'));
-    expect(ratio('MATCH_RATE')).toBe(number(row, 'MATCHED_REQUESTS') / number(row, 'AD_REQUESTS'));
-    expect(ratio('SHOW_RATE')).toBe(number(row, 'IMPRESSIONS') / number(row, 'MATCHED_REQUESTS'));
-    expect(number(row, 'IMPRESSION_RPM')).toBe(
-      Math.round((number(row, 'ESTIMATED_EARNINGS') * 1000) / number(row, 'IMPRESSIONS')),
+    expect(ratio('IMPRESSION_CTR')).toBe(readMetric(row, 'CLICKS') / readMetric(row, 'IMPRESSIONS'));
+    expect(ratio('MATCH_RATE')).toBe(readMetric(row, 'MATCHED_REQUESTS') / readMetric(row, 'AD_REQUESTS'));
+    expect(ratio('SHOW_RATE')).toBe(readMetric(row, 'IMPRESSIONS') / readMetric(row, 'MATCHED_REQUESTS'));
+    expect(readMetric(row, 'IMPRESSION_RPM')).toBe(
+      Math.round((readMetric(row, 'ESTIMATED_EARNINGS') * 1000) / readMetric(row, 'IMPRESSIONS')),
     );
   });
 });
 
-describe('what is asked for', () => {
-  table('a filter by %s keeps the values named', (dimension: string, values: readonly string[]) => {
+describe('the report specification', () => {
+  table('a filter by %s keeps rows with its values', (dimension: string, values: readonly string[]) => {
     const dimensionFilters = [{ dimension, matchesAny: { values } }];
-    const rows = rowsOf(
+    const rows = listRows(
       run('network', {
         metrics: ['CLICKS'],
         dimensions: [dimension],
         dimensionFilters,
       }),
     );
-    expect(rows.map((row) => value(row, dimension))).toEqual(values);
+    expect(rows.map((row) => readDimension(row, dimension))).toEqual(values);
   });
 
   table(
@@ -225,32 +227,34 @@ describe('what is asked for', () => {
     }: Record<'byMetric' | 'byDimension', JsonObject> & {
       dates: readonly string[];
     }) => {
-      const byClicks = rowsOf(run('network', byMetric)).map((row) => number(row, 'CLICKS'));
+      const byClicks = listRows(run('network', byMetric)).map((row) => readMetric(row, 'CLICKS'));
       expect(byClicks).toEqual(byClicks.toSorted((left, right) => right - left));
-      const got = rowsOf(run('network', byDimension)).map((row) => value(row, 'DATE'));
+      const got = listRows(run('network', byDimension)).map((row) => readDimension(row, 'DATE'));
       expect(got).toEqual(dates);
     },
   );
 
-  test('maxReportRows cuts rows and the footer still counts all', () => {
+  test('maxReportRows limits the rows, and the footer still counts all', () => {
     const pieces = run('network', {
       metrics: ['CLICKS'],
       dimensions: ['DATE'],
       maxReportRows: 3,
     });
-    expect(rowsOf(pieces)).toHaveLength(3);
+    expect(listRows(pieces)).toHaveLength(3);
     expect(at(pieces.at(-1), 'footer', 'matchingRowCount')).toBe('9');
   });
 
   test('weeks start on Sunday and months have six digits', () => {
     const spec = (dimension: string): readonly (Json | undefined)[] =>
-      rowsOf(run('network', { metrics: ['CLICKS'], dimensions: [dimension] })).map((row) => value(row, dimension));
+      listRows(run('network', { metrics: ['CLICKS'], dimensions: [dimension] })).map((row) =>
+        readDimension(row, dimension),
+      );
     expect(spec('WEEK')).toEqual(['20240526', '20240602', '20240609']);
     expect(spec('MONTH')).toEqual(['202406']);
   });
 
-  test('AD_UNIT brings APP along', () => {
-    const [row] = rowsOf(run('network', { metrics: ['CLICKS'], dimensions: ['AD_UNIT'] }));
+  test('a report by AD_UNIT has the dimension APP, too', () => {
+    const [row] = listRows(run('network', { metrics: ['CLICKS'], dimensions: ['AD_UNIT'] }));
     expect(Object.keys(Object(at(row, 'dimensionValues')))).toEqual(['AD_UNIT', 'APP']);
   });
 });
@@ -261,7 +265,7 @@ describe('errors', () => {
     expect(generateReport({ kind, account, now, body: { reportSpec } })).toMatchObject({ kind: 'refusal', reason });
   });
 
-  test('come for any JSON, never as an exception', () => {
+  test('are returned for any JSON, and never thrown', () => {
     const members = fc.record(
       {
         dateRange: fc.jsonValue(),

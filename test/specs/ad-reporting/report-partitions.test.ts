@@ -24,8 +24,8 @@ const date = (year: number, month: number, day: number): JsonObject => ({
   day,
 });
 
-/** An account that counts how often a report goes to its ad units: once for each period that is made. */
-function accountOf(units: number): {
+/** Creates an account that counts the periods for which a report was computed: each period reads `adUnits` once. */
+function createAccount(units: number): {
   readonly account: ReportAccount;
   readonly periods: () => number;
 } {
@@ -68,22 +68,23 @@ interface Piece {
   readonly footer?: { readonly matchingRowCount: string };
 }
 
-function piecesOf(kind: ReportKind, account: ReportAccount, spec: JsonObject): Iterable<Piece> {
+/** Generates a report, and returns its pieces, which are computed while they are iterated. */
+function generate(kind: ReportKind, account: ReportAccount, spec: JsonObject): Iterable<Piece> {
   const report = generateReport({ kind, account, now, body: spec });
   if (report.kind === 'refusal') throw new Error(report.message);
-  // The pieces have this shape, as the tests of the report itself say.
+  // `as`: report-cube.test.ts checks that pieces have this shape.
   return report.pieces as Iterable<Piece>;
 }
 
-function rowsOf(kind: ReportKind, spec: JsonObject): readonly Row[] {
-  return [...piecesOf(kind, accountOf(3).account, spec)].flatMap(({ row }) => row ?? []);
+function listRows(kind: ReportKind, spec: JsonObject): readonly Row[] {
+  return [...generate(kind, createAccount(3).account, spec)].flatMap(({ row }) => row ?? []);
 }
 
-const totalOf = (rows: readonly Row[], metric: string): number =>
+const sumMetric = (rows: readonly Row[], metric: string): number =>
   rows.reduce((sum, { metricValues }) => sum + Number(Object.values(metricValues[metric] ?? {})[0] ?? 0), 0);
 
-/** Dimensions that may stand together, with metrics that may stand beside them. */
-const asked = fc.constantFrom<ReportKind>('mediation', 'network').chain((kind) =>
+/** Dimensions that can be combined, with metrics that can be combined with them. */
+const arbitraryReport = fc.constantFrom<ReportKind>('mediation', 'network').chain((kind) =>
   fc
     .record({
       kind: fc.constant(kind),
@@ -106,9 +107,9 @@ const asked = fc.constantFrom<ReportKind>('mediation', 'network').chain((kind) =
     })),
 );
 
-type Asked = typeof asked extends fc.Arbitrary<infer Given> ? Given : never;
+type ArbitraryReport = typeof arbitraryReport extends fc.Arbitrary<infer Given> ? Given : never;
 
-function specOf({ metrics, first, days, countries, currency }: Asked): JsonObject {
+function toReportSpec({ metrics, first, days, countries, currency }: ArbitraryReport): JsonObject {
   const end = new Date(Date.UTC(2024, 1, first + days));
   return {
     metrics,
@@ -125,8 +126,8 @@ function specOf({ metrics, first, days, countries, currency }: Asked): JsonObjec
   };
 }
 
-/** What the rows are to be sorted by: up to three of the dimensions and metrics asked for. */
-function sortOf({ times, others, metrics, descending, shuffle }: Asked): JsonObject[] {
+/** Returns up to three sort conditions, by dimensions and metrics of the report. */
+function toSortConditions({ times, others, metrics, descending, shuffle }: ArbitraryReport): JsonObject[] {
   const names = [...times, ...others, ...metrics].toSorted(
     (left, right) => (shuffle[left.length % 10] ?? 0) - (shuffle[right.length % 10] ?? 0),
   );
@@ -138,48 +139,49 @@ function sortOf({ times, others, metrics, descending, shuffle }: Asked): JsonObj
   });
 }
 
-function keyOf(row: Row, { dimension, metric }: JsonObject): string | number {
+/** Returns the value by which a condition sorts a row. */
+function readSortKey(row: Row, { dimension, metric }: JsonObject): string | number {
   if (typeof dimension === 'string') return row.dimensionValues?.[dimension]?.value ?? '';
   return Number(Object.values(row.metricValues[String(metric)] ?? {})[0] ?? 0);
 }
 
-/** Tells whether a row may stand before another. */
-function stands(before: Row, after: Row, sort: readonly JsonObject[]): boolean {
+/** Returns whether two rows are in the order of the sort conditions. */
+function isSorted(before: Row, after: Row, sort: readonly JsonObject[]): boolean {
   for (const condition of sort) {
-    const [left, right] = [keyOf(before, condition), keyOf(after, condition)];
+    const [left, right] = [readSortKey(before, condition), readSortKey(after, condition)];
     if (left !== right) return left < right === (condition['order'] === 'ASCENDING');
   }
   return true;
 }
 
-test('the rows of any breakdown, filtered and sorted in any way, add up to the report without it', () => {
+test('rows by any dimensions, filtered and sorted in any way, add up to the report without dimensions', () => {
   fc.assert(
-    fc.property(asked, (given) => {
+    fc.property(arbitraryReport, (given) => {
       const dimensions: readonly Dimension[] = [...given.times, ...given.others];
-      const rows = rowsOf(given.kind, {
-        ...specOf(given),
+      const rows = listRows(given.kind, {
+        ...toReportSpec(given),
         dimensions,
-        sortConditions: sortOf(given),
+        sortConditions: toSortConditions(given),
       });
-      const whole = rowsOf(given.kind, specOf(given));
+      const whole = listRows(given.kind, toReportSpec(given));
       expect(whole).toHaveLength(1);
-      for (const metric of given.metrics) expect(totalOf(rows, metric)).toBe(totalOf(whole, metric));
+      for (const metric of given.metrics) expect(sumMetric(rows, metric)).toBe(sumMetric(whole, metric));
       expect(new Set(rows.map(({ dimensionValues }) => JSON.stringify(dimensionValues))).size).toBe(rows.length);
     }),
     { numRuns: 40 },
   );
 });
 
-test('rows stand in the order asked for, by several criteria', () => {
+test('rows are sorted by several conditions', () => {
   fc.assert(
-    fc.property(asked, (given) => {
-      const sort = sortOf(given);
-      const rows = rowsOf(given.kind, {
-        ...specOf(given),
+    fc.property(arbitraryReport, (given) => {
+      const sort = toSortConditions(given);
+      const rows = listRows(given.kind, {
+        ...toReportSpec(given),
         dimensions: [...given.times, ...given.others],
         sortConditions: sort,
       });
-      expect(rows.every((row, index) => index === 0 || stands(rows[index - 1] ?? row, row, sort))).toBe(true);
+      expect(rows.every((row, index) => index === 0 || isSorted(rows[index - 1] ?? row, row, sort))).toBe(true);
     }),
     { numRuns: 25 },
   );
@@ -189,10 +191,10 @@ describe('a report of more than 100,000 rows', () => {
   const spec = data<JsonObject>('spec');
   const days = 1155;
 
-  test('has the first 100,000, and says how many there are', () => {
+  test('returns the first 100,000, and counts all in the footer', () => {
     let rows = 0;
     let footer: Piece['footer'];
-    for (const piece of piecesOf('mediation', accountOf(5).account, spec)) {
+    for (const piece of generate('mediation', createAccount(5).account, spec)) {
       if (piece.row !== undefined) rows += 1;
       footer = piece.footer;
     }
@@ -200,9 +202,9 @@ describe('a report of more than 100,000 rows', () => {
     expect(Number(footer?.matchingRowCount)).toBeGreaterThan(100_000);
   });
 
-  table('%s is made while it is read, a day at a time', (_: string, sortConditions: Json) => {
-    const { account, periods } = accountOf(5);
-    const pieces = piecesOf('mediation', account, {
+  table('%s is computed while it is read, a day at a time', (_: string, sortConditions: Json) => {
+    const { account, periods } = createAccount(5);
+    const pieces = generate('mediation', account, {
       ...spec,
       sortConditions,
     })[Symbol.iterator]();
@@ -214,34 +216,34 @@ describe('a report of more than 100,000 rows', () => {
     expect([pieces.next().done, periods()]).toEqual([true, 3]);
   });
 
-  test('by a metric is made at once, since its last day may hold its first row', () => {
-    const { account, periods } = accountOf(5);
+  test('sorted by a metric is computed at once, since the last day may have the first row', () => {
+    const { account, periods } = createAccount(5);
     const sort = { sortConditions: [{ metric: 'CLICKS' }], maxReportRows: 10 };
-    expect([...piecesOf('mediation', account, { ...spec, ...sort })]).toHaveLength(12);
+    expect([...generate('mediation', account, { ...spec, ...sort })]).toHaveLength(12);
     expect(periods()).toBe(1);
   });
 
-  test('is the same whether it is made by day or at once', () => {
-    const { account, periods } = accountOf(1);
+  test('is the same whether it is computed by day or at once', () => {
+    const { account, periods } = createAccount(1);
     const range = {
       dateRange: { startDate: date(2023, 12, 20), endDate: date(2024, 2, 2) },
     };
-    const byDay = [...piecesOf('mediation', account, { ...spec, ...range })];
+    const byDay = [...generate('mediation', account, { ...spec, ...range })];
     expect(periods()).toBe(45);
     const sortConditions = ['APP', 'DATE', 'AD_UNIT', 'COUNTRY', 'AD_SOURCE'].map((dimension) => ({ dimension }));
-    const atOnce = [...piecesOf('mediation', account, { ...spec, ...range, sortConditions })];
+    const atOnce = [...generate('mediation', account, { ...spec, ...range, sortConditions })];
     expect(periods()).toBe(46);
     const texts = (pieces: readonly Piece[]): readonly string[] =>
       pieces.map((piece) => JSON.stringify(piece)).toSorted();
     expect(texts(byDay)).toEqual(texts(atOnce));
   });
 
-  test('has no period without data, however long the range is', () => {
-    const { account, periods } = accountOf(1);
+  test('computes no period without data, however long the range is', () => {
+    const { account, periods } = createAccount(1);
     const range = { startDate: date(1, 1, 1), endDate: date(9999, 12, 31) };
     expect(
       [
-        ...piecesOf('network', account, {
+        ...generate('network', account, {
           ...spec,
           dimensions: ['DATE'],
           dateRange: range,
@@ -254,7 +256,7 @@ describe('a report of more than 100,000 rows', () => {
 
 describe('the last day with data', () => {
   const at = (reportingTimeZone: string, spec: JsonObject): string | undefined => {
-    const account = { ...accountOf(2).account, reportingTimeZone };
+    const account = { ...createAccount(2).account, reportingTimeZone };
     const body = {
       metrics: ['CLICKS'],
       dimensions: ['DATE'],
@@ -267,13 +269,13 @@ describe('the last day with data', () => {
       now: Date.UTC(2026, 0, 1, 3),
       body,
     });
-    // As above.
+    // `as`: see `generate`.
     const rows =
       report.kind === 'report' ? [...(report.pieces as Iterable<Piece>)].flatMap(({ row }) => row ?? []) : [];
     return rows.at(-1)?.dimensionValues?.['DATE']?.value;
   };
 
-  table('is the one in the time zone: %s', (_: string, zone: string, spec: JsonObject, want: string) => {
+  table('depends on the time zone: %s', (_: string, zone: string, spec: JsonObject, want: string) => {
     expect(at(zone, spec)).toBe(want);
   });
 });

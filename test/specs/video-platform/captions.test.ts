@@ -41,7 +41,7 @@ describe.each(captionFormats)('%s', (format) => {
     }
   });
 
-  test('translates visibly, the same way each time, without changing times', () => {
+  test('marks translations with the language, deterministically, without changing times', () => {
     const got = translateCaptions(files[format], format, 'fr');
     expect(got).not.toBe(files[format]);
     expect(translateCaptions(files[format], format, 'fr')).toBe(got);
@@ -61,7 +61,7 @@ describe.each(captionFormats)('%s', (format) => {
     );
   });
 
-  test('gives back any plain cues', () => {
+  test('parses any plain cues that it prints', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9,.!?]{1,8}$/);
     const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
     const list = fc.array(fc.tuple(text, fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 900 })), {
@@ -83,12 +83,12 @@ describe.each(captionFormats)('%s', (format) => {
 });
 
 describe('captions', () => {
-  test('keep the text unchanged where the format stays', () => {
+  test('are unchanged if the format is the same', () => {
     const given = files.srt.replaceAll('\n', '\r\n');
     expect(convertCaptions(given, 'srt', 'srt')).toBe(given);
   });
 
-  test('drop markup, settings, notes and styles', () => {
+  test('are parsed without markup, settings, notes and styles', () => {
     const given =
       'WEBVTT - title\n\nSTYLE\n::cue { color: red }\n\nNOTE 00:01 --> 00:02\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ann>a <b>b</b> 1 &lt; 2</v>\n';
     expect(parseCaptions(given, 'vtt')).toEqual([{ start: 1000, end: 2000, text: 'a b 1 < 2' }]);
@@ -97,7 +97,7 @@ describe('captions', () => {
     ]);
   });
 
-  test('understand the times of TTML', () => {
+  test('are parsed with all forms of times of TTML', () => {
     const given =
       '<tt:tt ttp:frameRate="25" xmlns:tt="x"><tt:body><tt:p begin="1.5s" dur="500ms">a</tt:p><tt:p begin="00:00:03:05" end="100f"/></tt:body></tt:tt>';
     expect(parseCaptions(given, 'ttml')).toEqual([
@@ -106,7 +106,7 @@ describe('captions', () => {
     ]);
   });
 
-  test('wrap at 32 columns and put a question mark for unknown characters in scc', () => {
+  test('are wrapped at 32 columns in scc, with a question mark for unknown characters', () => {
     const given = [{ start: 0, end: 1000, text: `${'word '.repeat(8)}漢` }];
     expect(parseCaptions(printCaptions(given, 'scc'), 'scc')?.[0]?.text).toBe(
       'word word word word word word\nword word ?',
@@ -114,28 +114,28 @@ describe('captions', () => {
   });
 
   table(
-    'cut the first of two overlapping cues in scc',
+    'end the first of two overlapping cues early in scc',
     ({ given, want }: { given: readonly Cue[]; want: readonly Cue[] }) => {
       expect(parseCaptions(printCaptions(given, 'scc'), 'scc')).toEqual(want);
     },
   );
 
-  test.each(['', 'hello', '{"a":1}', '<html></html>', 'WEBVTT'])('detect nothing in %j', (given) => {
+  test.each(['', 'hello', '{"a":1}', '<html></html>', 'WEBVTT'])('have no format in %j', (given) => {
     expect(detectCaptionFormat(new TextEncoder().encode(given))).toBeUndefined();
   });
 
-  test('decode UTF-8 and UTF-16 and reject other bytes', () => {
+  test('are decoded from UTF-8 and UTF-16 only', () => {
     expect(decodeCaptions(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('a');
     expect(decodeCaptions(Uint8Array.of(0xff, 0xfe, 0x61, 0))).toBe('a');
     expect(decodeCaptions(Uint8Array.of(0xc3, 0x28))).toBeUndefined();
   });
 
-  test('reject what is no language', () => {
+  test('are not translated into an invalid language', () => {
     expect(translateCaptions(files.srt, 'srt', 'fr-CA')).toContain('[fr-CA] Flour');
     expect(translateCaptions(files.srt, 'srt', '../x')).toBeUndefined();
   });
 
-  test('know their formats by name', () => {
+  test('have formats with names', () => {
     expect(['srt', 'doc', 'toString'].map(isCaptionFormat)).toEqual([true, false, false]);
   });
 });

@@ -26,15 +26,15 @@ const video: FeedVideo = {
 };
 
 describe('parseFeed', () => {
-  table('reads what the hub writes of a video', ({ want }: { want: unknown }) => {
+  table('reads the feed that the hub writes for a video', ({ want }: { want: unknown }) => {
     expect(parseFeed(writeFeed(source, { title: 'Feed' }, [video]))).toEqual(want);
   });
 
-  table('reads what the hub writes of a deletion', ({ want }: { want: unknown }) => {
+  table('reads the feed that the hub writes for a deletion', ({ want }: { want: unknown }) => {
     expect(parseFeed(writeDeletion(source, video))).toEqual(want);
   });
 
-  test.each(['', ' \r\n', '\uFEFF'])('takes an empty body %j for no events', (body) => {
+  test.each(['', ' \r\n', '\uFEFF'])('reads no events from the empty body %j', (body) => {
     expect(parseFeed(body)).toEqual([]);
   });
 
@@ -44,30 +44,34 @@ describe('parseFeed', () => {
     expect(parseFeed(feed)).toEqual([{ type: 'video', videoId: 'v2', channelId: 'c2', title: '', author: {} }]);
   });
 
-  test('passes over entries that name no video', () => {
+  test('skips entries without a video id', () => {
     const feed = '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>x</id></entry><title>t</title></feed>';
     expect(parseFeed(feed)).toEqual([]);
   });
 
   test.each([
-    ['text', 'hello', /is no XML/],
+    ['plain text', 'hello', /is no XML/],
     ['another root', '<rss/>', /no feed of Atom/],
-    ['a feed of no namespace', '<feed/>', /no feed of Atom/],
-    ['a cut feed', writeFeed(source, { title: 'Feed' }, [video]).slice(0, 400), /is no XML/],
+    ['a feed without a namespace', '<feed/>', /no feed of Atom/],
+    ['an incomplete feed', writeFeed(source, { title: 'Feed' }, [video]).slice(0, 400), /is no XML/],
     [
       'an entity of its own',
       '<!DOCTYPE feed [<!ENTITY a "aaaa">]><feed xmlns="http://www.w3.org/2005/Atom"><title>&a;</title></feed>',
       /is no XML/,
     ],
-    ['depth', `<feed xmlns="http://www.w3.org/2005/Atom">${'<a>'.repeat(40)}${'</a>'.repeat(40)}</feed>`, /nested/],
-    ['great depth', '<a>'.repeat(100_000), /is no XML/],
-    ['length', `<feed>${' '.repeat(1_048_576)}</feed>`, /longer than 1048576/],
+    [
+      'elements that are nested too deeply',
+      `<feed xmlns="http://www.w3.org/2005/Atom">${'<a>'.repeat(40)}${'</a>'.repeat(40)}</feed>`,
+      /nested/,
+    ],
+    ['100,000 nested elements', '<a>'.repeat(100_000), /is no XML/],
+    ['a feed that is too long', `<feed>${' '.repeat(1_048_576)}</feed>`, /longer than 1048576/],
   ])('rejects %s', (_name, body, message) => {
     expect(() => parseFeed(body)).toThrow(FeedError);
     expect(() => parseFeed(body)).toThrow(message);
   });
 
-  test('reads every title that XML can carry', () => {
+  test('reads every title that XML can represent', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, (title, channelTitle) => {

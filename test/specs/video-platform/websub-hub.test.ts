@@ -39,10 +39,10 @@ const topic = `${site}${feed}?channel_id=c1`;
 
 let emulator: Emulator;
 let received: { readonly request: Request; readonly body: string }[];
-/** What the callback sends to a verification. */
+/** Returns the callback's response to a verification; tests replace it. */
 let confirm: (url: URL) => Response;
 
-/** The status of responses to notifications. */
+/** The status of the callback's responses to notifications. */
 let notified = 204;
 
 function start(receive: (request: Request) => Promise<Response>): Emulator {
@@ -59,7 +59,8 @@ beforeEach(() => {
   });
 });
 
-function ask(fields: Readonly<Record<string, string>> = {}): Promise<Response> {
+/** Sends a request to subscribe, with the fields `hub.*`: `{ mode: 'unsubscribe' }`. A field that is empty is left out. */
+function subscribe(fields: Readonly<Record<string, string>> = {}): Promise<Response> {
   const all = { mode: 'subscribe', callback, topic, verify: 'sync', ...fields };
   const body = new URLSearchParams(
     Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [[`hub.${name}`, value]])),
@@ -83,32 +84,35 @@ const video = (title: string, privacyStatus = 'public'): { [name: string]: { [na
   status: { privacyStatus },
 });
 
+/** Returns the events of all notifications so far. */
 function events(): readonly unknown[] {
   return received.filter(({ request }) => request.method === 'POST').flatMap(({ body }) => parseFeed(body));
 }
 
-/** What happens to a hub, and what it has to come to. */
+/** One action on the hub, with the results that are expected after it. */
 interface Step {
-  /** Fields of a request to subscribe, beside those that all have; a text is left out where it is empty. */
+  /** Fields of a request to subscribe, as for `subscribe`. */
   readonly ask?: Readonly<Record<string, string>>;
   /** A new video of the channel. */
   readonly insert?: { readonly id?: string; readonly title: string; readonly privacyStatus?: string };
   readonly call?: readonly [method: string, path: string, body?: object];
-  /** Status and text that the callback sends to verifications from now on; `<challenge>` is what it is asked to repeat. */
+  /** The callback's response to verifications from now on. `<challenge>` in the text is replaced by the challenge of the request. */
   readonly confirm?: readonly [status: number, text: string];
-  /** The status that it sends to notifications from now on. */
+  /** The callback's status for notifications from now on. */
   readonly notified?: number;
+  /** Milliseconds by which the clock is advanced. */
   readonly advance?: number;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** What notifications told so far, or what the feed says that was called. */
+  /** The events of all notifications so far. */
   readonly events?: readonly object[];
+  /** The events of the feed that `call` requested. */
   readonly feed?: readonly object[];
   /** The queries of all verifications so far. */
   readonly verified?: readonly object[];
 }
 
-/** Takes regular expressions among values for what texts there match. */
+/** Replaces regular expressions among the values by matchers: `{ a: /b/ }` → `{ a: expect.stringMatching(/b/) }`. */
 function toMatchers(values: object): object {
   const entries = Object.entries(values);
   return Object.fromEntries(
@@ -125,10 +129,11 @@ async function play(step: Step): Promise<void> {
   notified = step.notified ?? notified;
   emulator.clock.advance(step.advance ?? 0);
   const { id, title = '', privacyStatus } = step.insert ?? {};
-  const made = { ...(id !== undefined && { id }), ...video(title, privacyStatus) };
-  const [method, path, body] = step.call ?? ['POST', '/videos', made];
-  const acts = step.insert !== undefined || step.call !== undefined;
-  const response = step.ask !== undefined ? await ask(step.ask) : acts ? await call(method, path, body) : undefined;
+  const row = { ...(id !== undefined && { id }), ...video(title, privacyStatus) };
+  const [method, path, body] = step.call ?? ['POST', '/videos', row];
+  const hasCall = step.insert !== undefined || step.call !== undefined;
+  const response =
+    step.ask !== undefined ? await subscribe(step.ask) : hasCall ? await call(method, path, body) : undefined;
   await emulator.webhooks.idle();
   if (step.status !== undefined) expect(response?.status).toBe(step.status);
   for (const [name, value] of Object.entries(step.headers ?? {}))
@@ -147,35 +152,35 @@ async function play(step: Step): Promise<void> {
 }
 
 describe('the hub', () => {
-  table('a story of the hub', async ({ steps }: { readonly steps: readonly Step[] }) => {
+  table('steps', async ({ steps }: { readonly steps: readonly Step[] }) => {
     for (const step of steps) await play(step);
   });
 
   it.each([
     ['reset', () => emulator.reset()],
     ['restore', () => emulator.restore(emulator.snapshot())],
-  ])('ends the wait of a synchronous request at %s', async (_name, replace) => {
+  ])('responds to a waiting synchronous request at %s', async (_name, replace) => {
     let began: () => void = () => {};
     const hanging = new Promise<void>((resolve) => (began = resolve));
     emulator = start(() => {
       began();
       return new Promise(() => {});
     });
-    const response = ask();
+    const response = subscribe();
     await hanging;
     replace();
     expect((await response).status).toBe(409);
     expect(await (await response).text()).toMatch(/another state of the emulator|state of the emulator was replaced/);
   });
 
-  it('names its requests for faults', async () => {
+  it('names its verifications and notifications, so that faults can be set for them', async () => {
     emulator.webhooks.on('websub.verification').drop().once();
-    const response = await ask();
+    const response = await subscribe();
     expect([response.status, await response.text()]).toEqual([
       409,
       'The callback did not confirm. A fault dropped it.\n',
     ]);
-    await ask();
+    await subscribe();
     emulator.webhooks.on('websub.notification').drop().once();
     await call('POST', '/videos', video('Lost'));
     await call('POST', '/videos', video('Sent'));
@@ -184,24 +189,24 @@ describe('the hub', () => {
     expect(emulator.webhooks.others).toEqual(['websub.verification', 'websub.notification']);
   });
 
-  it('keeps secrets out of journal and deliveries', async () => {
-    await ask({ secret: 'private', verify_token: 'private' });
+  it('keeps secrets out of the journal and the deliveries', async () => {
+    await subscribe({ secret: 'private', verify_token: 'private' });
     await emulator.fetch(new Request(`${root}/subscribe?hub.secret=private`, { method: 'POST' }));
     expect(JSON.stringify([emulator.journal, emulator.webhooks.deliveries])).not.toContain('private');
     expect(emulator.journal[0]?.body).toMatchObject({ 'hub.secret': 'redacted', 'hub.topic': topic });
   });
 
-  it('rejects at once what it may not send to', async () => {
+  it('rejects a callback on a host that is not allowed', async () => {
     emulator = startEmulator<Record<string, Record<string, unknown>>>(plan);
-    const response = await ask({ callback: 'https://elsewhere.test/hook' });
+    const response = await subscribe({ callback: 'https://elsewhere.test/hook' });
     expect([response.status, await response.text()]).toEqual([
       400,
       expect.stringMatching(/^hub.callback cannot be sent to: The host elsewhere.test is not allowed/),
     ]);
-    expect((await ask({ callback: 'http://127.0.0.1:1/__mock/reset' })).status).toBe(400);
+    expect((await subscribe({ callback: 'http://127.0.0.1:1/__mock/reset' })).status).toBe(400);
   });
 
-  it('rejects fields that come twice, and JSON', async () => {
+  it('rejects repeated fields, JSON, and bytes that are not UTF-8', async () => {
     const twice = new URLSearchParams([
       ['hub.mode', 'subscribe'],
       ['hub.mode', 'unsubscribe'],
@@ -220,7 +225,7 @@ describe('the hub', () => {
   });
 
   table('rejects hub.%s=%s in plain text', async (name: string, value: string, message: string) => {
-    const response = await ask({ [name]: value });
+    const response = await subscribe({ [name]: value });
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
     expect(await response.text()).toContain(message);
@@ -236,21 +241,24 @@ describe('the hub', () => {
     expect((await emulator.fetch(new Request(`${root}/subscribe`, long))).status).toBe(413);
   });
 
-  it.each(['hush', 'whsec_aHVzaA==', 'sörtë'])('signs what it sends with the secret %s as it is', async (secret) => {
-    await ask({ secret });
-    await call('PATCH', '/videos/v1', { snippet: { title: 'Rye', channelId: 'c1' } });
-    const sent = received.find(({ request }) => request.method === 'POST');
-    expect(sent?.request.headers.get('x-hub-signature')).toBe(
-      `sha1=${createHmac('sha1', secret)
-        .update(sent?.body ?? '')
-        .digest('hex')}`,
-    );
-    expect(sent?.request.headers.get('link')).toBe(`<${root}/subscribe>; rel="hub", <${topic}>; rel="self"`);
-    expect(events()).toMatchObject([{ type: 'video', videoId: 'v1', title: 'Rye' }]);
-  });
+  it.each(['hush', 'whsec_aHVzaA==', 'sörtë'])(
+    'signs notifications with the bytes of the secret %s',
+    async (secret) => {
+      await subscribe({ secret });
+      await call('PATCH', '/videos/v1', { snippet: { title: 'Rye', channelId: 'c1' } });
+      const sent = received.find(({ request }) => request.method === 'POST');
+      expect(sent?.request.headers.get('x-hub-signature')).toBe(
+        `sha1=${createHmac('sha1', secret)
+          .update(sent?.body ?? '')
+          .digest('hex')}`,
+      );
+      expect(sent?.request.headers.get('link')).toBe(`<${root}/subscribe>; rel="hub", <${topic}>; rel="self"`);
+      expect(events()).toMatchObject([{ type: 'video', videoId: 'v1', title: 'Rye' }]);
+    },
+  );
 
-  it('tells of what tests change, and of no state that takes the place of another', async () => {
-    await ask();
+  it('notifies of rows that tests change, and not of a seed, restore, load or reset', async () => {
+    await subscribe();
     const before = emulator.snapshot();
     emulator.state['videos']?.insert({ id: 'v9', ...video('By hand') });
     emulator.state['videos']?.remove('v9');
@@ -264,7 +272,7 @@ describe('the hub', () => {
     expect(events()).toHaveLength(2);
   });
 
-  it('tells of what the console changes and undoes, and of no scenario', async () => {
+  it('notifies of changes in the console and their undo, and not of scenarios', async () => {
     const { fetch } = withControl(emulator);
     const control = (method: string, path: string, body?: unknown): Promise<Response> =>
       fetch(
@@ -273,7 +281,7 @@ describe('the hub', () => {
           ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
         }),
       );
-    await ask();
+    await subscribe();
     const row = emulator.state['videos']?.get('v1');
     const edited = await control('PUT', '/state/videos/v1', { ...row, ...video('Edited') });
     expect(edited.status).toBe(200);

@@ -10,7 +10,7 @@ import {
   injectQuery,
   provideTanStackQuery,
 } from '@tanstack/angular-query-experimental';
-import { describe, titlesOf, whenEndIsSeen, words } from './page.js';
+import { describe, listTitles, onEndVisible, words } from './page.js';
 import { start } from './start.js';
 
 const { state, list, pages, insert } = await start();
@@ -45,11 +45,11 @@ class Page {
   readonly add = injectMutation(() => insert);
 
   titles(): readonly string[] {
-    return titlesOf(this.query.data()?.items);
+    return listTitles(this.query.data()?.items);
   }
 
   allTitles(): readonly string[] {
-    return titlesOf(this.all.data()?.pages.flatMap(({ items }) => items ?? []));
+    return listTitles(this.all.data()?.pages.flatMap(({ items }) => items ?? []));
   }
 
   insert(): void {
@@ -57,7 +57,7 @@ class Page {
   }
 
   ngAfterViewInit(): void {
-    whenEndIsSeen(
+    onEndVisible(
       document.getElementById('end') as Element,
       () => void (this.all.hasNextPage() && this.all.fetchNextPage()),
     );

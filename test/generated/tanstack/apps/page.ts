@@ -19,7 +19,7 @@ import {
 import type { DehydratedState } from '@tanstack/query-core';
 
 /** The params of the list that the pages show. */
-export const shown = { mine: true, part: ['snippet'], maxResults: 50 } as const;
+export const listParams = { mine: true, part: ['snippet'], maxResults: 50 } as const;
 
 /** The options of everything that a page shows and does, the same in each framework. */
 export interface PageOptions {
@@ -29,23 +29,23 @@ export interface PageOptions {
     MutationOptions<PlaylistsInsertResult<'snippet'>, Failure<PlaylistsInsertReason>, PlaylistsInsertParams<'snippet'>>;
 }
 
-/** What a page starts with. */
+/** The options of a page, with the state of its queries. */
 export interface Started extends PageOptions {
-  /** What a server has fetched already, if anything. */
+  /** Data that a server has fetched; empty if the page was not rendered on a server. */
   readonly state: DehydratedState;
 }
 
-/** The options of a page with a client. */
-export function optionsOf(client: VideoPlatform): PageOptions {
-  const list = playlistsListQueryOptions(client, shown);
+/** Creates the options of a page with a client. */
+export function createOptions(client: VideoPlatform): PageOptions {
+  const list = playlistsListQueryOptions(client, listParams);
   return {
     list,
-    pages: playlistsListInfiniteQueryOptions(client, { ...shown, maxResults: 5 }),
+    pages: playlistsListInfiniteQueryOptions(client, { ...listParams, maxResults: 5 }),
     insert: { ...playlistsInsertMutationOptions(client), ...optimistic(list.queryKey) },
   };
 }
 
-/** What shows a playlist before the service has it, and takes it back if the insert fails. */
+/** Callbacks of an optimistic update: they add a playlist to the list at once, and remove it if the insert fails. */
 interface Optimistic {
   readonly onMutate: (
     params: PlaylistsInsertParams<'snippet'>,
@@ -59,8 +59,10 @@ function optimistic(queryKey: readonly unknown[]): Optimistic {
     onMutate: async ({ body }, { client }) => {
       await client.cancelQueries({ queryKey: keys.playlists() });
       const before = client.getQueryData(queryKey);
+      // `as`: pages of the list have items, if they are in the cache.
+      const items = (now: object | undefined) => (now as { items?: readonly object[] } | undefined)?.items ?? [];
       const added = { id: 'new', etag: '', kind: 'youtube#playlist', snippet: { title: body.snippet?.title ?? '' } };
-      client.setQueryData(queryKey, (now: object | undefined) => ({ ...now, items: [added, ...itemsOf(now)] }));
+      client.setQueryData(queryKey, (now: object | undefined) => ({ ...now, items: [added, ...items(now)] }));
       return before;
     },
     onError: (_error, _params, before, { client }) => {
@@ -69,35 +71,31 @@ function optimistic(queryKey: readonly unknown[]): Optimistic {
   };
 }
 
-/** As much of a query client as the frameworks have in common; each has its own copy of it. */
+/** The members of a query client that are used here. Each framework has its own copy of the class. */
 interface Cache {
   cancelQueries(filters: { readonly queryKey: readonly unknown[] }): Promise<void>;
   getQueryData(key: readonly unknown[]): unknown;
   setQueryData(key: readonly unknown[], change: (now: object | undefined) => unknown): unknown;
 }
 
-function itemsOf(page: unknown): readonly object[] {
-  return (page as { items?: readonly object[] } | undefined)?.items ?? [];
-}
-
-/** The titles of playlists. */
-export function titlesOf(
+/** Lists the titles of playlists. */
+export function listTitles(
   items: readonly { readonly snippet: { readonly title?: string } }[] | undefined,
 ): readonly string[] {
   return (items ?? []).map(({ snippet }) => snippet.title ?? '');
 }
 
-/** Calls a function whenever the end of a list comes into view. */
-export function whenEndIsSeen(element: Element, more: () => void): void {
+/** Calls a function each time that the element at the end of a list becomes visible. */
+export function onEndVisible(element: Element, more: () => void): void {
   new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) more();
   }).observe(element);
 }
 
-/** What a button says, and what the insert of the test is called. */
+/** Labels of buttons, and the title of the playlist that the test inserts. */
 export const words = { add: 'Add', again: 'Again', title: 'A new one' } as const;
 
-/** What the page says of an error. */
+/** Returns the reason of an API error, or the message of another error. */
 export function describe(error: { readonly message: string } | null): string {
   return error === null ? '' : `${(error as { reason?: string }).reason ?? error.message}`;
 }

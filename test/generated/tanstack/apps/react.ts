@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { createElement, useEffect, useRef, type ReactElement } from 'react';
-import { type PageOptions, type Started, describe, titlesOf, whenEndIsSeen, words } from './page.js';
+import { type PageOptions, type Started, describe, listTitles, onEndVisible, words } from './page.js';
 
 function Titles({ id, titles }: { readonly id: string; readonly titles: readonly string[] }): ReactElement {
   return createElement(
@@ -25,7 +25,7 @@ function Page({ list, pages, insert }: PageOptions): ReactElement {
   const next = useRef(() => {});
   next.current = () => void (hasNextPage && fetchNextPage());
   useEffect(() => {
-    if (end.current) whenEndIsSeen(end.current, () => next.current());
+    if (end.current) onEndVisible(end.current, () => next.current());
   }, []);
   return createElement(
     'main',
@@ -38,13 +38,13 @@ function Page({ list, pages, insert }: PageOptions): ReactElement {
       words.add,
     ),
     createElement('button', { id: 'again', onClick: () => void query.refetch() }, words.again),
-    createElement(Titles, { id: 'list', titles: titlesOf(query.data?.items) }),
-    createElement(Titles, { id: 'pages', titles: titlesOf(data?.pages.flatMap(({ items }) => items ?? [])) }),
+    createElement(Titles, { id: 'list', titles: listTitles(query.data?.items) }),
+    createElement(Titles, { id: 'pages', titles: listTitles(data?.pages.flatMap(({ items }) => items ?? [])) }),
     createElement('div', { id: 'end', ref: end }, '.'),
   );
 }
 
-/** The page, with what a server has fetched. */
+/** The page, with the data that a server has fetched. */
 export function App({ client, state, ...options }: Started & { readonly client: QueryClient }): ReactElement {
   const page = createElement(Page, options);
   return createElement(QueryClientProvider, {

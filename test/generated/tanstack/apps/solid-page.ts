@@ -9,7 +9,7 @@ import {
 import { onMount } from 'solid-js';
 import h from 'solid-js/h';
 import { render } from 'solid-js/web';
-import { describe, titlesOf, whenEndIsSeen, words } from './page.js';
+import { describe, listTitles, onEndVisible, words } from './page.js';
 import { start } from './start.js';
 
 const { state, list, pages, insert } = await start();
@@ -19,7 +19,7 @@ function Page() {
   const all = useInfiniteQuery(() => pages);
   const add = useMutation(() => insert);
   onMount(() =>
-    whenEndIsSeen(document.getElementById('end') as Element, () => void (all.hasNextPage && all.fetchNextPage())),
+    onEndVisible(document.getElementById('end') as Element, () => void (all.hasNextPage && all.fetchNextPage())),
   );
   const titles = (id: string, of: () => readonly string[]) =>
     h('ul', { id }, () => of().map((title) => h('li', title)));
@@ -28,9 +28,9 @@ function Page() {
     h('p', { id: 'failed' }, () => describe(add.error)),
     h('button', { id: 'add', onClick: () => add.mutate({ body: { snippet: { title: words.title } } }) }, words.add),
     h('button', { id: 'again', onClick: () => void query.refetch() }, words.again),
-    // While an error is shown there is no data to read.
-    titles('list', () => (query.isSuccess ? titlesOf(query.data.items) : [])),
-    titles('pages', () => (all.isSuccess ? titlesOf(all.data.pages.flatMap(({ items }) => items ?? [])) : [])),
+    // Solid throws if `data` of a failed query is read.
+    titles('list', () => (query.isSuccess ? listTitles(query.data.items) : [])),
+    titles('pages', () => (all.isSuccess ? listTitles(all.data.pages.flatMap(({ items }) => items ?? [])) : [])),
     h('div', { id: 'end' }, '.'),
   ]);
 }

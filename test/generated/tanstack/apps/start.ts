@@ -2,12 +2,12 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { mswHandlers } from '@speccast/video-platform/msw';
 import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import { setupWorker } from 'msw/browser';
-import { type Started, optionsOf } from './page.js';
+import { type Started, createOptions } from './page.js';
 
-/** Where the pages think that the service is. */
+/** The URL that the pages call; the service worker intercepts it. */
 export const baseUrl = 'https://api.example/v3';
 
-/** Starts the emulator behind a service worker. */
+/** Starts the emulator behind a service worker, with 11 playlists, and returns the options of the page. */
 export async function start(): Promise<Started> {
   const emulator = createEmulator();
   await setupWorker(...mswHandlers(emulator, { baseUrl })).start({ quiet: true, onUnhandledRequest: 'bypass' });
@@ -18,7 +18,7 @@ export async function start(): Promise<Started> {
   Object.assign(window, { emulator });
   const text = document.getElementById('state')?.textContent;
   return {
-    ...optionsOf(createVideoPlatform(options)),
+    ...createOptions(createVideoPlatform(options)),
     state: text ? JSON.parse(text) : { mutations: [], queries: [] },
   };
 }

@@ -1,15 +1,15 @@
 import { type QueryClient, VueQueryPlugin, useInfiniteQuery, useMutation, useQuery } from '@tanstack/vue-query';
 import { type App, createSSRApp, defineComponent, h, onMounted } from 'vue';
-import { type PageOptions, describe, titlesOf, whenEndIsSeen, words } from './page.js';
+import { type PageOptions, describe, listTitles, onEndVisible, words } from './page.js';
 
-/** The page as an application, which takes over what a server has rendered. */
+/** Creates the page as an application, which hydrates HTML that a server has rendered. */
 export function createPage({ list, pages, insert }: PageOptions, queryClient: QueryClient): App {
   const Page = defineComponent(() => {
     const query = useQuery({ ...list, staleTime: 3_600_000 });
     const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(pages);
     const add = useMutation(insert);
     onMounted(() =>
-      whenEndIsSeen(document.getElementById('end') as Element, () => void (hasNextPage.value && fetchNextPage())),
+      onEndVisible(document.getElementById('end') as Element, () => void (hasNextPage.value && fetchNextPage())),
     );
     const titles = (id: string, all: readonly string[]) =>
       h(
@@ -23,8 +23,8 @@ export function createPage({ list, pages, insert }: PageOptions, queryClient: Qu
         h('p', { id: 'failed' }, describe(add.error.value)),
         h('button', { id: 'add', onClick: () => add.mutate({ body: { snippet: { title: words.title } } }) }, words.add),
         h('button', { id: 'again', onClick: () => void query.refetch() }, words.again),
-        titles('list', titlesOf(query.data.value?.items)),
-        titles('pages', titlesOf(data.value?.pages.flatMap(({ items }) => items ?? []))),
+        titles('list', listTitles(query.data.value?.items)),
+        titles('pages', listTitles(data.value?.pages.flatMap(({ items }) => items ?? []))),
         h('div', { id: 'end' }, '.'),
       ]);
   });

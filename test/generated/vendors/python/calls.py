@@ -1,7 +1,7 @@
 """Makes the calls of a file with a client of python3-googleapi that is built from the emulator's Discovery document.
 
 Arguments: root of the emulator, name and version of the service, file with calls, folder with media.
-Prints an object: what each call gave, by its number and name.
+Prints a list with an entry for each call: `["playlists.list", 200, null]`, or the status and text of its error.
 """
 
 import json
@@ -25,11 +25,12 @@ service = build(
 kept = {}
 
 
-def filled(value):
+def insert_kept(value):
+    """Replaces ${name} in all strings of a value by kept values."""
     if isinstance(value, dict):
-        return {key: filled(one) for key, one in value.items()}
+        return {key: insert_kept(one) for key, one in value.items()}
     if isinstance(value, list):
-        return [filled(one) for one in value]
+        return [insert_kept(one) for one in value]
     if isinstance(value, str):
         return re.sub(r"\$\{(\w+)\}", lambda found: kept[found.group(1)], value)
     return value
@@ -46,11 +47,11 @@ def run(call):
     place = service
     for one in resources:
         place = getattr(place, one)()
-    arguments = filled(call["params"])
+    arguments = insert_kept(call["params"])
     if "body" in call:
-        arguments["body"] = filled(call["body"])
+        arguments["body"] = insert_kept(call["body"])
     if "media" in call:
-        # The client cannot add `uploadType` to an address that has a name twice.
+        # The client cannot add `uploadType` to a query that repeats a name.
         arguments = {key: ",".join(one) if isinstance(one, list) else one for key, one in arguments.items()}
         arguments["media_body"] = MediaFileUpload(media + "/" + call["media"], mimetype=types[call["media"]])
     response = getattr(place, method)(**arguments).execute()

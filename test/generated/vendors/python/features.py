@@ -1,4 +1,4 @@
-"""What python3-googleapi does beside plain calls, each part a function; prints what they gave as an object.
+"""Tries features of python3-googleapi, one in each function, and prints an object with the result of each.
 
 Arguments: root of the emulator, and a folder with media.
 """
@@ -55,7 +55,7 @@ def chunks():
 
 
 class Breaking(object):
-    """An Http whose second chunk is lost on its way."""
+    """An Http whose second PUT fails, as if the network were down."""
 
     def __init__(self, http):
         self.http, self.count = http, 0
@@ -78,7 +78,7 @@ def resume():
         request.next_chunk(http=breaking)
     except OSError:
         broke = True
-    # The client asks the server how much has arrived.
+    # Makes the client ask the server how many bytes it has received.
     request._in_error_state = True
     while response is None:
         status, response = request.next_chunk()
@@ -160,15 +160,15 @@ def post(path, **fields):
 def refresh():
     scope = "https://www.googleapis.com/auth/youtube"
     there = {"client_id": "desktop", "redirect_uri": "http://127.0.0.1:9/back"}
-    asked = urlencode(dict(there, response_type="code", scope=scope, prompt="none", login_hint="ada"))
+    query = urlencode(dict(there, response_type="code", scope=scope, prompt="none", login_hint="ada"))
     http = httplib2.Http()
     http.follow_redirects = False
-    sent, _ = http.request(root + "/o/oauth2/v2/auth?" + asked)
+    sent, _ = http.request(root + "/o/oauth2/v2/auth?" + query)
     code = parse_qs(urlsplit(sent["location"]).query)["code"][0]
-    given = post("/token", grant_type="authorization_code", code=code, **there)
+    tokens = post("/token", grant_type="authorization_code", code=code, **there)
     credentials = Credentials(
-        given["access_token"],
-        refresh_token=given["refresh_token"],
+        tokens["access_token"],
+        refresh_token=tokens["refresh_token"],
         token_uri=root + "/token",
         client_id="desktop",
         client_secret="any",
@@ -178,16 +178,16 @@ def refresh():
         "youtube", "v3", discoveryServiceUrl=root + DISCOVERY, credentials=credentials, cache_discovery=False
     )
     signed_in.playlists().insert(part="snippet", body={"snippet": {"title": "Before"}}).execute()
-    post("/__oauth/revoke", token=given["access_token"])
+    post("/__oauth/revoke", token=tokens["access_token"])
     # A 401 makes the client refresh its token, and send the call again.
     after = signed_in.playlists().list(part="snippet", mine=True).execute()["items"]
-    last = post("/__oauth/revoke", token=given["refresh_token"])
+    last = post("/__oauth/revoke", token=tokens["refresh_token"])
     try:
         signed_in.playlists().list(part="snippet", mine=True).execute()
     except RefreshError as error:
         revoked = "invalid_grant" in str(error)
     titles = [item["snippet"]["title"] for item in after]
-    return {"same": "Before" in titles, "new": credentials.token != given["access_token"], "revoked": revoked, "last": last}
+    return {"same": "Before" in titles, "new": credentials.token != tokens["access_token"], "revoked": revoked, "last": last}
 
 
 def document():

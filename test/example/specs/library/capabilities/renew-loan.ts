@@ -9,7 +9,7 @@ import {
 
 const DAY = 86_400_000;
 
-/** A loan may end so many days from now. */
+/** Maximum number of days from now until the end of a loan. */
 const LONGEST = 60;
 
 const tooLate: CapabilityError = {
@@ -21,7 +21,7 @@ const tooLate: CapabilityError = {
   fix: 'Renew the loan nearer to its end.',
 };
 
-/** Lets a reader keep a book for some days more. */
+/** Moves the end of a loan by `days`. */
 export const renewLoan: Capability = defineCapability<{ readonly days: number }>({
   errors: [notFoundIn('loans'), tooLate],
   run(call, { days }) {

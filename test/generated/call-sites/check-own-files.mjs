@@ -1,5 +1,5 @@
-// own-complaints.mjs <folder of typescript> <tsconfig.json>: prints what a compiler says of a program, one line each, apart from
-// what is only about files of other packages. To look for mistakes in those, of Node, the DOM and MSW, would take most of the time.
+// check-own-files.mjs <folder of typescript> <tsconfig.json>: prints the errors of a program, one line each, except those in files of
+// other packages. Checking the declarations of Node, the DOM and MSW, too, would take most of the time.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
