@@ -1,8 +1,8 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readYaml } from '../rows.js';
-import { callerOf } from './shelf/open-shelf.js';
-import { type CallRow, expectAnswered, fillNames, readPath, sendRow } from './shelf/run-rows.js';
+import { createEmulatorCall } from './shelf/open-shelf.js';
+import { type CallRow, expectResponse, fillNames, readPath, sendRow } from './shelf/run-rows.js';
 import { launchChromium, withoutChromium } from './chromium.js';
 import { watchProblems } from './open-browser.js';
 
@@ -111,11 +111,11 @@ async function take(tabs: Tabs, step: Step): Promise<void> {
 
 /** Sends a call; what the control plane tells comes to be as the row says. */
 async function callService({ url }: Tabs, row: CallRow): Promise<object> {
-  const send = callerOf({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
+  const send = createEmulatorCall({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
   const isControl = row.call.includes('/__');
   const ask = async (): Promise<object> => {
     const answered = await sendRow(row, (path, sent) => send(isControl ? new URL(path, url).href : path, sent));
-    expectAnswered(answered, row, row.call);
+    expectResponse(answered, row, row.call);
     return answered;
   };
   return row.call.startsWith('GET /__mock') ? vi.waitFor(ask, { timeout: 15_000 }) : ask();

@@ -1,6 +1,6 @@
 import * as ads from '@speccast/ad-reporting/mocks';
 import { expect, test } from 'vitest';
-import { mapOf, operationsOf, readService, type JsonValue, type ServiceName } from '../documents/spec-files.js';
+import { toMap, listOperations, readService, type JsonValue, type ServiceName } from '../documents/spec-files.js';
 import { at, call, K, T1, type Answer } from './behaviours/call.js';
 import { startPlatform } from './behaviours/platform.js';
 
@@ -10,7 +10,7 @@ function broken({ json }: Answer): unknown {
 
 /** An operation of a spec. */
 function statedIn(service: ServiceName, id: string): Readonly<Record<string, JsonValue>> {
-  return mapOf(operationsOf(readService(service)).find((one) => one.id === id)?.node);
+  return toMap(listOperations(readService(service)).find((one) => one.id === id)?.node);
 }
 
 test('errors of the video platform name the source of the rule of an operation, of a limit and of a parameter', async () => {
@@ -23,16 +23,16 @@ test('errors of the video platform name the source of the rule of an operation, 
     post('/channelSections', { ...T1, json: { snippet: { type: 'recentUploads' } } });
   let answer = await insert();
   for (let count = 0; count < 10 && answer.status === 200; count += 1) answer = await insert();
-  const limit = mapOf(statedIn('video-platform', 'channelSections.insert')['x-limit']);
+  const limit = toMap(statedIn('video-platform', 'channelSections.insert')['x-limit']);
   expect(limit['x-source']).toBe('video-platform.md:132');
   expect(broken(answer)).toEqual({
     rule: 'channelSections.insert#limit/maxChannelSectionExceeded',
     source: limit['x-source'],
   });
-  const { mine } = mapOf(statedIn('video-platform', 'playlists.list')['x-selectors']);
+  const { mine } = toMap(statedIn('video-platform', 'playlists.list')['x-selectors']);
   expect(broken(await get('/playlists', { ...K, query: { mine: true } }))).toEqual({
     rule: 'playlists.list#selectors/mine/token',
-    source: mapOf(mine)['x-source'],
+    source: toMap(mine)['x-source'],
   });
 });
 
@@ -45,7 +45,7 @@ test('errors of ad reporting name the source of the rule of an operation, of the
   });
   expect(broken(await call(emulator, 'GET', '/v1/nothing'))).toEqual({
     rule: '*#route',
-    source: mapOf(readService(service)['info'])['x-source'],
+    source: toMap(readService(service)['info'])['x-source'],
   });
   const sent = { query: { pageSize: -1 } };
   expect(broken(await call(emulator, 'GET', '/v1/accounts', sent))).toEqual({

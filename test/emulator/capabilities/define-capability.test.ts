@@ -12,7 +12,7 @@ import {
 } from '@speccast/emulator/capabilities';
 import type { EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
-import { flat, pngOf } from '../images/encoded.js';
+import { createFlat, toPng } from '../images/encode-images.js';
 import { annexPlan } from '../shelf/open-annex.js';
 import { openShelf } from '../shelf/open-shelf.js';
 
@@ -230,7 +230,7 @@ describe('what a capability sends', () => {
       };
     };
     const { emulator } = open(run);
-    const body = new Uint8Array(pngOf(flat(3, 3, [1, 2, 3])));
+    const body = new Uint8Array(toPng(createFlat(3, 3, [1, 2, 3])));
     const headers = { authorization: 'Bearer t1', 'content-type': 'image/png' };
     const response = await emulator.fetch(`${emulator.baseUrl}/act`, { method: 'POST', headers, body });
     const { url, isThere, gone, width, covers } = await response.json();

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { asClientCode, asCurl, asTest } from '../../../templates/emulator/console/journal/copy-as.js';
 import { findPosition } from '../../../templates/emulator/console/parts/json-position.js';
-import { hostile } from './filled-shelf.js';
+import { hostile } from './fill-shelf.js';
 
 type WholeEntry = Parameters<typeof asCurl>[0];
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { type RunningMock, startMock } from '../../commands/run-command.js';
-import { callerOf } from '../shelf/open-shelf.js';
-import { hostile } from './filled-shelf.js';
+import { createEmulatorCall } from '../shelf/open-shelf.js';
+import { hostile } from './fill-shelf.js';
 import { runBrowserRows } from '../browser-rows.js';
 import { openPage } from '../open-browser.js';
 import { withoutChromium } from '../chromium.js';
@@ -26,7 +26,7 @@ test.skipIf(withoutChromium !== '')(
   async () => {
     const { url } = await startNotes(hostile);
     const control = new URL('/__mock', url).href;
-    const call = callerOf({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
+    const call = createEmulatorCall({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
     const note = { title: 'Tides', mood: `sad${hostile}`, [`extra${hostile}`]: hostile };
     await call('/notes', { token: 'ann', method: 'POST', body: note });
     await call(`/notes?${new URLSearchParams({ [`q${hostile}`]: hostile })}`, { token: 'ann' });

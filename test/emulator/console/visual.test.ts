@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { openShelf } from '../shelf/open-shelf.js';
 import { openPage } from '../open-browser.js';
 import { withoutChromium } from '../chromium.js';
-import { addresses, fill } from './filled-shelf.js';
+import { addresses, fillShelf } from './fill-shelf.js';
 
 /** What holds for every view: what a page measures of itself. */
 const measure = `(() => {
@@ -42,7 +42,7 @@ test.skipIf(withoutChromium !== '')(
   async () => {
     const { emulator } = openShelf();
     const server = await serve(withControl(emulator));
-    await fill(emulator, server.url);
+    await fillShelf(emulator, server.url);
     const { page, problems } = await openPage(new URL('/__mock/ui', server.url), { bypassCSP: true });
     await page.addScriptTag({ content: axe.source });
     const found: Record<string, unknown> = {};
@@ -77,7 +77,7 @@ test.skipIf(withoutChromium !== '')(
   async () => {
     const { emulator } = openShelf();
     const server = await serve(withControl(emulator));
-    await fill(emulator, server.url);
+    await fillShelf(emulator, server.url);
     const { page } = await openPage(new URL('/__mock/ui#/journal', server.url));
     await page.getByText('65 requests').waitFor();
     await page.locator('.grid').focus();

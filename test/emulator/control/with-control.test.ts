@@ -1,7 +1,7 @@
 import type { EmulatorOptions } from '@speccast/emulator';
 import { controlDocument, withControl } from '@speccast/emulator/control';
 import { expect, test } from 'vitest';
-import { callerOf, openShelf } from '../shelf/open-shelf.js';
+import { createEmulatorCall, openShelf } from '../shelf/open-shelf.js';
 import { runRows } from '../shelf/run-rows.js';
 
 /** A shelf with its control plane, at an origin of its own. */
@@ -10,7 +10,10 @@ function open({ token, ...options }: EmulatorOptions & { readonly token?: string
   const document = async () => ({ openapi: '3.1.0' });
   const { fetch } = withControl(emulator, { document, ...(token !== undefined && { token }) });
   const baseUrl = 'http://localhost:4010';
-  return { emulator, call: callerOf({ baseUrl, fetch: async (input, init) => fetch(new Request(input, init)) }) };
+  return {
+    emulator,
+    call: createEmulatorCall({ baseUrl, fetch: async (input, init) => fetch(new Request(input, init)) }),
+  };
 }
 
 runRows(new URL('with-control.yaml', import.meta.url), open, { a: '${a}' });

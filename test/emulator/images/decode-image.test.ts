@@ -3,18 +3,18 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeImage } from './decoder.js';
 import {
-  animatedWebpOf,
-  gifOf,
-  jpegOf,
-  pngOf,
-  progressiveOf,
+  toAnimatedWebp,
+  toGif,
+  toJpeg,
+  toPng,
+  toProgressiveJpeg,
   quarterColours,
-  quartered,
-  webpOf,
+  createQuarters,
+  toWebp,
   type Colour,
-} from './encoded.js';
+} from './encode-images.js';
 
-const picture = quartered(48, 32);
+const picture = createQuarters(48, 32);
 const indexes = Array.from({ length: 48 * 32 }, (_, at) => (at % 48 < 24 ? 0 : 1) + (at < 48 * 16 ? 0 : 2));
 const whole = { left: 0, top: 0, width: 48, height: 32, indexes };
 
@@ -51,12 +51,12 @@ const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.repla
 
 describe('the pixels of', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, number]>([
-    ['a PNG', () => pngOf(picture), 0],
-    ['a JPEG', () => jpegOf(picture), 12],
-    ['a JPEG in several scans', () => progressiveOf(picture), 12],
-    ['a GIF', () => gifOf(48, 32, [whole]), 0],
-    ['a WebP without losses', () => webpOf(picture), 0],
-    ['a WebP with losses', () => webpOf(picture, false), 12],
+    ['a PNG', () => toPng(picture), 0],
+    ['a JPEG', () => toJpeg(picture), 12],
+    ['a JPEG in several scans', () => toProgressiveJpeg(picture), 12],
+    ['a GIF', () => toGif(48, 32, [whole]), 0],
+    ['a WebP without losses', () => toWebp(picture), 0],
+    ['a WebP with losses', () => toWebp(picture, false), 12],
   ])('%s are where they belong', async (_, given, allowed) => {
     const got = await decodeImage(await given());
     expect([got?.width, got?.height, got?.pixels.length]).toEqual([48, 32, 48 * 32 * 4]);
@@ -65,7 +65,7 @@ describe('the pixels of', () => {
 
   test('a JPEG that says it is turned stay as they are stored, like the size that is read from it', async () => {
     const orientation = hex('45786966 0000 4d4d002a00000008 0001 0112 0003 00000001 0006 0000 00000000');
-    const got = await decodeImage(withSegment(jpegOf(picture), 0xe1, [...orientation]));
+    const got = await decodeImage(withSegment(toJpeg(picture), 0xe1, [...orientation]));
     expect([got?.width, got?.height]).toEqual([48, 32]);
     expect(difference(quartersOf(got), quarterColours)).toBeLessThanOrEqual(12);
   });
@@ -91,15 +91,15 @@ describe('the pixels of', () => {
       indexes: indexes.slice(0, 24 * 32).map(() => 2),
       transparent: 1,
     };
-    const got = await decodeImage(gifOf(48, 32, [first, second]));
+    const got = await decodeImage(toGif(48, 32, [first, second]));
     expect(quartersOf(got)[0]).toEqual(quarterColours[2]);
     expect([got?.pixels[3], got?.pixels.at(-1)]).toEqual([255, 0]);
   });
 
   test.each([true, false])('a WebP that moves are those of its first frame (without losses: %s)', async (lossless) => {
-    const size = quartered(24, 16);
-    const frame = { file: await webpOf(size, lossless), size };
-    const given = animatedWebpOf(48, 32, [
+    const size = createQuarters(24, 16);
+    const frame = { file: await toWebp(size, lossless), size };
+    const given = toAnimatedWebp(48, 32, [
       { ...frame, left: 24, top: 16 },
       { ...frame, left: 0, top: 0 },
     ]);
@@ -115,13 +115,13 @@ describe('the pixels of', () => {
 
   test('a WebP with transparency keep it', async () => {
     const pixels = picture.pixels.map((value, index) => (index % 4 === 3 ? 40 : value));
-    const got = await decodeImage(await webpOf({ ...picture, pixels }, false));
+    const got = await decodeImage(await toWebp({ ...picture, pixels }, false));
     expect(got?.pixels[3]).toBe(40);
   });
 });
 
 describe('undefined', () => {
-  const jpeg = jpegOf(picture);
+  const jpeg = toJpeg(picture);
   /** The file with another size in its frame header. */
   const sized = (bytes: Uint8Array, at: number, ...size: readonly number[]): Uint8Array => {
     const changed = bytes.slice();
@@ -129,7 +129,7 @@ describe('undefined', () => {
     return changed;
   };
   const frameAt = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xc0);
-  const gif = gifOf(48, 32, [whole]);
+  const gif = toGif(48, 32, [whole]);
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
     ['text', new TextEncoder().encode('no image at all, only text')],
@@ -161,7 +161,7 @@ describe('undefined', () => {
   });
 
   test('or a picture of the size that was announced, however a file is damaged or cut', async () => {
-    const files = [jpeg, await progressiveOf(picture), gif, await webpOf(picture), await webpOf(picture, false)];
+    const files = [jpeg, await toProgressiveJpeg(picture), gif, await toWebp(picture), await toWebp(picture, false)];
     const damage = fc.record({
       file: fc.constantFrom(...files),
       changes: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), { maxLength: 6 }),

@@ -1,6 +1,6 @@
 import { request, Agent } from 'node:http';
 import { expect, test } from 'vitest';
-import { held, RawClient, served } from './served.js';
+import { holdResponse, RawClient, startServer } from './start-server.js';
 
 /** Waits until a number has grown, and grows no more while the process goes on with what it can do. */
 async function settled(read: () => number): Promise<void> {
@@ -13,7 +13,7 @@ async function settled(read: () => number): Promise<void> {
 const post = (...more: readonly string[]): readonly string[] => ['POST /a HTTP/1.1', 'Host: localhost', ...more];
 
 test('a client that waits for 100 is told to go on once its body is wanted', async () => {
-  const server = await served(async (asked) => new Response(`got ${await asked.text()}`));
+  const server = await startServer(async (asked) => new Response(`got ${await asked.text()}`));
   const client = new RawClient(server).send(post('Expect: 100-continue', 'Content-Length: 3'));
   await client.until('HTTP/1.1 100 Continue\r\n\r\n');
   client.socket.write('abc');
@@ -21,14 +21,14 @@ test('a client that waits for 100 is told to go on once its body is wanted', asy
 });
 
 test('a client that waits for 100 is rejected without it, and the connection ends', async () => {
-  const server = await served(() => new Response('no', { status: 401 }));
+  const server = await startServer(() => new Response('no', { status: 401 }));
   const text = await new RawClient(server).send(post('Expect: 100-continue', 'Content-Length: 3')).all();
   expect(text).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
   expect(text).toMatch(/\r\nconnection: close\r\n/i);
 });
 
 test('a rejected body is read to its end before the response, and the connection is good for the next request', async () => {
-  const server = await served(({ method }) => new Response(method, { status: 401 }));
+  const server = await startServer(({ method }) => new Response(method, { status: 401 }));
   const client = new RawClient(server).send(post('Content-Length: 300000'), 'a'.repeat(200_000));
   client.socket.write('a'.repeat(100_000));
   await client.until('POST');
@@ -37,7 +37,7 @@ test('a rejected body is read to its end before the response, and the connection
 });
 
 test('a body too long to be read to its end is answered at once, and the connection ends', async () => {
-  const server = await served(() => new Response('too much', { status: 413 }));
+  const server = await startServer(() => new Response('too much', { status: 413 }));
   const client = new RawClient(server).send(post(`Content-Length: ${10 ** 12}`), 'abc');
   const text = await client.all();
   expect(text).toMatch(/^HTTP\/1\.1 413 /);
@@ -45,7 +45,7 @@ test('a body too long to be read to its end is answered at once, and the connect
 });
 
 test('a body given up halfway is read to its end all the same', async () => {
-  const server = await served(async (asked) => {
+  const server = await startServer(async (asked) => {
     await asked.body?.cancel();
     return new Response('enough', { status: 413 });
   });
@@ -56,7 +56,7 @@ test('a body given up halfway is read to its end all the same', async () => {
 });
 
 test('a response may begin before the body of its request has ended', async () => {
-  const server = await served(({ body }) => new Response(body));
+  const server = await startServer(({ body }) => new Response(body));
   const client = new RawClient(server).send(post('Transfer-Encoding: chunked'), '3\r\nabc\r\n');
   await client.until('abc');
   client.socket.write('3\r\ndef\r\n0\r\n\r\n');
@@ -68,7 +68,7 @@ test('no more of a body is taken than is read', async () => {
   const wait = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const server = await served(async (asked) => {
+  const server = await startServer(async (asked) => {
     await wait;
     return new Response(String((await asked.arrayBuffer()).byteLength));
   });
@@ -100,7 +100,7 @@ test('no more of a response is made than the client takes, and none after it wen
       cancelled = true;
     },
   });
-  const server = await served(() => new Response(endless));
+  const server = await startServer(() => new Response(endless));
   const client = new RawClient(server);
   client.socket.pause();
   client.send(['GET / HTTP/1.1', 'Host: a']);
@@ -115,7 +115,7 @@ test('a response that breaks off ends the connection without its last chunk', as
     start: (controller) => controller.enqueue(new Uint8Array([65])),
     pull: (controller) => controller.error(new Error('cut')),
   });
-  const server = await served(() => new Response(broken));
+  const server = await startServer(() => new Response(broken));
   const text = await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']).all();
   expect(text).toContain('200 OK');
   expect(text.endsWith('0\r\n\r\n')).toBe(false);
@@ -123,8 +123,8 @@ test('a response that breaks off ends the connection without its last chunk', as
 
 test('a client that goes away while it sends is noticed where its body is read', async () => {
   let seen: unknown;
-  const { answering: begin, asked: isAsked } = held();
-  const server = await served(async (asked) => {
+  const { answering: begin, asked: isAsked } = holdResponse();
+  const server = await startServer(async (asked) => {
     void begin();
     seen = await asked.text().catch((error: unknown) => [String(error), asked.signal.aborted]);
     return new Response('too late');
@@ -137,7 +137,9 @@ test('a client that goes away while it sends is noticed where its body is read',
 });
 
 test('HEAD has headers only, and connections are kept', async () => {
-  const server = await served(({ method }) => new Response(method === 'HEAD' ? null : 'body', { headers: { a: 'b' } }));
+  const server = await startServer(
+    ({ method }) => new Response(method === 'HEAD' ? null : 'body', { headers: { a: 'b' } }),
+  );
   const client = new RawClient(server).send(['HEAD / HTTP/1.1', 'Host: a']);
   await client.until('\r\n\r\n');
   const text = await client.send(['GET / HTTP/1.1', 'Host: a']).until('body');
@@ -147,7 +149,7 @@ test('HEAD has headers only, and connections are kept', async () => {
 test('requests that come at once are answered in turn', async () => {
   let goOn = (): void => {};
   const second = new Promise<void>((resolve) => (goOn = resolve));
-  const server = await served(async ({ url }) => {
+  const server = await startServer(async ({ url }) => {
     const { pathname } = new URL(url);
     // Whatever comes second is ready first, if it is looked at before the first has ended.
     if (pathname === '/first') await Promise.race([second, new Promise((resolve) => setImmediate(resolve))]);
@@ -160,7 +162,7 @@ test('requests that come at once are answered in turn', async () => {
 });
 
 test('cookies of a response stay apart, and a length that was given stays', async () => {
-  const server = await served(() => {
+  const server = await startServer(() => {
     const headers = new Headers({ 'content-length': '2' });
     headers.append('set-cookie', 'a=1');
     headers.append('set-cookie', 'b=2');

@@ -1,7 +1,7 @@
 import { serve } from '@speccast/emulator/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openShelf } from '../shelf/open-shelf.js';
-import { RawClient } from './served.js';
+import { RawClient } from './start-server.js';
 
 const lines = (id: string): readonly string[] => [`GET /v1/books?id=${id}&key=k HTTP/1.1`, 'host: x'];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { held, RawClient, served } from './served.js';
+import { holdResponse, RawClient, startServer } from './start-server.js';
 
 const pem = readFileSync(new URL('localhost.pem', import.meta.url), 'utf8');
 
@@ -10,8 +10,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 test('a request under way when the server closes is still answered, and its connection ends', async () => {
-  const { answering, asked, answer } = held();
-  const server = await served(answering);
+  const { answering, asked, answer } = holdResponse();
+  const server = await startServer(answering);
   const client = new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']);
   await asked;
   const closed = server.close();
@@ -23,14 +23,14 @@ test('a request under way when the server closes is still answered, and its conn
 });
 
 test('connections without a request do not hold the server up', async () => {
-  const server = await served(() => new Response('done'));
+  const server = await startServer(() => new Response('done'));
   await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']).until('done');
   await expect(server.close()).resolves.toBeUndefined();
 });
 
 test('a request that never ends is cut off a second after the server was closed', async () => {
-  const { answering, asked } = held();
-  const server = await served(answering);
+  const { answering, asked } = holdResponse();
+  const server = await startServer(answering);
   const client = new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']);
   await asked;
   const closed = server.close();
@@ -43,7 +43,7 @@ test('a request that never ends is cut off a second after the server was closed'
 
 test('sessions of HTTP/2 end with the server, and a connection that says nothing too', async () => {
   vi.useRealTimers();
-  const server = await served(() => new Response('done'), { https: { key: pem, cert: pem }, http2: true });
+  const server = await startServer(() => new Response('done'), { https: { key: pem, cert: pem }, http2: true });
   const silent = new RawClient(server);
   const session = connect(server.url, { ca: pem });
   await new Promise((resolve) => session.once('connect', resolve));

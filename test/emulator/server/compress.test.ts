@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readRows } from '../../rows.js';
-import { served } from './served.js';
+import { startServer } from './start-server.js';
 
 const { table } = readRows(import.meta.url);
 
@@ -30,7 +30,7 @@ function get(url: string, headers: Record<string, string> = {}, method = 'GET'):
 }
 
 table('Accept-Encoding: %s gets a body in %s', async (accepted: string, coding: string | null) => {
-  const server = await served(() => new Response(json, { headers: type }));
+  const server = await startServer(() => new Response(json, { headers: type }));
   const { headers, bytes } = await get(server.url, { 'accept-encoding': accepted });
   expect([headers['content-encoding'] ?? null, headers['vary']]).toEqual([coding, 'Accept-Encoding']);
   expect(Number(headers['content-length'] ?? bytes.length)).toBe(bytes.length);
@@ -49,7 +49,9 @@ interface Plain {
 }
 
 table('is sent as it is', async ({ method = 'GET', status = 200, headers: own = {}, body = json }: Plain) => {
-  const server = await served(() => new Response(body, { status, headers: body === null ? own : { ...type, ...own } }));
+  const server = await startServer(
+    () => new Response(body, { status, headers: body === null ? own : { ...type, ...own } }),
+  );
   const { headers, bytes } = await get(server.url, gzip, method);
   expect(headers['content-encoding']).not.toBe('gzip');
   expect(headers['vary']).toBeUndefined();
@@ -57,7 +59,7 @@ table('is sent as it is', async ({ method = 'GET', status = 200, headers: own = 
 });
 
 test('a Vary header is continued', async () => {
-  const server = await served(() => new Response(json, { headers: { ...type, vary: 'Origin' } }));
+  const server = await startServer(() => new Response(json, { headers: { ...type, vary: 'Origin' } }));
   expect((await get(server.url, gzip)).headers['vary']).toBe('Origin, Accept-Encoding');
 });
 
@@ -74,7 +76,7 @@ test('what has arrived of a stream is sent at once', async () => {
       controller.close();
     },
   });
-  const server = await served(() => new Response(body, { headers: type }));
+  const server = await startServer(() => new Response(body, { headers: type }));
   const response = await fetch(server.url, { headers: gzip });
   expect(response.headers.get('content-encoding')).toBe('gzip');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -95,7 +97,7 @@ test('a stream that breaks off ends the connection after what was sent', async (
     },
     { highWaterMark: 0 },
   );
-  const server = await served(() => new Response(body, { headers: type }));
+  const server = await startServer(() => new Response(body, { headers: type }));
   const { bytes, complete } = await get(server.url, gzip);
   expect([complete, bytes.length > 100]).toEqual([false, true]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../rows.js';
-import { envelope, RawClient, served, statusAndJson } from './served.js';
+import { createErrorBody, RawClient, startServer, parseJsonResponse } from './start-server.js';
 
 const host = 'Host: localhost';
 
@@ -36,7 +36,7 @@ async function tell(request: Request): Promise<Response> {
 for (const [group, rows] of Object.entries(groups))
   describe(group, () => {
     test.each(rows)('$name', async ({ lines, body, isOpen, status, message = '', got, text, ends }) => {
-      const server = await served(tell, isOpen === true ? { requestTimeoutMs: 200 } : {});
+      const server = await startServer(tell, isOpen === true ? { requestTimeoutMs: 200 } : {});
       const client = new RawClient(server);
       const sent = lines.map(repeat);
       if (isOpen === true) client.socket.write(sent.join('\r\n'));
@@ -45,8 +45,8 @@ for (const [group, rows] of Object.entries(groups))
       const response = ends === true ? await client.all() : await client.until(last);
       if (status !== undefined) {
         const [code = '', reason = ''] = status.split(' ');
-        const [line, json] = statusAndJson(response);
-        expect([line.split(' ')[1], json]).toEqual([code, envelope(Number(code), reason, message)]);
+        const [line, json] = parseJsonResponse(response);
+        expect([line.split(' ')[1], json]).toEqual([code, createErrorBody(Number(code), reason, message)]);
       }
       expect(response.toLowerCase()).toContain(got ?? '');
       expect(response).toMatch(new RegExp(text ?? '', 'i'));
@@ -56,7 +56,7 @@ for (const [group, rows] of Object.entries(groups))
   });
 
 test('the expectation 100-Continue is met, in any case of letters', async () => {
-  const server = await served(async (request) => new Response(await request.text()));
+  const server = await startServer(async (request) => new Response(await request.text()));
   const client = new RawClient(server).send(['POST / HTTP/1.1', host, 'Expect: 100-Continue', 'Content-Length: 2']);
   await client.until('HTTP/1.1 100 Continue');
   client.socket.write('hi');
@@ -65,7 +65,7 @@ test('the expectation 100-Continue is met, in any case of letters', async () => 
 
 test('bytes that are no request do not get into a response that is on its way', async () => {
   const pieces = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([65])) });
-  const server = await served(() => new Response(pieces));
+  const server = await startServer(() => new Response(pieces));
   const client = new RawClient(server).send(['GET / HTTP/1.1', host]);
   await client.until('\r\nA\r\n');
   expect(await client.send(['nonsense']).all()).not.toContain('400');

@@ -3,18 +3,22 @@ import { connect, type ClientHttp2Session } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { held, RawClient, served } from './served.js';
+import { holdResponse, RawClient, startServer } from './start-server.js';
 
 // Made for these tests: a key, and the certificate of `localhost` that is signed with it.
 const pem = readFileSync(new URL('localhost.pem', import.meta.url), 'utf8');
 const https = { key: pem, cert: pem };
 
-interface Answered {
+interface StatusAndBody {
   readonly status: number;
   readonly body: string;
 }
 
-async function overHttp2(session: ClientHttp2Session, head: Record<string, string>, body?: string): Promise<Answered> {
+async function overHttp2(
+  session: ClientHttp2Session,
+  head: Record<string, string>,
+  body?: string,
+): Promise<StatusAndBody> {
   const stream = session.request(head, { endStream: body === undefined });
   const status = new Promise<number>((resolve, reject) => {
     stream.once('response', (headers) => resolve(headers[':status'] ?? 0));
@@ -24,7 +28,7 @@ async function overHttp2(session: ClientHttp2Session, head: Record<string, strin
   return { status: await status, body: await text(stream) };
 }
 
-function overHttps(url: string): Promise<Answered> {
+function overHttps(url: string): Promise<StatusAndBody> {
   return new Promise((resolve, reject) => {
     request(url, { ca: pem, agent: false }, (incoming) => {
       void text(incoming).then((body) => resolve({ status: incoming.statusCode ?? 0, body }));
@@ -42,19 +46,19 @@ async function echo(asked: Request): Promise<Response> {
 }
 
 test('HTTPS is spoken with the key and certificate given', async () => {
-  const server = await served(({ url }) => new Response(url), { https });
+  const server = await startServer(({ url }) => new Response(url), { https });
   expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
   expect(await overHttps(`${server.url}/a`)).toEqual({ status: 200, body: `${server.url}/a` });
 });
 
 test('a client that speaks HTTP to HTTPS does no harm', async () => {
-  const server = await served(() => new Response('well'), { https });
+  const server = await startServer(() => new Response('well'), { https });
   await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']).all();
   expect(await overHttps(server.url)).toEqual({ status: 200, body: 'well' });
 });
 
 test('HTTP/2 is spoken beside HTTP/1.1 over HTTPS', async () => {
-  const server = await served(echo, { https, http2: true });
+  const server = await startServer(echo, { https, http2: true });
   const session = connect(server.url, { ca: pem });
   const answer = await overHttp2(session, { ':method': 'POST', ':path': '/a?b', 'x-a': '1' }, 'body');
   session.close();
@@ -63,7 +67,7 @@ test('HTTP/2 is spoken beside HTTP/1.1 over HTTPS', async () => {
 });
 
 test('HTTP/2 is spoken without HTTPS', async () => {
-  const server = await served(echo, { http2: true });
+  const server = await startServer(echo, { http2: true });
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   const session = connect(server.url);
   const answers = await Promise.all([
@@ -75,7 +79,7 @@ test('HTTP/2 is spoken without HTTPS', async () => {
 });
 
 test('over HTTP/2 too an error need not read the body', async () => {
-  const server = await served(() => new Response('no', { status: 401 }), { http2: true });
+  const server = await startServer(() => new Response('no', { status: 401 }), { http2: true });
   const session = connect(server.url);
   const answer = await overHttp2(session, { ':method': 'POST', ':path': '/a' }, 'a'.repeat(500_000));
   expect(answer).toEqual({ status: 401, body: 'no' });
@@ -85,8 +89,8 @@ test('over HTTP/2 too an error need not read the body', async () => {
 
 test('over HTTP/2 too the emulator is told when the caller goes away', async () => {
   let isTold = false;
-  const { answering: begin, asked } = held();
-  const server = await served(
+  const { answering: begin, asked } = holdResponse();
+  const server = await startServer(
     ({ signal }) =>
       new Promise((resolve) => {
         void begin();
@@ -107,7 +111,7 @@ test('over HTTP/2 too the emulator is told when the caller goes away', async () 
 });
 
 test('a request of HTTP/1.1 to HTTP/2 without HTTPS does no harm', async () => {
-  const server = await served(echo, { http2: true });
+  const server = await startServer(echo, { http2: true });
   await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']).all();
   const session = connect(server.url);
   expect((await overHttp2(session, { ':path': '/a' })).status).toBe(200);

@@ -4,7 +4,7 @@ import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { shopPlan } from '../engine/webhooks/orders.js';
+import { orderShopPlan } from '../engine/webhooks/open-order-shop.js';
 
 const servers: Server[] = [];
 
@@ -39,7 +39,7 @@ async function receiver(...statuses: readonly number[]): Promise<{ readonly url:
 }
 
 function open(webhooks: WebhookOptions): ReturnType<typeof startEmulator<Record<string, Record<string, unknown>>>> {
-  return startEmulator(shopPlan, { webhooks, now: Date.now });
+  return startEmulator(orderShopPlan, { webhooks, now: Date.now });
 }
 
 describe('a served emulator', () => {

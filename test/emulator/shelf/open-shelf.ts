@@ -9,7 +9,7 @@ export const shelfPlan: EmulatorPlan = await importPlan('shelf');
 export type AnyRows = Record<string, Record<string, unknown>>;
 
 /** A response, read to its end. */
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   // The tests know what they asked for.
@@ -32,12 +32,12 @@ export interface Sent {
 }
 
 /** Sends a request to a path below the base URL. */
-export type CallShelf = (path: string, sent?: Sent) => Promise<Answered>;
+export type CallEmulator = (path: string, sent?: Sent) => Promise<TestResponse>;
 
 /** An emulator, and a function that calls it by path. */
 export interface OpenedShelf {
   readonly emulator: Emulator<AnyRows>;
-  readonly call: CallShelf;
+  readonly call: CallEmulator;
   /** Waits until webhooks are delivered, and returns what has been received since the last time. */
   readonly receive?: () => Promise<readonly unknown[]>;
   /** Names that rows may use for its addresses. */
@@ -48,16 +48,16 @@ export interface OpenedShelf {
 /** Starts the service. */
 export function openShelf(options: EmulatorOptions = {}, plan: EmulatorPlan = shelfPlan): OpenedShelf {
   const emulator = startEmulator<AnyRows>(plan, options);
-  return { emulator, call: callerWithControl(emulator) };
+  return { emulator, call: createCallWithControl(emulator) };
 }
 
 /** Makes a function that calls an emulator by path, and below `/__mock` its control plane. */
-export function callerWithControl(emulator: Emulator): CallShelf {
-  const call = callerOf(emulator);
-  let control: CallShelf | undefined;
-  const open = (): CallShelf => {
+export function createCallWithControl(emulator: Emulator): CallEmulator {
+  const call = createEmulatorCall(emulator);
+  let control: CallEmulator | undefined;
+  const open = (): CallEmulator => {
     const { fetch } = withControl(emulator);
-    return callerOf({
+    return createEmulatorCall({
       baseUrl: 'http://localhost',
       fetch: async (input, init) => fetch(new Request(input, init)),
     });
@@ -70,7 +70,7 @@ export function callerWithControl(emulator: Emulator): CallShelf {
 }
 
 /** Makes a function that calls an emulator by path. */
-export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallShelf {
+export function createEmulatorCall(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallEmulator {
   return async (path, { method = 'GET', token, body, headers = {} } = {}) => {
     const isBytes = body instanceof Uint8Array || body instanceof ReadableStream;
     const init: RequestInit & { duplex: 'half' } = {

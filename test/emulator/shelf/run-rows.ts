@@ -1,8 +1,8 @@
 import type { EmulatorOptions, FaultRule, SeedTables } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../rows.js';
-import { makeFilm } from './film.js';
-import { type Answered, type CallShelf, findShelf, type OpenedShelf } from './open-shelf.js';
+import { makeFilm } from './make-film.js';
+import { type TestResponse, type CallEmulator, findShelf, type OpenedShelf } from './open-shelf.js';
 
 /*
  * Tests as rows of a YAML file: groups of rows, each of which calls a new emulator. In what is expected, objects may have
@@ -107,7 +107,7 @@ async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, given:
       ...(await sendRow(fill(one), call)),
       received: (await receive?.()) ?? [],
     };
-    expectAnswered(answered, fill(one), `${index + 1}. ${one.call}`);
+    expectResponse(answered, fill(one), `${index + 1}. ${one.call}`);
     for (const [name, path] of Object.entries(one.keep ?? {})) names[name] = readPath(answered, path);
   }
   const tables = Object.keys(row.state ?? {}).map((table) => [table, emulator.state[table]?.list()]);
@@ -137,7 +137,7 @@ export function fillNames<Value>(value: Value, readName: (name: string) => strin
 }
 
 /** Sends the request of a row. */
-export function sendRow(row: CallRow, call: CallShelf): ReturnType<CallShelf> {
+export function sendRow(row: CallRow, call: CallEmulator): ReturnType<CallEmulator> {
   const { call: line, as, headers = {}, query, form, piece } = row;
   const [method = '', path = ''] = line.split(' ');
   const [before = '', search] = path.split('?');
@@ -169,10 +169,10 @@ function bodyOf({ send, form, film, piece }: CallRow): unknown {
 }
 
 /** A response, and what receivers of webhooks have got. */
-type AnsweredAndReceived = Answered & { readonly received?: readonly unknown[] };
+type AnsweredAndReceived = TestResponse & { readonly received?: readonly unknown[] };
 
 /** Expects of a response what its row says. */
-export function expectAnswered(answered: AnsweredAndReceived, row: CallRow, label: string): void {
+export function expectResponse(answered: AnsweredAndReceived, row: CallRow, label: string): void {
   const [status = '', reason] = String(row.is ?? 200).split(' ');
   const { body, headers } = answered;
   const got = Object.fromEntries(Object.keys(row.got ?? {}).map((name) => [name, headers.get(name)]));

@@ -6,7 +6,7 @@ import type { DeclaredParameter } from '@speccast/runtime';
 import { readParameters, createRouter } from '@speccast/runtime/requests';
 import { operation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
-import { planned } from '../../emulator/engine/shelf.js';
+import { createOperationPlan } from '../server/create-operation-plan.js';
 
 /** A request as it leaves: what a client makes of params. */
 export interface Sent {
@@ -31,7 +31,7 @@ export function send(parameters: readonly DeclaredParameter[], params: AnyParams
 
 /** Reads params as the emulator does. */
 export function receive(parameters: readonly DeclaredParameter[], { url, headers }: Sent): unknown {
-  const plan = planned(operationOf(parameters), {});
+  const plan = createOperationPlan(operationOf(parameters));
   const route = createRouter([plan])('GET', url.pathname.slice('/v3'.length));
   if (route.kind !== 'operation') throw new Error(`Nothing is at ${url.pathname}`);
   return readParameters(plan, { path: route.path, query: readQuery(url.search), headers, credentials: new Set() });

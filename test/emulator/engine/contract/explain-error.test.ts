@@ -2,7 +2,7 @@ import { createEmulator as createAds } from '@speccast/ad-reporting/mocks';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { callerOf, findShelf, openShelf, type Sent } from '../../shelf/open-shelf.js';
+import { createEmulatorCall, findShelf, openShelf, type Sent } from '../../shelf/open-shelf.js';
 
 interface Explained {
   readonly name: string;
@@ -56,7 +56,7 @@ describe('An error explains', () => {
 });
 
 describe('An address that leads nowhere', () => {
-  const ask = (path: string, sent: Sent = {}) => callerOf(createAds())(path, sent);
+  const ask = (path: string, sent: Sent = {}) => createEmulatorCall(createAds())(path, sent);
   const report = 'POST /v1/accounts/{account}/networkReport:generate';
 
   test.each([

@@ -4,7 +4,7 @@ import { readYaml } from '../../../rows.js';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { encodePng } from '../../../../templates/emulator/values/pictures/png.js';
 import { decodeImage } from '../../images/decoder.js';
-import { pngOfPacked, pngOfParts, type PngParts } from '../../images/encoded.js';
+import { encodePackedPng, encodePngParts, type PngParts } from '../../images/encode-images.js';
 
 interface Row {
   readonly name: string;
@@ -28,27 +28,27 @@ describe('decodeImage', () => {
   test.each(pictures)(
     'reads $name',
     async ({ parts, greys = [], pixels = greys.flatMap((grey) => [grey, grey, grey, 255]) }) => {
-      expect([...((await decodeImage(pngOfParts(parts)))?.pixels ?? [])]).toEqual(pixels);
+      expect([...((await decodeImage(encodePngParts(parts)))?.pixels ?? [])]).toEqual(pixels);
     },
   );
 
   test.each(rejected)('refuses $name', async ({ parts }) => {
-    expect(await decodeImage(pngOfParts(parts))).toBeUndefined();
+    expect(await decodeImage(encodePngParts(parts))).toBeUndefined();
   });
 
   const one: PngParts = { size: [1, 1], depth: 8, color: 0, lines: [0, 7] };
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
     ['text', textBytes('no image')],
-    ['more data than the header allows', pngOfParts({ ...one, lines: Array.from({ length: 100_000 }, () => 0) })],
-    ['damaged data', pngOfParts(one).map((byte, index) => (index > 40 && index < 55 ? 0x55 : byte))],
-    ['a chunk that runs past the end', pngOfParts(one).subarray(0, 40)],
+    ['more data than the header allows', encodePngParts({ ...one, lines: Array.from({ length: 100_000 }, () => 0) })],
+    ['damaged data', encodePngParts(one).map((byte, index) => (index > 40 && index < 55 ? 0x55 : byte))],
+    ['a chunk that runs past the end', encodePngParts(one).subarray(0, 40)],
   ])('refuses %s', async (_name, given) => {
     expect(await decodeImage(given)).toBeUndefined();
   });
 
   test('refuses a PNG of one pixel that unpacks to a gigabyte, without unpacking it', async () => {
-    const given = pngOfPacked({ size: [1, 1], depth: 8, color: 6 }, bomb);
+    const given = encodePackedPng({ size: [1, 1], depth: 8, color: 6 }, bomb);
     const before = process.memoryUsage.rss();
     const began = performance.now();
     expect(await decodeImage(given)).toBeUndefined();
@@ -62,21 +62,21 @@ describe('decodeImage', () => {
       const head = type === 'iTXt' ? 'a\0\x01\0\0\0' : 'a\0\0';
       const more = [[type, [...Buffer.from(head, 'latin1'), ...bomb]] as const];
       const before = process.memoryUsage.rss();
-      const got = await decodeImage(pngOfParts({ ...one, more }));
+      const got = await decodeImage(encodePngParts({ ...one, more }));
       expect(got === undefined || got.pixels.length === 4).toBe(true);
       expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
     },
   );
 
   test('refuses chunks with another CRC', async () => {
-    const bytes = pngOfParts(one);
+    const bytes = encodePngParts(one);
     expect(await decodeImage(bytes.with(bytes.length - 14, (bytes.at(-14) ?? 0) ^ 1))).toBeUndefined();
   });
 
   test('never throws on bytes behind a signature', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.uint8Array({ maxLength: 40 }), async (length, tail) => {
-        const got = await decodeImage(Uint8Array.from([...pngOfParts(one).subarray(0, length), ...tail]));
+        const got = await decodeImage(Uint8Array.from([...encodePngParts(one).subarray(0, length), ...tail]));
         expect(got === undefined || got.pixels.length === 4).toBe(true);
       }),
     );

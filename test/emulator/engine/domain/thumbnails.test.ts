@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderThumbnail } from '../../../../templates/emulator/features/pictures/render-picture.js';
 import { decodeImage } from '../../images/decoder.js';
-import { flat, pngOf } from '../../images/encoded.js';
+import { createFlat, toPng } from '../../images/encode-images.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
 
 /** White, with red, green, blue and yellow corners of a quarter of the width each. */
 function cornered(width: number, height: number): Raster {
-  const raster = flat(width, height, [255, 255, 255]);
+  const raster = createFlat(width, height, [255, 255, 255]);
   const quarter = Math.floor(width / 4);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -35,7 +35,7 @@ async function thumbnailOf(
   width: number,
   height: number,
 ): Promise<(x: number, y: number) => readonly number[]> {
-  const bytes = await renderThumbnail(pngOf(picture), { width, height }, decodeImage);
+  const bytes = await renderThumbnail(toPng(picture), { width, height }, decodeImage);
   const got = await decodeImage(bytes ?? new Uint8Array());
   expect([got?.width, got?.height]).toEqual([width, height]);
   return (x, y) => [...(got?.pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4) ?? [])];
@@ -78,7 +78,7 @@ describe('renderThumbnail', () => {
     const sizes = fc.tuple(side, side, side, side);
     await fc.assert(
       fc.asyncProperty(sizes, async ([width, height, toWidth, toHeight]) => {
-        const at = await thumbnailOf(flat(width, height, [10, 20, 30]), toWidth, toHeight);
+        const at = await thumbnailOf(createFlat(width, height, [10, 20, 30]), toWidth, toHeight);
         const columns = [...Array(toWidth).keys()];
         const rows = [...Array(toHeight).keys()];
         const isShown = (x: number, y: number): boolean => at(x, y)[0] !== 0;

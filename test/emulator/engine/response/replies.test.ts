@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
-import type { Answered } from '../../shelf/open-shelf.js';
+import type { TestResponse } from '../../shelf/open-shelf.js';
 
 /** Asks for the same thing again and again; `fresh` makes each request differ in a header that changes nothing. */
 function openReader(fresh: boolean) {
@@ -16,7 +16,7 @@ function openReader(fresh: boolean) {
 }
 
 /** What a caller sees of a response. */
-function seen({ status, headers, body }: Answered): object {
+function seen({ status, headers, body }: TestResponse): object {
   return { status, headers: [...headers], body };
 }
 
@@ -64,7 +64,7 @@ describe('a read that comes again', () => {
 
   test('is answered from the world that it names', async () => {
     const { emulator, call } = openReader(false);
-    const read = (world?: string): Promise<Answered> =>
+    const read = (world?: string): Promise<TestResponse> =>
       call('/books?mine=true', { token: 'ann', headers: world === undefined ? {} : { 'x-mock-world': world } });
     for (let again = 0; again < 3; again += 1) for (const world of [undefined, 'one', 'two']) await read(world);
     const { ownId } = emulator.world('one').as('ann');

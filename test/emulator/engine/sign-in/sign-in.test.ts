@@ -3,9 +3,9 @@ import type { JsonObject } from '@speccast/runtime';
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { callerWithControl, openShelf } from '../../shelf/open-shelf.js';
+import { createCallWithControl, openShelf } from '../../shelf/open-shelf.js';
 import { runRows } from '../../shelf/run-rows.js';
-import { challenge, openShelfWithSignIn, redirectUri, request, verifier } from './signing-in.js';
+import { challenge, openShelfWithSignIn, redirectUri, request, verifier } from './open-shelf-with-sign-in.js';
 
 const root = 'http://127.0.0.1:4010';
 
@@ -18,7 +18,7 @@ function withTime({ now, ...options }: EmulatorOptions): EmulatorOptions {
 /** Rows state the security schemes where they differ. */
 function open({ schemes, ...options }: EmulatorOptions & { readonly schemes?: JsonObject } = {}) {
   const emulator = openShelfWithSignIn(withTime(options), schemes);
-  return { emulator, call: callerWithControl(emulator) };
+  return { emulator, call: createCallWithControl(emulator) };
 }
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -125,13 +125,13 @@ test('codes and tokens are part of a saved state, of forks and of worlds', async
   const copy = open({ auth: 'strict' });
   copy.emulator.load(JSON.parse(JSON.stringify(opened.emulator.save())));
   const token = String((await exchangeCode(copy, code)).body['access_token']);
-  const fork = callerWithControl(copy.emulator.fork());
+  const fork = createCallWithControl(copy.emulator.fork());
   const statuses = [copy.call, fork, opened.call].map(
     async (call) => (await call('/books?mine=true', { token })).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
   // The world is forked with the code of the base.
-  const world = callerWithControl(opened.emulator.world('mine'));
+  const world = createCallWithControl(opened.emulator.world('mine'));
   const given = (await exchangeCode({ call: world }, code)).body;
   expect(given['access_token']).toMatch(/~mine$/);
   expect((await world('/books?mine=true', { token: String(given['access_token']) })).status).toBe(200);

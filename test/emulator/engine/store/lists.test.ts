@@ -3,7 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { search } from '../../../../specs/video-platform/capabilities/search.js';
 import { importPlan } from '../../shelf/import-emulator.js';
-import { type AnyRows, callerOf, type CallShelf, openShelf, type OpenedShelf } from '../../shelf/open-shelf.js';
+import {
+  type AnyRows,
+  createEmulatorCall,
+  type CallEmulator,
+  openShelf,
+  type OpenedShelf,
+} from '../../shelf/open-shelf.js';
 
 const plan: EmulatorPlan = { ...(await importPlan('videos')), capabilities: { act: search } };
 
@@ -57,7 +63,7 @@ function stable(rows: readonly VideoRow[], compare: (left: VideoRow, right: Vide
   return rows.toSorted(compare).map(({ id }) => id);
 }
 
-async function allIds(call: CallShelf, path: string): Promise<readonly unknown[]> {
+async function allIds(call: CallEmulator, path: string): Promise<readonly unknown[]> {
   const ids: unknown[] = [];
   let token = '';
   do {
@@ -92,7 +98,7 @@ describe('lists', () => {
 });
 
 async function check(emulator: Emulator<AnyRows>): Promise<void> {
-  const call = callerOf(emulator);
+  const call = createEmulatorCall(emulator);
   const rows = seen(emulator);
   const lastFirst = rows.toReversed();
   const red = rows.filter((row) => row['word'] === 'red');
@@ -154,7 +160,7 @@ describe('page tokens', () => {
     const fork = emulator.fork();
     const next = `/plain?key=k&pageToken=${String(body['nextPageToken'])}`;
     expect((await fork.fetch(fork.baseUrl + next)).status).toBe(200);
-    const own = await callerOf(fork)('/videos?key=k');
+    const own = await createEmulatorCall(fork)('/videos?key=k');
     expect((await call(`/videos?key=k&pageToken=${String(own.body['nextPageToken'])}`)).status).toBe(400);
   });
 });

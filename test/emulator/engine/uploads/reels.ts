@@ -3,7 +3,7 @@ import { serve } from '@speccast/emulator/server';
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import { importPlan } from '../../shelf/import-emulator.js';
-import { type Answered, type AnyRows, callerOf, type CallShelf } from '../../shelf/open-shelf.js';
+import { type TestResponse, type AnyRows, createEmulatorCall, type CallEmulator } from '../../shelf/open-shelf.js';
 
 /** Bytes that a piece, but for the last, has to be a multiple of. */
 export const unit = 262_144;
@@ -23,9 +23,9 @@ export const reelPlan: EmulatorPlan = {
 export interface Reels {
   readonly emulator: Emulator<AnyRows>;
   readonly baseUrl: string;
-  readonly call: CallShelf;
+  readonly call: CallEmulator;
   /** Sends a request to the address of a session. */
-  put(address: string, sent: SentBytes): Promise<Answered>;
+  put(address: string, sent: SentBytes): Promise<TestResponse>;
   /** Opens a session and gives its address. */
   open(): Promise<string>;
   close(): Promise<void>;
@@ -39,17 +39,17 @@ export interface SentBytes {
 
 /** In memory, and over HTTP. */
 export const transports: readonly (readonly [string, (options?: EmulatorOptions) => Promise<Reels>])[] = [
-  ['in memory', async (options = {}) => inMemory(startEmulator(reelPlan, options))],
-  ['over HTTP', overHttp],
+  ['in memory', async (options = {}) => openInMemory(startEmulator(reelPlan, options))],
+  ['over HTTP', openOverHttp],
 ];
 
 /** An emulator, called without a network. */
-export function inMemory(emulator: Emulator<AnyRows>): Reels {
+export function openInMemory(emulator: Emulator<AnyRows>): Reels {
   return reels(emulator, emulator.baseUrl, emulator.fetch, async () => {});
 }
 
 /** An emulator behind a server of its own. */
-export async function overHttp(options: EmulatorOptions = {}): Promise<Reels> {
+export async function openOverHttp(options: EmulatorOptions = {}): Promise<Reels> {
   const emulator = startEmulator<AnyRows>(reelPlan, options);
   const { url, close } = await serve(emulator);
   return reels(emulator, url, fetch, close);
@@ -61,7 +61,7 @@ function reels(
   fetch: Emulator['fetch'],
   close: () => Promise<void>,
 ): Reels {
-  const call = callerOf({
+  const call = createEmulatorCall({
     baseUrl: baseUrl.replace('/v1', '/upload/v1'),
     fetch,
   });
@@ -80,7 +80,12 @@ function reels(
 }
 
 /** A piece of a film, as a `PUT` sends it. */
-export function piece(whole: Uint8Array, first: number, end: number, total: number | '*' = whole.length): SentBytes {
+export function createPiece(
+  whole: Uint8Array,
+  first: number,
+  end: number,
+  total: number | '*' = whole.length,
+): SentBytes {
   return {
     body: whole.slice(first, end),
     headers: { 'content-range': `bytes ${first}-${end - 1}/${total}` },
@@ -88,28 +93,28 @@ export function piece(whole: Uint8Array, first: number, end: number, total: numb
 }
 
 /** A `PUT` that asks how much is there. */
-export function question(total: number | '*' = '*'): SentBytes {
+export function createStatusRequest(total: number | '*' = '*'): SentBytes {
   return { headers: { 'content-range': `bytes */${total}` } };
 }
 
 /** The bytes that the service keeps for a reel. */
-export function storedFilm({ emulator }: Reels, id: unknown): Uint8Array | undefined {
+export function readStoredFilm({ emulator }: Reels, id: unknown): Uint8Array | undefined {
   return emulator.snapshot().world.blobs.get(`reels/${String(id)}`)?.bytes;
 }
 
 /** Expects bytes to be the same; much faster than comparing them one by one. */
-export function expectSame(given: Uint8Array | undefined, want: Uint8Array | undefined): void {
+export function expectSameBytes(given: Uint8Array | undefined, want: Uint8Array | undefined): void {
   expect(given?.length).toBe(want?.length);
   expect(Buffer.compare(given ?? new Uint8Array(1), want ?? new Uint8Array(2))).toBe(0);
 }
 
 /** How many entries of the table there are. */
-export function reelCount({ emulator }: Reels): number {
+export function countReels({ emulator }: Reels): number {
   return emulator.state['reels']?.list().length ?? 0;
 }
 
 /** A body that breaks off after so many bytes. */
-export function breakingAfter(bytes: Uint8Array): ReadableStream<Uint8Array> {
+export function createBrokenBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false;
   return new ReadableStream({
     pull(controller) {

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '@speccast/emulator';
-import { makeFilm } from '../../shelf/film.js';
+import { makeFilm } from '../../shelf/make-film.js';
 import {
-  breakingAfter,
-  expectSame,
+  createBrokenBody,
+  expectSameBytes,
   hangUpAfter,
-  inMemory,
-  overHttp,
-  piece,
-  question,
-  reelCount,
+  openInMemory,
+  openOverHttp,
+  createPiece,
+  createStatusRequest,
+  countReels,
   reelPlan,
-  storedFilm,
+  readStoredFilm,
   transports,
   unit,
   type Reels,
@@ -21,20 +21,20 @@ import {
 const whole = makeFilm(3 * unit + 777);
 
 function started(): Reels {
-  return inMemory(startEmulator(reelPlan));
+  return openInMemory(startEmulator(reelPlan));
 }
 
 /** How many bytes the session says there are. */
 async function storedBytes(reels: Reels, address: string): Promise<number> {
-  const { status, headers } = await reels.put(address, question());
+  const { status, headers } = await reels.put(address, createStatusRequest());
   expect(status).toBe(308);
   return Number(/^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1] ?? -1) + 1;
 }
 
 /** Sends the rest in one piece, and gives the bytes that are stored in the end. */
 async function finished(reels: Reels, address: string): Promise<Uint8Array | undefined> {
-  const answer = await reels.put(address, piece(whole, await storedBytes(reels, address), whole.length));
-  return storedFilm(reels, answer.body['id']);
+  const answer = await reels.put(address, createPiece(whole, await storedBytes(reels, address), whole.length));
+  return readStoredFilm(reels, answer.body['id']);
 }
 
 /** A piece: where it begins, how many units it has, and how much of it arrives. */
@@ -60,9 +60,9 @@ test('whatever the pieces, in whatever order, cut wherever: the bytes in the end
         const from = first === 'next' ? before : first * unit;
         const end = Math.min(from + units * unit, 3 * unit);
         if (end <= from) continue;
-        const { body, headers = {} } = piece(whole, from, end, open ? '*' : whole.length);
+        const { body, headers = {} } = createPiece(whole, from, end, open ? '*' : whole.length);
         const cut = arriving === undefined ? undefined : Math.floor((end - from) * arriving);
-        const arrives = cut === undefined ? whole.slice(from, end) : breakingAfter(whole.slice(from, from + cut));
+        const arrives = cut === undefined ? whole.slice(from, end) : createBrokenBody(whole.slice(from, from + cut));
         const sent = reels.put(address, { body: arrives, headers });
         if (from > before) expect((await sent).status).toBe(400);
         else if (cut === undefined) expect((await sent).status).toBe(308);
@@ -71,8 +71,8 @@ test('whatever the pieces, in whatever order, cut wherever: the bytes in the end
         expect(body).toHaveLength(end - from);
         expect(await storedBytes(reels, address)).toBe(from > before ? before : Math.max(before, reached));
       }
-      expectSame(await finished(reels, address), whole);
-      expect(reelCount(reels)).toBe(1);
+      expectSameBytes(await finished(reels, address), whole);
+      expect(countReels(reels)).toBe(1);
     }),
     { numRuns: 40 },
   );
@@ -81,19 +81,19 @@ test('whatever the pieces, in whatever order, cut wherever: the bytes in the end
 test('a body that breaks off leaves whole units, and its caller hears of the break', async () => {
   const reels = started();
   const address = await reels.open();
-  const { headers = {} } = piece(whole, 0, 3 * unit);
-  const body = breakingAfter(whole.slice(0, unit + 5000));
+  const { headers = {} } = createPiece(whole, 0, 3 * unit);
+  const body = createBrokenBody(whole.slice(0, unit + 5000));
   await expect(reels.put(address, { body, headers })).rejects.toThrow('the network is gone');
   expect(await storedBytes(reels, address)).toBe(unit);
-  expectSame(await finished(reels, address), whole);
+  expectSameBytes(await finished(reels, address), whole);
 });
 
 test('a whole file that breaks off leaves whole units', async () => {
   const reels = started();
   const address = await reels.open();
-  await expect(reels.put(address, { body: breakingAfter(whole.slice(0, 2 * unit + 1)) })).rejects.toThrow();
+  await expect(reels.put(address, { body: createBrokenBody(whole.slice(0, 2 * unit + 1)) })).rejects.toThrow();
   expect(await storedBytes(reels, address)).toBe(2 * unit);
-  expectSame(await finished(reels, address), whole);
+  expectSameBytes(await finished(reels, address), whole);
 });
 
 test('a request that is given up leaves whole units', async () => {
@@ -121,7 +121,7 @@ test('a request that is given up leaves whole units', async () => {
 });
 
 test('over HTTP, a caller that hangs up within a piece leaves whole units of it', async () => {
-  const reels = await overHttp();
+  const reels = await openOverHttp();
   const address = await reels.open();
   const headers = {
     'content-range': `bytes 0-${whole.length - 1}/${whole.length}`,
@@ -129,7 +129,7 @@ test('over HTTP, a caller that hangs up within a piece leaves whole units of it'
   };
   await hangUpAfter(address, whole.slice(0, 2 * unit + 40_000), headers);
   await expect.poll(() => storedBytes(reels, address)).toBe(2 * unit);
-  expectSame(await finished(reels, address), whole);
+  expectSameBytes(await finished(reels, address), whole);
   await reels.close();
 });
 
@@ -141,13 +141,13 @@ test.each(transports)('sessions do not disturb each other (%s)', async (_name, s
   const ends = await Promise.all(
     films.map(async (one, index) => {
       const address = addresses[index] ?? '';
-      for (let at = 0; at + unit < one.length; at += unit) await reels.put(address, piece(one, at, at + unit));
+      for (let at = 0; at + unit < one.length; at += unit) await reels.put(address, createPiece(one, at, at + unit));
       const rest = Math.floor((one.length - 1) / unit) * unit;
-      return reels.put(address, piece(one, rest, one.length));
+      return reels.put(address, createPiece(one, rest, one.length));
     }),
   );
   expect(ends.map(({ status }) => status)).toEqual([201, 201, 201]);
-  ends.forEach(({ body }, index) => expectSame(storedFilm(reels, body['id']), films[index]));
+  ends.forEach(({ body }, index) => expectSameBytes(readStoredFilm(reels, body['id']), films[index]));
   await reels.close();
 });
 
@@ -157,17 +157,17 @@ test('the same piece sent twice at once is stored once', async () => {
   const last = (): ReturnType<Reels['put']> => reels.put(address, { body: whole });
   const [first, second] = await Promise.all([last(), last()]);
   expect([first.status, second.status, first.body]).toEqual([201, 201, second.body]);
-  expect(reelCount(reels)).toBe(1);
+  expect(countReels(reels)).toBe(1);
 });
 
 test('a fork goes on by itself, from the same bytes', async () => {
   const reels = started();
   const address = await reels.open();
-  await reels.put(address, piece(whole, 0, unit));
-  const fork = inMemory(reels.emulator.fork());
+  await reels.put(address, createPiece(whole, 0, unit));
+  const fork = openInMemory(reels.emulator.fork());
   expect(pieceOf(fork.emulator)).toBe(pieceOf(reels.emulator));
-  expectSame(await finished(fork, address), whole);
-  expect([await storedBytes(reels, address), reelCount(reels)]).toEqual([unit, 0]);
+  expectSameBytes(await finished(fork, address), whole);
+  expect([await storedBytes(reels, address), countReels(reels)]).toEqual([unit, 0]);
 });
 
 /** The first bytes that an emulator keeps. */
@@ -176,7 +176,7 @@ function pieceOf({ snapshot }: Emulator): Uint8Array | undefined {
 }
 
 test('names of sessions follow from the seed, and leave the ids of rows alone', async () => {
-  const [one, two] = [inMemory(startEmulator(reelPlan)), inMemory(startEmulator(reelPlan, { seed: 2 }))];
+  const [one, two] = [openInMemory(startEmulator(reelPlan)), openInMemory(startEmulator(reelPlan, { seed: 2 }))];
   expect(await one.open()).not.toBe(await two.open());
   const late = await one.open();
   const plain = started();

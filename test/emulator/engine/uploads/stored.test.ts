@@ -5,8 +5,8 @@ import { parseMultipart } from '@speccast/runtime/requests';
 import { parseStoredMultipart } from '../../../../templates/emulator/receive/read-multipart.js';
 import { startEmulator } from '@speccast/emulator';
 import { type MediaStore, StoredBytes } from '../../../../templates/emulator/store/media.js';
-import { makeFilm } from '../../shelf/film.js';
-import { inMemory, piece, reelPlan, unit } from './reels.js';
+import { makeFilm } from '../../shelf/make-film.js';
+import { openInMemory, createPiece, reelPlan, unit } from './reels.js';
 
 /** Bytes that can be read like those of a file, in files of the given sizes. */
 function stored(bytes: Uint8Array, at: readonly number[] = []): StoredBytes {
@@ -135,7 +135,7 @@ test.each([
     ]),
   ],
 ])('the bytes of a long upload as %s are outside memory, and can be fetched', async (type, body) => {
-  const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
+  const reels = openInMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
   const sent = {
     method: 'POST',
     token: 'ann',
@@ -159,10 +159,10 @@ test.each([
 });
 
 test('the chunks of an upload are put together without reading them', async () => {
-  const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
+  const reels = openInMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
   const address = await reels.open();
   for (let from = 0; from < tides.length; from += unit) {
-    await reels.put(address, piece(tides, from, Math.min(tides.length, from + unit)));
+    await reels.put(address, createPiece(tides, from, Math.min(tides.length, from + unit)));
   }
   const [row] = reels.emulator.state['reels']?.list() ?? [];
   const media = reels.emulator.snapshot().world.blobs.get(`reels/${String(row?.['id'])}`);
@@ -171,7 +171,7 @@ test('the chunks of an upload are put together without reading them', async () =
 
 test('a body that is too long leaves nothing in the store', async () => {
   const mediaStore = memoryStore();
-  const reels = inMemory(startEmulator(reelPlan, { mediaStore, maxBodyBytes: 100_000 }));
+  const reels = openInMemory(startEmulator(reelPlan, { mediaStore, maxBodyBytes: 100_000 }));
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(40_000)),
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createCore, InvalidParameterError } from '@speccast/runtime/client';
 import { callParts, writeAnyParameter } from '@speccast/runtime';
 import { createRouter } from '@speccast/runtime/requests';
-import { operation as planned, planned as plan } from '../../../emulator/engine/shelf.js';
+import { createOperationPlan } from '../../server/create-operation-plan.js';
 import { core, errorOf, json, operation, script, sentBy, service, writeOperation, writers } from '../support.js';
 
 describe('parameters', () => {
@@ -88,7 +88,7 @@ const names: Readonly<Record<string, fc.Arbitrary<string>>> = {
   '/v2/{name=files/**}/end': fc.array(hostile, { minLength: 1 }).map((ids) => `files/${ids.join('/')}`),
   '/v3/{+name}': fc.array(hostile, { minLength: 1 }).map((ids) => ids.join('/')),
 };
-const route = createRouter(Object.keys(names).map((path) => plan(planned(path, { path }), {})));
+const route = createRouter(Object.keys(names).map((path) => createOperationPlan({ id: path, path })));
 
 test.each(Object.entries(names))(
   '%s: what is sent stays in its segments, and leads the emulator to the operation meant',

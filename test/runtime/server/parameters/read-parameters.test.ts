@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readQuery } from '@speccast/runtime/parameters';
 import type { OperationParameter } from '@speccast/runtime';
 import { readParameters } from '@speccast/runtime/requests';
-import { operation, planned } from '../../../emulator/engine/shelf.js';
+import { createOperationPlan } from '../create-operation-plan.js';
 import { readRows } from '../../../rows.js';
 
 const { rows: table } = readRows(new URL('read-parameters.yaml', import.meta.url));
@@ -14,7 +14,7 @@ interface Given {
 }
 
 function read(parameters: readonly OperationParameter[], { query = '', path = {}, headers = {} }: Given): unknown {
-  const plan = planned(operation('op', { parameters }), {});
+  const plan = createOperationPlan({ parameters });
   return readParameters(plan, {
     path,
     query: readQuery(query),

@@ -1,29 +1,29 @@
 import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPlan } from '@speccast/emulator';
 import { importPlan } from '../../shelf/import-emulator.js';
-import { type AnyRows, type CallShelf, callerWithControl } from '../../shelf/open-shelf.js';
+import { type AnyRows, type CallEmulator, createCallWithControl } from '../../shelf/open-shelf.js';
 
 /** A shop with orders and hooks. */
-export const shopPlan: EmulatorPlan = await importPlan('shop');
+export const orderShopPlan: EmulatorPlan = await importPlan('shop');
 
 /** A request that a receiver got. */
-export interface Received {
+export interface ReceivedRequest {
   readonly request: Request;
   readonly body: string;
 }
 
 /** A shop, what receivers got, and how they respond. */
-export interface Shop {
+export interface OrderShop {
   readonly emulator: Emulator<AnyRows>;
-  readonly received: Received[];
+  readonly received: ReceivedRequest[];
   /** The next responses; 204 when there are none left. */
   readonly responses: (Response | Error)[];
   /** Calls the shop, with a token. */
-  readonly call: CallShelf;
+  readonly call: CallEmulator;
 }
 
 /** Opens a shop whose webhooks come here. */
-export function openShop(webhooks: EmulatorOptions['webhooks'] = {}, plan: Partial<EmulatorPlan> = {}): Shop {
-  const received: Received[] = [];
+export function openOrderShop(webhooks: EmulatorOptions['webhooks'] = {}, plan: Partial<EmulatorPlan> = {}): OrderShop {
+  const received: ReceivedRequest[] = [];
   const responses: (Response | Error)[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     received.push({ request, body: await request.clone().text() });
@@ -31,7 +31,7 @@ export function openShop(webhooks: EmulatorOptions['webhooks'] = {}, plan: Parti
     if (next instanceof Error) throw next;
     return next;
   };
-  const emulator = startEmulator<AnyRows>({ ...shopPlan, ...plan }, { webhooks: { fetch, ...webhooks } });
-  const call = callerWithControl(emulator);
+  const emulator = startEmulator<AnyRows>({ ...orderShopPlan, ...plan }, { webhooks: { fetch, ...webhooks } });
+  const call = createCallWithControl(emulator);
   return { emulator, received, responses, call: (path, sent) => call(path, { token: 't1', ...sent }) };
 }

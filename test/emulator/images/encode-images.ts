@@ -16,7 +16,7 @@ export const quarterColours: readonly Colour[] = [
 ];
 
 /** A picture whose four quarters have the four colours. */
-export function quartered(width: number, height: number): Raster {
+export function createQuarters(width: number, height: number): Raster {
   const pixels = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at += 1) {
     const quarter = (2 * (at % width) < width ? 0 : 1) + (2 * Math.floor(at / width) < height ? 0 : 2);
@@ -46,12 +46,12 @@ function word(value: number): readonly number[] {
 }
 
 /** A PNG of these parts, its data in two chunks. */
-export function pngOfParts({ lines, ...parts }: PngParts): Uint8Array {
-  return pngOfPacked(parts, deflateSync(Uint8Array.from(lines)));
+export function encodePngParts({ lines, ...parts }: PngParts): Uint8Array {
+  return encodePackedPng(parts, deflateSync(Uint8Array.from(lines)));
 }
 
 /** A PNG whose lines are packed already. */
-export function pngOfPacked(
+export function encodePackedPng(
   { size, depth, color, interlace = 0, more = [] }: Omit<PngParts, 'lines'>,
   packed: Uint8Array,
 ): Uint8Array {
@@ -64,30 +64,30 @@ export function pngOfPacked(
 }
 
 /** A PNG of a picture. */
-export function pngOf({ width, height, pixels }: Raster): Uint8Array {
+export function toPng({ width, height, pixels }: Raster): Uint8Array {
   const lines = Array.from({ length: height }, (_, y) => [0, ...pixels.subarray(y * width * 4, (y + 1) * width * 4)]);
-  return pngOfParts({ size: [width, height], depth: 8, color: 6, lines: lines.flat() });
+  return encodePngParts({ size: [width, height], depth: 8, color: 6, lines: lines.flat() });
 }
 
 /** A picture of one colour. */
-export function flat(width: number, height: number, [red, green, blue]: Colour): Raster {
+export function createFlat(width: number, height: number, [red, green, blue]: Colour): Raster {
   const pixels = Uint8Array.from({ length: width * height * 4 }, (_, at) => [red, green, blue, 255][at % 4] ?? 0);
   return { width, height, pixels };
 }
 
 /** A baseline JPEG. */
-export function jpegOf({ width, height, pixels }: Raster): Uint8Array {
+export function toJpeg({ width, height, pixels }: Raster): Uint8Array {
   return new Uint8Array(encodeJpeg({ width, height, data: pixels }, 95).data);
 }
 
 /** A JPEG that comes in several scans. */
-export async function progressiveOf(picture: Raster): Promise<Uint8Array> {
+export async function toProgressiveJpeg(picture: Raster): Promise<Uint8Array> {
   await jpeg.loadEncoder();
   return jpeg.encode(imageData(picture), { progressive: true, quality: 95 });
 }
 
 /** A WebP, without losses unless said. */
-export async function webpOf(picture: Raster, lossless = true): Promise<Uint8Array> {
+export async function toWebp(picture: Raster, lossless = true): Promise<Uint8Array> {
   await webp.loadEncoder();
   return webp.encode(imageData(picture), { lossless, quality: 95, exact: true });
 }
@@ -114,7 +114,7 @@ export interface GifFrame {
 }
 
 /** A GIF of a size, with the four colours as its palette, and one frame or several. */
-export function gifOf(width: number, height: number, frames: readonly GifFrame[]): Uint8Array {
+export function toGif(width: number, height: number, frames: readonly GifFrame[]): Uint8Array {
   const bytes: number[] = [];
   const palette = quarterColours.map(([red, green, blue]) => (red << 16) | (green << 8) | blue);
   const writer = new GifWriter(bytes, width, height, { palette });
@@ -125,7 +125,7 @@ export function gifOf(width: number, height: number, frames: readonly GifFrame[]
 }
 
 /** A WebP that moves, with frames at places in pixels (even numbers). */
-export function animatedWebpOf(
+export function toAnimatedWebp(
   width: number,
   height: number,
   frames: readonly { readonly file: Uint8Array; readonly left: number; readonly top: number; readonly size: Raster }[],

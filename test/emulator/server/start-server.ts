@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
 /** What a test's emulator does with a request. */
-export type Answering = (request: Request) => Promise<Response> | Response;
+export type Respond = (request: Request) => Promise<Response> | Response;
 
 const open: { readonly close: () => unknown }[] = [];
 
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** A server that answers as told, until the end of the test. */
-export async function served(answer: Answering, options: ServeOptions = {}): Promise<RunningServer> {
+export async function startServer(answer: Respond, options: ServeOptions = {}): Promise<RunningServer> {
   const server = await serve({ baseUrl: 'http://x.test', fetch: async (request) => answer(request) }, options);
   open.push(server);
   return server;
@@ -68,7 +68,7 @@ export class RawClient {
 }
 
 /** An answer that is held back. */
-export interface Held {
+export interface HeldResponse {
   readonly answering: () => Promise<Response>;
   /** Settles when a request has come. */
   readonly asked: Promise<void>;
@@ -77,7 +77,7 @@ export interface Held {
 }
 
 /** Holds an answer back until the test has done what it has to do in the meantime. */
-export function held(): Held {
+export function holdResponse(): HeldResponse {
   let [tell, give] = [(): void => {}, (): void => {}];
   const asked = new Promise<void>((resolve) => (tell = resolve));
   const given = new Promise<void>((resolve) => (give = resolve));
@@ -90,12 +90,12 @@ export function held(): Held {
 }
 
 /** Status line and JSON of an answer as it came. */
-export function statusAndJson(text: string): readonly [string, unknown] {
+export function parseJsonResponse(text: string): readonly [string, unknown] {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   return [head.split('\r\n')[0] ?? '', JSON.parse(body)];
 }
 
 /** The error envelope. */
-export function envelope(code: number, reason: string, message: string): unknown {
+export function createErrorBody(code: number, reason: string, message: string): unknown {
   return { error: { code, message, errors: [{ domain: 'global', reason, message }] } };
 }

@@ -27,7 +27,7 @@ export const addresses: readonly string[] = [
 ];
 
 /** Fills a shelf with rows and requests of many kinds, hostile ones among them. */
-export async function fill(emulator: Emulator, url: string): Promise<void> {
+export async function fillShelf(emulator: Emulator, url: string): Promise<void> {
   const { books } = emulator.state;
   const { ownId } = emulator.as('ann');
   const shelfId = String(emulator.state['shelves']?.list().at(-1)?.['id']);
