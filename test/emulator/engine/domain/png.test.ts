@@ -10,7 +10,7 @@ interface Row {
   readonly name: string;
   readonly parts: PngParts;
   readonly pixels?: readonly number[];
-  /** Pixels without a colour, which cover everything. */
+  /** Opaque grey pixels: `7` is the pixel `7, 7, 7, 255`. */
   readonly greys?: readonly number[];
 }
 
@@ -18,11 +18,9 @@ const { pictures, rejected } = readYaml<Readonly<Record<'pictures' | 'rejected',
   new URL('png.yaml', import.meta.url),
 );
 
-/** A zlib stream of 1 MB that unpacks to a gigabyte of zeros. */
 const megabyte = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_SYNC_FLUSH });
+/** A zlib stream of 1 MB that unpacks to a gigabyte of zeros. */
 const bomb = Buffer.concat([Uint8Array.of(0x78, 0x9c), ...Array<Buffer>(1024).fill(megabyte), Uint8Array.of(3, 0)]);
-
-const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('decodeImage', () => {
   test.each(pictures)(
@@ -32,22 +30,22 @@ describe('decodeImage', () => {
     },
   );
 
-  test.each(rejected)('refuses $name', async ({ parts }) => {
+  test.each(rejected)('rejects $name', async ({ parts }) => {
     expect(await decodeImage(encodePngParts(parts))).toBeUndefined();
   });
 
   const one: PngParts = { size: [1, 1], depth: 8, color: 0, lines: [0, 7] };
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
-    ['text', textBytes('no image')],
+    ['text', new TextEncoder().encode('no image')],
     ['more data than the header allows', encodePngParts({ ...one, lines: Array.from({ length: 100_000 }, () => 0) })],
     ['damaged data', encodePngParts(one).map((byte, index) => (index > 40 && index < 55 ? 0x55 : byte))],
     ['a chunk that runs past the end', encodePngParts(one).subarray(0, 40)],
-  ])('refuses %s', async (_name, given) => {
+  ])('rejects %s', async (_name, given) => {
     expect(await decodeImage(given)).toBeUndefined();
   });
 
-  test('refuses a PNG of one pixel that unpacks to a gigabyte, without unpacking it', async () => {
+  test('rejects a PNG of one pixel that unpacks to a gigabyte, without unpacking it', async () => {
     const given = encodePackedPng({ size: [1, 1], depth: 8, color: 6 }, bomb);
     const before = process.memoryUsage.rss();
     const began = performance.now();
@@ -57,7 +55,7 @@ describe('decodeImage', () => {
   });
 
   test.each(['iCCP', 'zTXt', 'iTXt'])(
-    'reads one pixel beside a bomb in %s, or refuses it, with little memory',
+    'takes little memory for a PNG with a zip bomb in its chunk %s',
     async (type) => {
       const head = type === 'iTXt' ? 'a\0\x01\0\0\0' : 'a\0\0';
       const more = [[type, [...Buffer.from(head, 'latin1'), ...bomb]] as const];
@@ -68,12 +66,12 @@ describe('decodeImage', () => {
     },
   );
 
-  test('refuses chunks with another CRC', async () => {
+  test('rejects chunks with a wrong CRC', async () => {
     const bytes = encodePngParts(one);
     expect(await decodeImage(bytes.with(bytes.length - 14, (bytes.at(-14) ?? 0) ^ 1))).toBeUndefined();
   });
 
-  test('never throws on bytes behind a signature', async () => {
+  test('never throws on damaged images', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.uint8Array({ maxLength: 40 }), async (length, tail) => {
         const got = await decodeImage(Uint8Array.from([...encodePngParts(one).subarray(0, length), ...tail]));
@@ -84,7 +82,7 @@ describe('decodeImage', () => {
 });
 
 describe('encodePng', () => {
-  test('writes what decodeImage reads back', async () => {
+  test('writes images that decodeImage reads back', async () => {
     const raster = fc
       .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
       .chain(([width, height]) =>
@@ -100,7 +98,7 @@ describe('encodePng', () => {
   });
 });
 
-test('the chunks of what encodePng writes have the CRC of zlib', async () => {
+test('encodePng writes chunks with the CRC of zlib', async () => {
   const bytes = Buffer.from(await encodePng({ width: 2, height: 1, pixels: new Uint8Array(8).fill(7) }));
   const found: string[] = [];
   for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at) + 12) {

@@ -30,7 +30,7 @@ describe('samples match their schemas', () => {
     expect(sample(schema, 'x')).not.toEqual(sample(schema, 'y'));
   });
 
-  test('rows differ in the values of their enums, are in order of time, and have base64 where it is asked for', () => {
+  test('rows have different enum values, times in order, and base64 if `contentEncoding` says so', () => {
     const time = { type: 'string', format: 'date-time' };
     const schema = createSchemaValidator({
       type: 'object',
@@ -51,7 +51,7 @@ describe('samples match their schemas', () => {
     }
   });
 
-  test('examples and defaults come first, where they are allowed', () => {
+  test('examples and defaults are preferred, if they are valid', () => {
     expect(sample(createSchemaValidator({ type: 'string', examples: ['Emma'] }), 's')).toBe('Emma');
     expect(sample(createSchemaValidator({ type: 'string', default: 'public' }), 's')).toBe('public');
     expect(sample(createSchemaValidator({ type: 'integer', examples: ['no integer'] }), 's')).toEqual(
@@ -59,7 +59,7 @@ describe('samples match their schemas', () => {
     );
   });
 
-  test.each(endless)('there is none where $name, or one that is right', ({ schema }) => {
+  test.each(endless)('$name: there is no sample, or a valid one', ({ schema }) => {
     const value = sample(createSchemaValidator(schema), 's');
     expect(value === undefined || interpret(schema, value)).toBe(true);
   });
@@ -71,7 +71,7 @@ describe('patterns', () => {
       expect(sample(createSchemaValidator({ type: 'string', pattern }), `${seed}`)).toMatch(new RegExp(pattern, 'u'));
   });
 
-  test.each(tried)('$name is met by trying', ({ schema }) => {
+  test.each(tried)('$name is matched by trying texts', ({ schema }) => {
     for (let seed = 0; seed < 20; seed += 1) {
       const text = sample(createSchemaValidator({ type: 'string', ...schema }), `${seed}`);
       expect(text).toEqual(expect.any(String));
@@ -79,18 +79,18 @@ describe('patterns', () => {
     }
   });
 
-  test('whatever the pattern, it ends', () => {
-    // Patterns that are none are not for the interpreter.
-    const ofPattern = (pattern: string) => sample({ ...createSchemaValidator({ type: 'string', pattern }), is }, 's');
+  test('sampling ends for any pattern', () => {
+    // The interpreter throws on invalid patterns, so `is` replaces it.
+    const samplePattern = (pattern: string) => sample({ ...createSchemaValidator({ type: 'string', pattern }), is }, 's');
     const is = (value: unknown): value is unknown => typeof value === 'string';
     fc.assert(
-      fc.property(fc.stringMatching(/^[ab|()[\]{}*+?.\\^$0-9,-]{0,30}$/), (pattern) => void ofPattern(pattern)),
+      fc.property(fc.stringMatching(/^[ab|()[\]{}*+?.\\^$0-9,-]{0,30}$/), (pattern) => void samplePattern(pattern)),
     );
-    expect(String(ofPattern('((((a{200}){200}){200}){200}){200}')).length).toBeLessThan(1_000_000);
+    expect(String(samplePattern('((((a{200}){200}){200}){200}){200}')).length).toBeLessThan(1_000_000);
   });
 });
 
-describe('a member is what its name says', () => {
+describe('a member has a value that fits its name', () => {
   const { names, forms } = readYaml<Readonly<Record<'names' | 'forms', Readonly<Record<string, string>>>>>(
     new URL('named-values.yaml', import.meta.url),
   );
@@ -104,18 +104,18 @@ describe('a member is what its name says', () => {
     for (const seed of seeds) expect(member(name, { type: 'string' }, seed)).toMatch(new RegExp(want));
   });
 
-  test.each(Object.entries(forms))('%s in the form of %s', (name, pattern) => {
+  test.each(Object.entries(forms))('%s with the pattern %s', (name, pattern) => {
     for (const seed of seeds) expect(member(name, { type: 'string', pattern }, seed)).toMatch(new RegExp(pattern));
   });
 
-  test('a number, too', () => {
+  test('latitude is a number up to 60', () => {
     const latitudes = Array.from({ length: 20 }, (_, seed) =>
       Number(member('latitude', { type: 'number' }, `${seed}`)),
     );
     expect(Math.max(...latitudes.map(Math.abs))).toBeLessThanOrEqual(60);
   });
 
-  test('times come in an order', () => {
+  test('times are in order: created, updated, closed', () => {
     const time = { type: 'string', format: 'date-time' };
     const properties = { closedOn: time, updated_at: time, createdAt: time };
     for (const seed of seeds) {

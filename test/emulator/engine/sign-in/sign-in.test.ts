@@ -9,13 +9,13 @@ import { challenge, openShelfWithSignIn, redirectUri, request, verifier } from '
 
 const root = 'http://127.0.0.1:4010';
 
-/** Rows state the time as a number. */
+/** Converts `now` of a row, a number, to a function. */
 function withTime({ now, ...options }: EmulatorOptions): EmulatorOptions {
   const time: unknown = now;
   return typeof time === 'number' ? { ...options, now: () => time } : options;
 }
 
-/** Rows state the security schemes where they differ. */
+/** Opens a shelf with sign-in; rows may have security schemes of their own. */
 function open({ schemes, ...options }: EmulatorOptions & { readonly schemes?: JsonObject } = {}) {
   const emulator = openShelfWithSignIn(withTime(options), schemes);
   return { emulator, call: createCallWithControl(emulator) };
@@ -36,7 +36,7 @@ const keys: Readonly<Record<string, KeyObject | string>> = {
 interface Assertion {
   readonly key?: string;
   readonly claims?: JsonObject;
-  /** Claims that are changed after it was signed. */
+  /** Claims that are changed after signing, so that the signature is wrong. */
   readonly changed?: JsonObject;
 }
 
@@ -100,7 +100,7 @@ function exchangeCode({ call }: Caller, code: string) {
   return call(`${root}/token`, { method: 'POST', headers, body });
 }
 
-test('an ID token has the signature of the published key, which is there as a certificate, too', async () => {
+test('an ID token is signed with the published key, which is also published as a certificate', async () => {
   const opened = open();
   const { id_token: token } = (await exchangeCode(opened, await findCode(opened, 'openid'))).body;
   const [header = '', payload, signature = ''] = String(token).split('.');
@@ -119,7 +119,7 @@ test('an ID token has the signature of the published key, which is there as a ce
   expect(createPublicKey(String(body[key['kid'] ?? ''])).equals(read)).toBe(true);
 });
 
-test('codes and tokens are part of a saved state, of forks and of worlds', async () => {
+test('codes and tokens are part of saved states, forks and worlds', async () => {
   const opened = open({ auth: 'strict' });
   const code = await findCode(opened);
   const copy = open({ auth: 'strict' });
@@ -130,16 +130,16 @@ test('codes and tokens are part of a saved state, of forks and of worlds', async
     async (call) => (await call('/books?mine=true', { token })).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
-  // The world is forked with the code of the base.
+  // A new world is a fork, which has the codes of the base.
   const world = createCallWithControl(opened.emulator.world('mine'));
-  const given = (await exchangeCode({ call: world }, code)).body;
-  expect(given['access_token']).toMatch(/~mine$/);
-  expect((await world('/books?mine=true', { token: String(given['access_token']) })).status).toBe(200);
+  const tokens = (await exchangeCode({ call: world }, code)).body;
+  expect(tokens['access_token']).toMatch(/~mine$/);
+  expect((await world('/books?mine=true', { token: String(tokens['access_token']) })).status).toBe(200);
   expect(opened.emulator.tokens.list()).toEqual([]);
   expect((await exchangeCode(opened, code)).status).toBe(200);
 });
 
-test('a pushed request is not part of what is saved', async () => {
+test('a pushed request is not saved', async () => {
   const { emulator, call } = open();
   const { body } = await call(`${root}/__oauth/par`, {
     method: 'POST',
@@ -149,7 +149,7 @@ test('a pushed request is not part of what is saved', async () => {
   expect(JSON.stringify(emulator.save())).not.toContain(String(body['request_uri']).slice(-20));
 });
 
-test('options that are none are an error that shows no value', () => {
+test('invalid options throw an error that contains no values', () => {
   const start = (options: object) => () => openShelfWithSignIn({ signIn: options });
   expect(start({ client: {} })).toThrow(
     new TypeError('signIn: client is no option of the sign-in, or has a wrong value.'),

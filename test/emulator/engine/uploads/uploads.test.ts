@@ -4,8 +4,8 @@ import { createCallWithControl, type OpenedShelf } from '../../shelf/open-shelf.
 import { runRows } from '../../shelf/run-rows.js';
 import { openInMemory, reelPlan, type Reels, transports } from './reels.js';
 
-/** Paths of rows are those of uploads. */
-function toRows(reels: Reels): OpenedShelf {
+/** Returns a service for `runRows`: paths of its rows are below `/upload/v1`, except those of the control plane. */
+function toOpenedShelf(reels: Reels): OpenedShelf {
   const control = createCallWithControl(reels.emulator);
   const uploads = reels.baseUrl.replace('/v1', '/upload/v1');
   return {
@@ -16,7 +16,7 @@ function toRows(reels: Reels): OpenedShelf {
 }
 
 describe.each(transports)('%s', (_name, start) => {
-  runRows(new URL('protocol.yaml', import.meta.url), async (options) => toRows(await start(options)));
+  runRows(new URL('protocol.yaml', import.meta.url), async (options) => toOpenedShelf(await start(options)));
 });
 
-runRows(new URL('errors.yaml', import.meta.url), (options) => toRows(openInMemory(startEmulator(reelPlan, options))));
+runRows(new URL('errors.yaml', import.meta.url), (options) => toOpenedShelf(openInMemory(startEmulator(reelPlan, options))));

@@ -2,26 +2,26 @@ import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPlan }
 import { importPlan } from '../../shelf/import-emulator.js';
 import { type AnyRows, type CallEmulator, createCallWithControl } from '../../shelf/open-shelf.js';
 
-/** A shop with orders and hooks. */
+/** The plan of a shop with orders, which sends webhooks. */
 export const orderShopPlan: EmulatorPlan = await importPlan('shop');
 
-/** A request that a receiver got. */
+/** A request to a receiver of webhooks, with its body. */
 export interface ReceivedRequest {
   readonly request: Request;
   readonly body: string;
 }
 
-/** A shop, what receivers got, and how they respond. */
+/** A running shop, the requests to its receivers, and their next responses. */
 export interface OrderShop {
   readonly emulator: Emulator<AnyRows>;
   readonly received: ReceivedRequest[];
-  /** The next responses; 204 when there are none left. */
+  /** The next responses of receivers; an error is a failed connection. When none are left, they respond with 204. */
   readonly responses: (Response | Error)[];
-  /** Calls the shop, with a token. */
+  /** Calls the shop with the token `t1`. */
   readonly call: CallEmulator;
 }
 
-/** Opens a shop whose webhooks come here. */
+/** Opens a shop that sends its webhooks to receivers in this process. */
 export function openOrderShop(webhooks: EmulatorOptions['webhooks'] = {}, plan: Partial<EmulatorPlan> = {}): OrderShop {
   const received: ReceivedRequest[] = [];
   const responses: (Response | Error)[] = [];

@@ -9,12 +9,12 @@ import { openOrderShop, orderShopPlan } from './open-order-shop.js';
 
 const hook = 'https://receiver.test/hook';
 
-/** How receivers respond, in turn; `unreachable` is no response. */
+/** Responses of receivers, in turn; `unreachable` is a failed connection. */
 type Responses = readonly ('unreachable' | (ResponseInit & { readonly text?: string }))[];
 
-/** Rows have the options of webhooks, and what receivers respond. */
-function open(given: EmulatorOptions = {}): OpenedShelf {
-  const { responses = [], ...webhooks } = given as EmulatorOptions['webhooks'] & { readonly responses?: Responses };
+/** Opens a shop. The options of a row are those of webhooks, and `responses` of the receivers. */
+function open(options: EmulatorOptions = {}): OpenedShelf {
+  const { responses = [], ...webhooks } = options as EmulatorOptions['webhooks'] & { readonly responses?: Responses };
   const shop = openOrderShop(webhooks);
   for (const one of responses)
     shop.responses.push(one === 'unreachable' ? new Error('no route') : new Response(one.text ?? null, one));
@@ -32,14 +32,14 @@ function open(given: EmulatorOptions = {}): OpenedShelf {
 
 runRows(new URL('webhooks.yaml', import.meta.url), open);
 
-/** Why an address is rejected, as a text or, behind `~`, a pattern. */
+/** The reason why each address is rejected; after `~`, a pattern of it. */
 const addresses = readYaml<Readonly<Record<'subscriptions' | 'callbacks', Readonly<Record<string, string>>>>>(
   new URL('addresses.yaml', import.meta.url),
 );
 
 const toPattern = (reason: string): string | RegExp => (reason.startsWith('~') ? new RegExp(reason.slice(1)) : reason);
 
-describe('an address is rejected at its deliveries', () => {
+describe('deliveries to an invalid address are rejected', () => {
   const own = { fetch: undefined as never };
 
   test.each([
@@ -73,7 +73,7 @@ describe('an address is rejected at its deliveries', () => {
 });
 
 describe('a signature', () => {
-  test('is that of Standard Webhooks, by the clock of the emulator', async () => {
+  test('is that of Standard Webhooks, at the time of the emulator', async () => {
     const { emulator, received, call } = openOrderShop({ url: hook });
     const { body: order } = await call('/orders', { method: 'POST', body: { note: 'first' } });
     await emulator.webhooks.idle();
@@ -90,12 +90,12 @@ describe('a signature', () => {
       id: expect.stringMatching(/^msg_/),
     });
     const headers = Object.fromEntries(request.headers);
-    // Its clock cannot be set, so the signature alone is compared.
+    // `Webhook.verify` always uses the clock of the machine, so only the signature is compared.
     const time = new Date(Number(headers['webhook-timestamp']) * 1000);
     expect(new Webhook(secret).sign(headers['webhook-id'] ?? '', time, body)).toBe(headers['webhook-signature']);
   });
 
-  test('is made with the secret of the subscription, if it has one, which nobody else learns', async () => {
+  test('uses the secret of the subscription, if it has one, and does not disclose it', async () => {
     const { emulator, received, call } = openOrderShop();
     await call('/hooks', { method: 'POST', body: { url: `${hook}/own`, events: ['*'], secret: 'mine' } });
     await call('/hooks', { method: 'POST', body: { url: hook, events: ['*'] } });
@@ -111,7 +111,7 @@ describe('a signature', () => {
     expect(JSON.stringify(emulator.webhooks.deliveries)).not.toContain('mine');
   });
 
-  test('is made as the spec says, with a pair of keys that is made for it', async () => {
+  test('has the algorithm and header of the spec, and a new pair of keys', async () => {
     const signature = { header: 'x-signature', algorithm: 'ecdsa-sha256', encoding: 'hex' } as const;
     const { emulator, received } = openOrderShop(
       { url: hook },
@@ -123,7 +123,7 @@ describe('a signature', () => {
     await verifyWebhook(received[0]?.request ?? new Request(hook), { secret, scheme: signature });
   });
 
-  test('that cannot be made fails the attempt, where Web Crypto has no such keys', async () => {
+  test('that Web Crypto cannot create fails the attempt', async () => {
     const signature = { header: 'x-signature', algorithm: 'ed25519' } as const;
     const plan = { webhooks: { list: [], ...orderShopPlan.webhooks, signature } };
     const generateKey = vi.spyOn(crypto.subtle, 'generateKey').mockRejectedValue(new Error('not supported'));
@@ -136,7 +136,7 @@ describe('a signature', () => {
     }
   });
 
-  test('is wrong or too old where a fault says so', async () => {
+  test('is wrong or too old if a fault says so', async () => {
     const { emulator, received } = openOrderShop({ url: hook });
     const { webhooks } = emulator;
     const options = { secret: await webhooks.key(), now: () => emulator.clock.now() };
@@ -151,7 +151,7 @@ describe('a signature', () => {
   });
 });
 
-test('receivers that hang are given up, also those that do not heed the signal, and no endless response is read', async () => {
+test('attempts time out, also if `fetch` ignores its signal, and endless responses are cut off', async () => {
   const hanging = openOrderShop({ url: hook, timeoutMs: 20, retries: [], fetch: () => new Promise(() => {}) });
   const [delivery] = await hanging.emulator.webhooks.send('order.gone', {});
   expect(delivery).toMatchObject({ state: 'failed', attempts: [{ error: 'timeout' }] });
@@ -168,21 +168,21 @@ test('receivers that hang are given up, also those that do not heed the signal, 
   expect(pulled).toBeLessThan(10);
 });
 
-test('deliveries are dropped from memory when there are too many', async () => {
+test('the oldest deliveries are dropped when there are more than 1000', async () => {
   const { emulator } = openOrderShop();
   for (let index = 0; index < 1005; index += 1) emulator.state['orders']?.insert({ status: 'open' });
   const { deliveries } = emulator.webhooks;
   expect([deliveries.length, deliveries[0]?.number]).toEqual([1000, 6]);
 });
 
-test('rules of tests name a webhook that there is, a delay and a number of hits', () => {
+test('faults with an unknown webhook, or an invalid delay or number of hits, throw', () => {
   const { webhooks } = openOrderShop().emulator;
   expect(() => webhooks.on('none').drop()).toThrow('There is no webhook none.');
   expect(() => webhooks.on('*').delay(-1)).toThrow('milliseconds has to be a number, at least 0.');
   expect(() => webhooks.on('*').drop().times(0)).toThrow('hits has to hold a whole number, at least 1.');
 });
 
-test('ids follow from the seed, and no reset repeats them', async () => {
+test('ids depend on the seed, and are not repeated after a reset', async () => {
   const sendThrice = async (): Promise<readonly string[]> => {
     const { emulator } = openOrderShop({ url: hook });
     const ids: string[] = [];
