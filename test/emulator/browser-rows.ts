@@ -132,7 +132,7 @@ export function runBrowserRows(
       test.each(rows)('$name', async (row) => {
         const opened = await open(row.options ?? {});
         const page = await context?.newPage();
-        if (page === undefined) throw new Error('There is no browser.');
+        if (page === undefined) throw new Error('There is no Chromium on this machine.');
         page.setDefaultTimeout(20_000);
         await page.setViewportSize({ width: row.width ?? 1280, height: 800 });
         await page.emulateMedia({ colorScheme: row.colorScheme ?? 'light' });

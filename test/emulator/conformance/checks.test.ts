@@ -74,7 +74,16 @@ function createKit(...checks: readonly Partial<Check>[]): ConformanceKit {
   };
 }
 
-function respond({ json, text, type = 'text/plain', status = 200, isEndless, error, fails, because }: StubResponse): Response {
+function respond({
+  json,
+  text,
+  type = 'text/plain',
+  status = 200,
+  isEndless,
+  error,
+  fails,
+  because,
+}: StubResponse): Response {
   if (error !== undefined) throw new Error(error);
   if (fails !== undefined) throw new TypeError(fails, { cause: new Error(because) });
   if (isEndless === true)

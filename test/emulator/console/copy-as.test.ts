@@ -18,7 +18,9 @@ const operation = {
   parameters: [],
 };
 
-async function insertPlaylist(title: string): Promise<{ entry: WholeEntry; emulator: ReturnType<typeof createEmulator> }> {
+async function insertPlaylist(
+  title: string,
+): Promise<{ entry: WholeEntry; emulator: ReturnType<typeof createEmulator> }> {
   const emulator = createEmulator();
   const { baseUrl, fetch } = emulator;
   const client = createVideoPlatform({ auth: bearer('secret'), baseUrl, fetch });

@@ -9,14 +9,14 @@ const { table } = readRows(import.meta.url);
 const json = JSON.stringify(Array.from({ length: 500 }, (_, number) => ({ number })));
 const type = { 'content-type': 'application/json; charset=UTF-8' };
 
-interface Got {
+interface RawResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
   readonly complete: boolean;
 }
 
-/** Sends a request without undoing the encoding of its response. */
-function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+/** Sends a request, and returns the response without decoding its body. */
+function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = [];
@@ -40,15 +40,15 @@ table('Accept-Encoding: %s gets a body in %s', async (accepted: string, coding: 
 
 const gzip = { 'accept-encoding': 'gzip' };
 
-interface Plain {
+interface UncompressedRow {
   readonly method?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body; `null` is none. Default: JSON that is long. */
+  /** The body; `null` is none. Default: a long JSON text. */
   readonly body?: string | null;
 }
 
-table('is sent as it is', async ({ method = 'GET', status = 200, headers: own = {}, body = json }: Plain) => {
+table('is sent as it is', async ({ method = 'GET', status = 200, headers: own = {}, body = json }: UncompressedRow) => {
   const server = await startServer(
     () => new Response(body, { status, headers: body === null ? own : { ...type, ...own } }),
   );
@@ -58,12 +58,12 @@ table('is sent as it is', async ({ method = 'GET', status = 200, headers: own = 
   expect(bytes.toString()).toBe(body ?? '');
 });
 
-test('a Vary header is continued', async () => {
+test('Accept-Encoding is added to an existing Vary header', async () => {
   const server = await startServer(() => new Response(json, { headers: { ...type, vary: 'Origin' } }));
   expect((await get(server.url, gzip)).headers['vary']).toBe('Origin, Accept-Encoding');
 });
 
-test('what has arrived of a stream is sent at once', async () => {
+test('pieces of a stream are sent at once', async () => {
   let more = (): void => {};
   const waiting = new Promise<void>((resolve) => {
     more = resolve;
@@ -85,7 +85,7 @@ test('what has arrived of a stream is sent at once', async () => {
   expect((await reader?.read())?.value).toBe('last');
 });
 
-test('a stream that breaks off ends the connection after what was sent', async () => {
+test('a stream that fails ends the connection after the bytes before', async () => {
   let sent = false;
   const body = new ReadableStream<Uint8Array>(
     {

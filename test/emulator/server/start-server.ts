@@ -2,7 +2,7 @@ import { type RunningServer, serve, type ServeOptions } from '@speccast/emulator
 import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** What a test's emulator does with a request. */
+/** Responds to a request in place of an emulator. */
 export type Respond = (request: Request) => Promise<Response> | Response;
 
 const open: { readonly close: () => unknown }[] = [];
@@ -11,14 +11,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** A server that answers as told, until the end of the test. */
-export async function startServer(answer: Respond, options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ baseUrl: 'http://x.test', fetch: async (request) => answer(request) }, options);
+/** Starts a server whose responses a function returns; it is closed at the end of the test. */
+export async function startServer(respond: Respond, options: ServeOptions = {}): Promise<RunningServer> {
+  const server = await serve({ baseUrl: 'http://x.test', fetch: async (request) => respond(request) }, options);
   open.push(server);
   return server;
 }
 
-/** A connection to which bytes are written as they are, until the end of the test. */
+/** A TCP connection that writes bytes without an HTTP client; it is closed at the end of the test. */
 export class RawClient {
   readonly socket: Socket;
   #text = '';
@@ -36,66 +36,65 @@ export class RawClient {
     open.push({ close: () => this.socket.destroy() });
   }
 
-  /** Sends lines of a head, and a body after it. */
+  /** Sends the lines of a head, and a body. */
   send(lines: readonly string[], body = ''): this {
     this.socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1');
     return this;
   }
 
-  /** What came, once it holds a text or what a pattern matches. */
-  async until(wanted: string | RegExp): Promise<string> {
-    const isThere = (): boolean => (typeof wanted === 'string' ? this.#text.includes(wanted) : wanted.test(this.#text));
-    while (!isThere()) {
-      if (this.#isOver()) throw new Error(`No "${wanted}" came: ${this.#text}`);
-      await this.#news();
+  /** Waits until the received text contains `text`, and returns all of it. Throws if the connection ends before. */
+  async until(text: string | RegExp): Promise<string> {
+    while (typeof text === 'string' ? !this.#text.includes(text) : !text.test(this.#text)) {
+      if (this.#hasEnded()) throw new Error(`"${text}" was not received before the connection ended: ${this.#text}`);
+      await this.#waitForData();
     }
     return this.#text;
   }
 
-  /** All that came, once the server has ended the connection. */
+  /** Waits until the connection has ended, and returns all received text. */
   async all(): Promise<string> {
-    while (!this.#isOver()) await this.#news();
+    while (!this.#hasEnded()) await this.#waitForData();
     return this.#text;
   }
 
-  #isOver(): boolean {
+  #hasEnded(): boolean {
     return this.socket.readableEnded || this.socket.destroyed;
   }
 
-  #news(): Promise<void> {
+  #waitForData(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve));
   }
 }
 
-/** An answer that is held back. */
+/** A response that waits until a test releases it. */
 export interface HeldResponse {
-  readonly answering: () => Promise<Response>;
-  /** Settles when a request has come. */
-  readonly asked: Promise<void>;
-  /** Gives the answer: `done`. */
-  readonly answer: () => void;
+  readonly respond: () => Promise<Response>;
+  /** Resolves when a request was received. */
+  readonly received: Promise<void>;
+  /** Sends the response, whose body is `done`. */
+  readonly release: () => void;
 }
 
-/** Holds an answer back until the test has done what it has to do in the meantime. */
+/** Creates a response that waits until `release()`, so that a test can act while its request is open. */
 export function holdResponse(): HeldResponse {
-  let [tell, give] = [(): void => {}, (): void => {}];
-  const asked = new Promise<void>((resolve) => (tell = resolve));
-  const given = new Promise<void>((resolve) => (give = resolve));
-  const answering = async (): Promise<Response> => {
-    tell();
-    await given;
+  let [receive, release] = [(): void => {}, (): void => {}];
+  const received = new Promise<void>((resolve) => (receive = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const respond = async (): Promise<Response> => {
+    receive();
+    await released;
     return new Response('done');
   };
-  return { answering, asked, answer: () => give() };
+  return { respond, received, release };
 }
 
-/** Status line and JSON of an answer as it came. */
+/** Splits a raw response into its status line and its JSON body. */
 export function parseJsonResponse(text: string): readonly [string, unknown] {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   return [head.split('\r\n')[0] ?? '', JSON.parse(body)];
 }
 
-/** The error envelope. */
+/** Returns the JSON of an error response. */
 export function createErrorBody(code: number, reason: string, message: string): unknown {
   return { error: { code, message, errors: [{ domain: 'global', reason, message }] } };
 }

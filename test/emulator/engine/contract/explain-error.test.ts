@@ -2,7 +2,7 @@ import { createEmulator as createAds } from '@speccast/ad-reporting/mocks';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { createEmulatorCall, findShelf, openShelf, type Sent } from '../../shelf/open-shelf.js';
+import { createEmulatorCall, findShelf, openShelf, type RequestParts } from '../../shelf/open-shelf.js';
 
 interface Explained {
   readonly name: string;
@@ -56,7 +56,7 @@ describe('An error explains', () => {
 });
 
 describe('The error of an address without an operation', () => {
-  const callAds = (path: string, sent: Sent = {}) => createEmulatorCall(createAds())(path, sent);
+  const callAds = (path: string, sent: RequestParts = {}) => createEmulatorCall(createAds())(path, sent);
   const report = 'POST /v1/accounts/{account}/networkReport:generate';
 
   test.each([

@@ -10,7 +10,10 @@ function openHostileShelf(hostile: HostileOption): {
   const { baseUrl, fetch, journal, state } = startEmulator<Record<string, object>>(shelfPlan, { hostile });
   for (let count = 0; count < 5; count += 1)
     state['books']?.insert({ shelfId: 'old', title: `${count}`, status: 'public', position: count });
-  return { send: (path) => fetch(`${baseUrl}${path}`), listFreedoms: () => journal.flatMap((one) => one.freedoms ?? []) };
+  return {
+    send: (path) => fetch(`${baseUrl}${path}`),
+    listFreedoms: () => journal.flatMap((one) => one.freedoms ?? []),
+  };
 }
 
 test('a hostile service without JSON Schemas still lists each book once', async () => {
@@ -38,7 +41,9 @@ test('only the chosen freedoms are used', async () => {
 });
 
 test('the effect of a freedom does not depend on other freedoms', async () => {
-  const alone = await (await openHostileShelf({ seed: 5, freedoms: ['shortPages'] }).send('/books?shelfId=old&key=k')).json();
+  const alone = await (
+    await openHostileShelf({ seed: 5, freedoms: ['shortPages'] }).send('/books?shelfId=old&key=k')
+  ).json();
   const rest = freedoms.filter((one) => one === 'shortPages' || one === 'headers');
   const together = await (await openHostileShelf({ seed: 5, freedoms: rest }).send('/books?shelfId=old&key=k')).json();
   expect(together).toEqual(alone);

@@ -65,7 +65,10 @@ describe('decodes', () => {
   });
 
   test('`__proto__`, `constructor` and unknown names as ordinary members', () => {
-    const { value, issues } = decodeQuery({ ...object, style: 'deepObject' }, '?p[__proto__]=1&p[constructor]=2&p[a]=3');
+    const { value, issues } = decodeQuery(
+      { ...object, style: 'deepObject' },
+      '?p[__proto__]=1&p[constructor]=2&p[a]=3',
+    );
     expect(JSON.stringify(value)).toBe('{"__proto__":"1","constructor":"2","a":3}');
     expect(issues).toEqual([]);
     expect(JSON.stringify(decodeText(object, '__proto__,1').value)).toBe('{"__proto__":"1"}');

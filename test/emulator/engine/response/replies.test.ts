@@ -40,7 +40,8 @@ async function playHistory(fresh: boolean, seed: number): Promise<readonly objec
     if (kind === 0) {
       const made = await call('/books', { token, method: 'POST', body: { ...body, shelfId: shelves[who] } });
       ids.push(String(made.body['id']));
-    } else if (kind === 1) results.push(readVisible(await call('/books', { token, method: 'PUT', body: { ...body, id } })));
+    } else if (kind === 1)
+      results.push(readVisible(await call('/books', { token, method: 'PUT', body: { ...body, id } })));
     else if (kind === 2 && next() % 3 === 0)
       results.push(readVisible(await call(`/books?id=${id}`, { token, method: 'DELETE' })));
     else if (kind === 3 && next() % 8 === 0) emulator.reset();

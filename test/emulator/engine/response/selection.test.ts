@@ -52,7 +52,9 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
 }));
 
 function writeFields(all: readonly Field[]): string {
-  return all.map(({ names, inner }) => names.join('/') + (inner === undefined ? '' : `(${writeFields(inner)})`)).join(',');
+  return all
+    .map(({ names, inner }) => names.join('/') + (inner === undefined ? '' : `(${writeFields(inner)})`))
+    .join(',');
 }
 
 /** Lists the paths from the root to each field: `a/b(c,d)` → `[[a, b, c], [a, b, d]]`. */

@@ -81,7 +81,8 @@ describe('patterns', () => {
 
   test('sampling ends for any pattern', () => {
     // The interpreter throws on invalid patterns, so `is` replaces it.
-    const samplePattern = (pattern: string) => sample({ ...createSchemaValidator({ type: 'string', pattern }), is }, 's');
+    const samplePattern = (pattern: string) =>
+      sample({ ...createSchemaValidator({ type: 'string', pattern }), is }, 's');
     const is = (value: unknown): value is unknown => typeof value === 'string';
     fc.assert(
       fc.property(fc.stringMatching(/^[ab|()[\]{}*+?.\\^$0-9,-]{0,30}$/), (pattern) => void samplePattern(pattern)),

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { closeGap, emptyWorld, loadWorld, saveWorld, takePosition, Transaction, type World } from './store.js';
 
-const beginTransaction = (world: World = emptyWorld): Transaction => new Transaction(world, (_table, row) => String(row['id']));
+const beginTransaction = (world: World = emptyWorld): Transaction =>
+  new Transaction(world, (_table, row) => String(row['id']));
 
 const write = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor'),

@@ -115,9 +115,9 @@ test.each([
   ['no closing delimiter', '--b\r\n\r\nx\r\n'],
   ['no part', 'x'],
 ])('a multipart body with %s is not parsed', async (_name, text) => {
-  expect(await parseStoredMultipart(createStoredBytes(new TextEncoder().encode(text)), 'multipart/related; boundary=b')).toBe(
-    undefined,
-  );
+  expect(
+    await parseStoredMultipart(createStoredBytes(new TextEncoder().encode(text)), 'multipart/related; boundary=b'),
+  ).toBe(undefined);
 });
 
 const tides = makeFilm(2 * unit + 77);

@@ -19,4 +19,6 @@ describe.each(transports)('%s', (_name, start) => {
   runRows(new URL('protocol.yaml', import.meta.url), async (options) => toOpenedShelf(await start(options)));
 });
 
-runRows(new URL('errors.yaml', import.meta.url), (options) => toOpenedShelf(openInMemory(startEmulator(reelPlan, options))));
+runRows(new URL('errors.yaml', import.meta.url), (options) =>
+  toOpenedShelf(openInMemory(startEmulator(reelPlan, options))),
+);
