@@ -7,7 +7,7 @@ import type { Auth, CallOptions, ClientOptions, Core } from '@speccast/runtime/c
 import { convert } from '@speccast/runtime/codecs';
 import { resolveCodecs } from '../codecs/resolve-codecs.js';
 import { filmService } from './reuse/support.js';
-import { operation, script, service, testClock, writeOperation, type AnyParams, type Step } from './support.js';
+import { createOperation, scriptFetch, service, createTestClock, createWriteOperation, type AnyParams, type Step } from './support.js';
 
 /** One call, as a row describes it. */
 interface CallRow {
@@ -105,8 +105,8 @@ interface SentRequest {
 /** Calls as a row says, with a fetch that responds as it says. */
 export async function runRow(row: Row): Promise<Outcome> {
   const { calls = [row], responses = [] } = row;
-  const { fetch, requests } = row.films ? filmService() : script(...responses.map(toStep));
-  const clock = testClock();
+  const { fetch, requests } = row.films ? filmService() : scriptFetch(...responses.map(toStep));
+  const clock = createTestClock();
   if (row.now !== undefined) clock.time = Number(row.now);
   const log: string[] = [];
   const write = (line: string): void => void log.push(line);
@@ -154,7 +154,7 @@ async function send(made: Core, row: CallRow): Promise<object> {
   // A row names the function that finds the next page.
   const next = paging?.next && { paging: { ...paging, next: Reflect.get(runtime, String(paging.next)) } };
   const converting = wire && { wire: { ...wire, convert } };
-  const called = (row.writes ? writeOperation : operation)({ ...given, ...next, ...converting });
+  const called = (row.writes ? createWriteOperation : createOperation)({ ...given, ...next, ...converting });
   const items: unknown[] = [];
   try {
     const core = row.with ? made.with(toOptions(row.with)) : made;

@@ -17,7 +17,7 @@ import {
   withTracing,
 } from '@speccast/runtime/client';
 import type { ClientOptions, CoreFeature } from '@speccast/runtime/client';
-import { errorOf, json, operation, script, service, testClock, type Step } from './support.js';
+import { catchError, json, createOperation, scriptFetch, service, createTestClock, type Step } from './support.js';
 
 /** Calls an operation through a core with some features; returns the outcome and the requests. */
 async function callWith(
@@ -25,10 +25,10 @@ async function callWith(
   options: ClientOptions,
   ...steps: readonly Step[]
 ): Promise<{ readonly outcome: unknown; readonly requests: readonly Request[] }> {
-  const { fetch, requests } = script(...steps);
+  const { fetch, requests } = scriptFetch(...steps);
   const core = openBareCore(service, { fetch, ...options, features });
   const outcome = await core
-    .call(operation({ auth: [['apiKey'], ['oauth2'], []] }), {})
+    .call(createOperation({ auth: [['apiKey'], ['oauth2'], []] }), {})
     .catch((error: unknown) => error);
   return { outcome, requests };
 }
@@ -83,9 +83,9 @@ describe('a core without features', () => {
 
   test('hides all of a secret that begins with another one', async () => {
     const auth = [apiKey('abcd', { scheme: 'headerKey' }), apiKey('abcd-efgh', { scheme: 'apiKey' })];
-    const { fetch } = script(json({ error: { message: 'bad abcd-efgh' } }, { status: 400 }));
+    const { fetch } = scriptFetch(json({ error: { message: 'bad abcd-efgh' } }, { status: 400 }));
     const core = openBareCore(service, { fetch, auth });
-    const error = await errorOf(core.call(operation({ auth: [['headerKey', 'apiKey']] }), {}));
+    const error = await catchError(core.call(createOperation({ auth: [['headerKey', 'apiKey']] }), {}));
     expect(error.message).toBe('films.list: 400: bad [redacted]');
   });
 
@@ -107,12 +107,12 @@ describe('a core without features', () => {
     ['middleware', { middleware: [] }, 'withMiddleware'],
     ['validate', { validate: { response: 'error' } }, 'withValidation'],
   ])('rejects the option `%s`, of a client and of a call, and names its feature', async (name, options, feature) => {
-    const { fetch } = script(json({}));
+    const { fetch } = scriptFetch(json({}));
     const error = new InvalidOptionError(name, `needs \`features: [${feature}]\``);
     expect(() => openBareCore(service, { fetch, ...options })).toThrow(error);
     const core = openBareCore(service, { fetch });
     expect(() => core.with(options)).toThrow(error);
-    if (name === 'retry') expect(await errorOf(core.call(operation(), {}, { retry: 2 }))).toEqual(error);
+    if (name === 'retry') expect(await catchError(core.call(createOperation(), {}, { retry: 2 }))).toEqual(error);
   });
 
   test('rejects credentials of other libraries without the feature for them', () => {
@@ -131,16 +131,16 @@ test('a feature of the user can send the same call twice at once', async () => {
     const [first, second] = await Promise.all([next(call), next(call)]);
     return { ...first, meta: { ...first.meta, attempts: first.meta.attempts + second.meta.attempts } };
   };
-  const { fetch, requests } = script(later(), json({ n: 1 }));
-  const core = openBareCore(service, { fetch, clock: testClock(), cache: { around }, features: [withRetries] });
-  const { data, meta } = await core.call(operation(), {}).withResponse();
+  const { fetch, requests } = scriptFetch(later(), json({ n: 1 }));
+  const core = openBareCore(service, { fetch, clock: createTestClock(), cache: { around }, features: [withRetries] });
+  const { data, meta } = await core.call(createOperation(), {}).withResponse();
   expect([data, meta.attempts, requests.length]).toEqual([{ n: 1 }, 3, 3]);
 });
 
 describe('a feature', () => {
   test('`withRetries` sends a read that failed again', async () => {
     expect((await callWith([], {}, later(), json({}))).requests).toHaveLength(1);
-    const { requests } = await callWith([withRetries], { clock: testClock() }, later(), later(), json({}));
+    const { requests } = await callWith([withRetries], { clock: createTestClock() }, later(), later(), json({}));
     expect(requests).toHaveLength(3);
   });
 

@@ -6,7 +6,7 @@ import { download, type Operation } from '@speccast/runtime';
 import { bearer, clientCredentials, createCore, oauthRefresh, type Token } from '@speccast/runtime/client';
 import { readYaml } from '../../rows.js';
 import { describeError, toFeatures, type Row as CallsRow } from './call-row.js';
-import { json, operation, service, writeOperation, settle, type AnyParams } from './support.js';
+import { json, createOperation, service, createWriteOperation, flushTasks, type AnyParams } from './support.js';
 
 /** What a provider gives, or the response of a token endpoint: JSON, or a text that never ends. */
 type Given = Token | { readonly json: object; readonly status?: number } | { readonly begins: string };
@@ -116,7 +116,7 @@ async function play(row: Row): Promise<Required<Row['want']>> {
   );
   const begin = (name: string, params: AnyParams, writes: boolean): void => {
     open.add(name);
-    const made = (writes ? writeOperation : operation)({ ...called, ...row.operation });
+    const made = (writes ? createWriteOperation : createOperation)({ ...called, ...row.operation });
     const all = { ...(!row.held && { call: name }), ...(writes && { body: { a: 1 } }), ...params };
     const { signal } = findStop(name);
     Promise.resolve(row.downloads ? download(client, made, all, { signal }) : client.call(made, all, { signal }))
@@ -138,7 +138,7 @@ async function play(row: Row): Promise<Required<Row['want']>> {
       held.delete(step.release);
       releases.emit(step.release);
     }
-    await settle();
+    await flushTasks();
   }
   await vi.waitFor(() => expect([...open]).toEqual([]));
   for (const { signal } of stops.values()) expect(getEventListeners(signal, 'abort')).toHaveLength(0);

@@ -56,7 +56,7 @@ export interface AnyParams {
 type AnyOperation = Operation<AnyParams, unknown>;
 
 /** An operation with JSON responses, to be changed where a test needs it. */
-export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
+export function createOperation(changes: Partial<AnyOperation> = {}): AnyOperation {
   return {
     id: 'films.list',
     method: 'GET',
@@ -73,8 +73,8 @@ export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
 }
 
 /** A write that takes JSON. */
-export function writeOperation(changes: Partial<AnyOperation> = {}): AnyOperation {
-  return operation({
+export function createWriteOperation(changes: Partial<AnyOperation> = {}): AnyOperation {
+  return createOperation({
     id: 'films.insert',
     method: 'POST',
     body: [{ mediaType: 'application/json' }],
@@ -93,7 +93,7 @@ export interface Script {
 }
 
 /** Makes a scripted fetch. */
-export function script(...steps: readonly Step[]): Script {
+export function scriptFetch(...steps: readonly Step[]): Script {
   const requests: Request[] = [];
   return {
     requests,
@@ -113,7 +113,7 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
 }
 
 /** A clock that never waits and remembers the pauses. */
-export function testClock(random = 0.5): {
+export function createTestClock(random = 0.5): {
   readonly pauses: number[];
   time: number;
   now(): number;
@@ -135,21 +135,21 @@ export function testClock(random = 0.5): {
 }
 
 /** A core of the test service. */
-export function core(options: ClientOptions): Core {
+export function createTestCore(options: ClientOptions): Core {
   return createCore(service, options, [withErrorTexts]);
 }
 
 /** Sends one call with a scripted response and gives the request that went out. */
-export async function sentBy(called: AnyOperation, params: AnyParams, options: ClientOptions = {}): Promise<Request> {
-  const { fetch, requests } = script(json({}));
-  await core({ fetch, ...options }).call(called, params);
+export async function captureRequest(called: AnyOperation, params: AnyParams, options: ClientOptions = {}): Promise<Request> {
+  const { fetch, requests } = scriptFetch(json({}));
+  await createTestCore({ fetch, ...options }).call(called, params);
   const [request] = requests;
   if (request === undefined) throw new Error('nothing was sent');
   return request;
 }
 
 /** The error a promise rejects with. */
-export async function errorOf(promise: PromiseLike<unknown>): Promise<Error> {
+export async function catchError(promise: PromiseLike<unknown>): Promise<Error> {
   try {
     await promise;
   } catch (error) {
@@ -160,6 +160,6 @@ export async function errorOf(promise: PromiseLike<unknown>): Promise<Error> {
 }
 
 /** Lets everything happen that needs no more time. */
-export async function settle(): Promise<void> {
+export async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }

@@ -6,7 +6,7 @@ import { download, list, report, stream, type Operation, type ReportStream } fro
 import type { CallOptions, Core, Download, PagePromise } from '@speccast/runtime/client';
 import { readYaml } from '../../rows.js';
 import { describeError } from './call-row.js';
-import { core, operation, script, settle, type AnyParams } from './support.js';
+import { createTestCore, createOperation, scriptFetch, flushTasks, type AnyParams } from './support.js';
 
 interface Page {
   readonly items?: readonly unknown[];
@@ -142,17 +142,17 @@ function respond(
 
 async function run({ of, responses, options, ...row }: Row): Promise<object> {
   const body: { read: number; cancelled?: true } = { read: 0 };
-  const { fetch, requests } = script(...responses.map((response) => () => respond(response, body)));
+  const { fetch, requests } = scriptFetch(...responses.map((response) => () => respond(response, body)));
   const controller = new AbortController();
-  const called = operation({ ...operations[of], ...row.operation });
+  const called = createOperation({ ...operations[of], ...row.operation });
   // `as`: the operation and the call are of the kind that the row names.
-  const call = starts[of](core({ fetch, retry: 0 }), called as never, {
+  const call = starts[of](createTestCore({ fetch, retry: 0 }), called as never, {
     signal: controller.signal,
     ...options,
   }) as Call;
   // Nothing is sent for what is only looked at.
   void [call.header, call.footer];
-  await settle();
+  await flushTasks();
   expect(requests).toHaveLength(0);
   const course: Course = { call, items: [] };
   const gives = async (way: keyof typeof ways): Promise<object> => {
@@ -167,7 +167,7 @@ async function run({ of, responses, options, ...row }: Row): Promise<object> {
   const uses: object[] = [];
   for (const { ask, abort, read } of row.uses) {
     const asked = typeof ask === 'string' ? gives(ask) : Promise.all(ask.map(gives)).then((all) => ({ gives: all }));
-    if (abort !== undefined) await settle().then(() => controller.abort(abort));
+    if (abort !== undefined) await flushTasks().then(() => controller.abort(abort));
     uses.push({ ...(await asked), ask, ...(abort && { abort }), ...(read !== undefined && { read: body.read }) });
   }
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);

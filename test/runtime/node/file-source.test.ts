@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { fileSource } from '@speccast/runtime/node';
-import { errorOf } from '../client/support.js';
-import { bytesOf, createUploadServer, hashOf } from '../client/upload/upload-server.js';
+import { catchError } from '../client/support.js';
+import { createBytes, createUploadServer, hashBytes } from '../client/upload/upload-server.js';
 import { unit, uploadTo } from '../client/upload/upload-support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'file-source-'));
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Writes a file whose times never change by themselves. */
 function fileOf(size: number, name: string = 'talk.mp4'): string {
   const path = join(folder, name);
-  writeFileSync(path, bytesOf(size));
+  writeFileSync(path, createBytes(size));
   utimesSync(path, 1000, 1000);
   return path;
 }
@@ -42,8 +42,8 @@ test('a file is read from any offset, by path or URL, and closed at its end', as
   const path = fileOf(700_001);
   for (const source of [fileSource(path), fileSource(pathToFileURL(path))]) {
     expect(source).toMatchObject({ size: 700_001, type: undefined });
-    expect(hashOf(await read(await source.open(0)))).toBe(hashOf(bytesOf(700_001)));
-    expect(await read(await source.open(700_000))).toEqual(bytesOf(700_001).slice(700_000));
+    expect(hashBytes(await read(await source.open(0)))).toBe(hashBytes(createBytes(700_001)));
+    expect(await read(await source.open(700_000))).toEqual(createBytes(700_001).slice(700_000));
   }
   expect(openFiles()).toBe(0);
 });
@@ -75,7 +75,7 @@ test('a file that changes while it is sent ends the upload', async () => {
       if (sent === unit) utimesSync(path, 1000, 2000);
     },
   });
-  expect((await errorOf(up)).message).toBe(`${path} was changed while it was being sent: send it anew`);
+  expect((await catchError(up)).message).toBe(`${path} was changed while it was being sent: send it anew`);
   expect(server.completed).toEqual([]);
   expect(openFiles()).toBe(0);
 });
@@ -85,9 +85,9 @@ test('a file that has changed since is not resumed with', async () => {
   const server = createUploadServer();
   const controller = new AbortController();
   const up = uploadTo(server, fileSource(path), { signal: controller.signal, onState: () => controller.abort() });
-  await errorOf(up);
+  await catchError(up);
   utimesSync(path, 1000, 2000);
-  const error = await errorOf(uploadTo(server, fileSource(path), { resumeFrom: up.state }));
+  const error = await catchError(uploadTo(server, fileSource(path), { resumeFrom: up.state }));
   expect(error.message).toBe('Option `resumeFrom` is of other bytes: the source has changed');
 });
 
@@ -97,7 +97,7 @@ test.each([unit, undefined])('a file is uploaded with its type (chunks of %s)', 
   if (chunkSize !== undefined) {
     await uploadTo(server, source, { chunkSize });
     expect(server.starts[0]?.type).toBe('video/mp4');
-    expect(server.completed.map(hashOf)).toEqual([hashOf(bytesOf(unit + 1))]);
+    expect(server.completed.map(hashBytes)).toEqual([hashBytes(createBytes(unit + 1))]);
   } else {
     let sent: Uint8Array | undefined;
     const fetch = async (request: Request): Promise<Response> => {
@@ -105,7 +105,7 @@ test.each([unit, undefined])('a file is uploaded with its type (chunks of %s)', 
       return Response.json({ id: 'film' });
     };
     await uploadTo({ fetch }, source, { chunkSize });
-    expect(Buffer.from(sent ?? []).includes(Buffer.from(bytesOf(unit + 1)))).toBe(true);
+    expect(Buffer.from(sent ?? []).includes(Buffer.from(createBytes(unit + 1)))).toBe(true);
   }
   expect(openFiles()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { expandParameters } from '@speccast/runtime';
 import { readQuery } from '@speccast/runtime/parameters';
 import type { DeclaredParameter } from '@speccast/runtime';
 import { readParameters, createRouter } from '@speccast/runtime/requests';
-import { operation } from '../client/support.js';
+import { createOperation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
 import { createOperationPlan } from '../server/create-operation-plan.js';
 
@@ -16,9 +16,9 @@ export interface Sent {
 
 const base = readBaseUrl(undefined, 'https://films.test/v3');
 
-function operationOf(parameters: readonly DeclaredParameter[]): ReturnType<typeof operation> {
+function operationOf(parameters: readonly DeclaredParameter[]): ReturnType<typeof createOperation> {
   const variables = expandParameters({ parameters }).filter((one) => one.in === 'path');
-  return operation({ path: `/films${variables.map(({ name }) => `/{${name}}`).join('')}/end`, parameters });
+  return createOperation({ path: `/films${variables.map(({ name }) => `/{${name}}`).join('')}/end`, parameters });
 }
 
 /** Writes params as the client does; the URL is parsed, as any transport would do it. */

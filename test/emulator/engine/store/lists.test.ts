@@ -11,7 +11,7 @@ import {
   type OpenedShelf,
 } from '../../shelf/open-shelf.js';
 
-const plan: EmulatorPlan = { ...(await importPlan('videos')), capabilities: { applyChange: search } };
+const plan: EmulatorPlan = { ...(await importPlan('videos')), capabilities: { act: search } };
 
 interface Change {
   readonly kind: 'put' | 'remove' | 'open' | 'close';

@@ -100,7 +100,7 @@ export function createStatusRequest(total: number | '*' = '*'): SentBytes {
 
 /** Returns the stored bytes of a reel. */
 export function readStoredFilm({ emulator }: Reels, id: unknown): Uint8Array | undefined {
-  return emulator.snapshot().world.blobs.get(`createReels/${String(id)}`)?.bytes;
+  return emulator.snapshot().world.blobs.get(`reels/${String(id)}`)?.bytes;
 }
 
 /** Expects equal bytes; `toEqual` would take seconds for a film. */

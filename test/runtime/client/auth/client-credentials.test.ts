@@ -2,11 +2,11 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, createCore, TokenError } from '@speccast/runtime/client';
 import type { Fetch } from '@speccast/runtime/client';
-import { errorOf, json, operation, service } from '../support.js';
+import { catchError, json, createOperation, service } from '../support.js';
 
 const tokenUrl = 'https://accounts.test/token';
 const secret = 's3cret&value';
-const read = operation({ auth: ['robot'] });
+const read = createOperation({ auth: ['robot'] });
 const granted = (number: number): Response =>
   json({ access_token: `access-${number}`, expires_in: 3600, token_type: 'Bearer' });
 
@@ -42,7 +42,7 @@ const own = 'https://own.test/token';
 describe('client credentials', () => {
   test('ask once for many calls, whatever scheme they need, and for clients made from one', async () => {
     const { asked, client } = setUp(granted(1));
-    const other = operation({ auth: ['other'] });
+    const other = createOperation({ auth: ['other'] });
     await Promise.all([read, read, other].map((one) => client.call(one, {})));
     await client.with({ timeoutMs: 100 }).call(read, {});
     expect(asked).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('client credentials', () => {
     const fetch: Fetch = async (request) => (urls.push(request.url), granted(urls.length));
     const two = createCore({ ...service, security: schemes }, { auth, fetch });
     await two.call(read, {});
-    await two.call(operation({ auth: ['other'] }), {});
+    await two.call(createOperation({ auth: ['other'] }), {});
     expect(urls.filter((url) => url.endsWith('/token'))).toEqual([tokenUrl, own]);
   });
 
@@ -69,7 +69,7 @@ describe('client credentials', () => {
     const { clock, client, auth, lines } = setUp(granted(1), response);
     await client.call(read, {});
     clock.time += 3_600_000;
-    const error = await errorOf(client.call(read, {}));
+    const error = await catchError(client.call(read, {}));
     expect(error).toBeInstanceOf(TokenError);
     const told = `${inspect(error)} ${JSON.stringify(error)} ${inspect(auth, { depth: 9 })} ${inspect(client)} ${lines.join()}`;
     for (const one of [secret, encodeURIComponent(secret), 'access-1', 'access-9']) expect(told).not.toContain(one);

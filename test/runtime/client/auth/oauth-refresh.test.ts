@@ -2,17 +2,17 @@ import { inspect } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createCore, oauthRefresh } from '@speccast/runtime/client';
 import type { Core, OAuthRefreshOptions } from '@speccast/runtime/client';
-import { errorOf, json, operation, script, service, type Script, type Step } from '../support.js';
+import { catchError, json, createOperation, scriptFetch, service, type Script, type Step } from '../support.js';
 
 // How tokens are renewed is in tokens.yaml, what an endpoint may respond in ../calls/token-refresh.yaml.
 
 const tokenUrl = 'https://accounts.test/token';
-const read = operation({ auth: ['oauth2'] });
+const read = createOperation({ auth: ['oauth2'] });
 const granted = json({ access_token: 'access-secret-1', refresh_token: 'refresh-secret-2', expires_in: 3600 });
 
 /** A client that refreshes its token, and what it sent to the token endpoint and the service. */
 function setUp(steps: readonly Step[], options: Partial<OAuthRefreshOptions> = {}): Script & { readonly client: Core } {
-  const scripted = script(...steps);
+  const scripted = scriptFetch(...steps);
   const auth = oauthRefresh({ clientId: 'client-1', refreshToken: 'refresh-secret-1', ...options });
   const security = { oauth2: { kind: 'bearer', oauth2: true, tokenUrl } } as const;
   return { ...scripted, client: createCore({ ...service, security }, { fetch: scripted.fetch, auth, retry: 0 }) };
@@ -29,7 +29,7 @@ test('a refresh follows no redirect', async () => {
 });
 
 test('a refresh uses a fetch of its own', async () => {
-  const own = script(granted);
+  const own = scriptFetch(granted);
   const { requests, client } = setUp([json({})], { fetch: own.fetch });
   await client.call(read, {});
   expect([own.requests.length, requests.length]).toEqual([1, 1]);
@@ -40,14 +40,14 @@ test.each([{ redirected: true }, { type: 'opaqueredirect', status: 0 }])(
   async (fields) => {
     const getters = Object.entries(fields).map(([name, value]) => [name, { value }]);
     const { client } = setUp([() => Object.defineProperties(granted.clone(), Object.fromEntries(getters))]);
-    const { message } = await errorOf(client.call(read, {}));
+    const { message } = await catchError(client.call(read, {}));
     expect(message).toBe('No new access token: the token endpoint redirects, which is not followed');
   },
 );
 
 test('a refresh that takes too long says so', async () => {
   vi.useFakeTimers();
-  const failed = errorOf(setUp([() => new Promise<Response>(() => undefined)]).client.call(read, {}));
+  const failed = catchError(setUp([() => new Promise<Response>(() => undefined)]).client.call(read, {}));
   await vi.advanceTimersByTimeAsync(30_000);
   expect((await failed).message).toBe('No new access token: no response within 30000 ms');
 });
@@ -64,7 +64,7 @@ test.each<[string, readonly Step[]]>([
     [json({ error: 'client-secret-1', error_description: 'client-secret-1 and refresh-secret-1' }, { status: 401 })],
   ],
 ])('no secret of a refresh is shown by %s', async (_, steps) => {
-  const error = await errorOf(setUp(steps, { clientSecret: 'client-secret-1' }).client.call(read, {}));
+  const error = await catchError(setUp(steps, { clientSecret: 'client-secret-1' }).client.call(read, {}));
   const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)}`;
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
   expect(Object(error).status).toBeGreaterThan(400);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { core, errorOf, operation } from '../support.js';
+import { createTestCore, catchError, createOperation } from '../support.js';
 import { readYaml } from '../../../rows.js';
 
 interface Row {
@@ -13,7 +13,7 @@ const rows = readYaml<readonly Row[]>(new URL('error-texts.yaml', import.meta.ur
 /** The message of the error that a body becomes, without the operation. */
 async function messageOf(body: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const fetch = async (): Promise<Response> => new Response(body, { status: 422, statusText: 'Nope', headers });
-  const error = await errorOf(core({ fetch, retry: 0 }).call(operation(), {}));
+  const error = await catchError(createTestCore({ fetch, retry: 0 }).call(createOperation(), {}));
   return error.message.replace(/^films\.list: /, '');
 }
 

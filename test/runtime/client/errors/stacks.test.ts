@@ -11,7 +11,7 @@ import {
   upload,
 } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Step } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, createWriteOperation, type AnyParams, type Step } from '../support.js';
 
 const failed = json({ message: 'no' }, { status: 500 });
 const hangs: Step = ({ signal }) =>
@@ -35,19 +35,19 @@ type Streamed = Operation<AnyParams, readonly unknown[]>;
 /** An operation whose response is read item by item. */
 function streamed(changes: Partial<Streamed>): Streamed {
   // What an operation responds with is said where it is described.
-  return operation(changes as Partial<Operation<AnyParams, unknown>>) as Streamed;
+  return createOperation(changes as Partial<Operation<AnyParams, unknown>>) as Streamed;
 }
 
-const films = operation({
+const films = createOperation({
   parameters: [{ name: 'token', in: 'query' }],
   paging: { items: 'items', token: { parameter: 'token', property: 'next' } },
 });
-const linked = operation({ paging: { items: 'items', next: nextLink } });
+const linked = createOperation({ paging: { items: 'items', next: nextLink } });
 const lines = streamed({
   responses: [{ status: '200', contents: [{ mediaType: 'application/jsonl', kind: 'lines' }] }],
   split: splitJsonLines,
 });
-const bytes = operation({ responses: [{ status: '200', contents: [{ mediaType: 'a/b', kind: 'binary' }] }] });
+const bytes = createOperation({ responses: [{ status: '200', contents: [{ mediaType: 'a/b', kind: 'binary' }] }] });
 const first = json({ items: [1], next: 'b' });
 const elsewhere = json({ items: [1] }, { headers: { link: '<https://films.test/?other=1>; rel="next"' } });
 
@@ -68,37 +68,37 @@ async function walk(items: AsyncIterable<unknown>): Promise<void> {
 
 /** Ways in which a call fails: what it meets, the code that makes it, and options of the client. */
 const ways: Readonly<Record<string, readonly [Step[], (made: Core) => unknown, ClientOptions?]>> = {
-  awaited: [[failed], (made) => made.call(operation(), {})],
+  awaited: [[failed], (made) => made.call(createOperation(), {})],
   result: [
     [failed],
     (made) =>
       made
-        .call(operation(), {})
+        .call(createOperation(), {})
         .result()
         .then((one) => Promise.reject(Object(one).error)),
   ],
-  withResponse: [[failed], (made) => made.call(operation(), {}).withResponse()],
-  asResponse: [[failed], (made) => made.call(operation(), {}).asResponse()],
+  withResponse: [[failed], (made) => made.call(createOperation(), {}).withResponse()],
+  asResponse: [[failed], (made) => made.call(createOperation(), {}).asResponse()],
   text: [
     [begin('a')],
     (made) =>
       made
-        .call(operation(), {})
+        .call(createOperation(), {})
         .asResponse()
         .then((response) => response.text()),
   ],
-  network: [[new TypeError('reset')], (made) => made.call(operation(), {})],
-  broken: [[begin('{')], (made) => made.call(operation(), {})],
-  page: [[new Response('<html>')], (made) => made.call(operation(), {})],
-  timeout: [[hangs], (made) => made.call(operation(), {}, { timeoutMs: 5 })],
-  total: [[hangs], (made) => made.call(operation(), {}, { totalTimeoutMs: 5 })],
-  idle: [[begin('{', 'hang')], (made) => made.call(operation(), {}, { idleTimeoutMs: 5 })],
-  aborted: [[hangs], (made) => made.call(operation(), {}, { signal: AbortSignal.timeout(5) })],
-  credential: [[], (made) => made.call(operation({ auth: ['oauth2'] }), {})],
-  parameter: [[], (made) => made.call(operation(), { odd: 1 })],
-  option: [[], (made) => made.call(operation(), {}, { timeoutMs: -1 })],
-  request: [[json({})], (made) => made.call(operation(), {}), { cache: wrongRequest }],
-  response: [[json({})], (made) => made.call(operation(), {}), { cache: wrongResponse }],
+  network: [[new TypeError('reset')], (made) => made.call(createOperation(), {})],
+  broken: [[begin('{')], (made) => made.call(createOperation(), {})],
+  page: [[new Response('<html>')], (made) => made.call(createOperation(), {})],
+  timeout: [[hangs], (made) => made.call(createOperation(), {}, { timeoutMs: 5 })],
+  total: [[hangs], (made) => made.call(createOperation(), {}, { totalTimeoutMs: 5 })],
+  idle: [[begin('{', 'hang')], (made) => made.call(createOperation(), {}, { idleTimeoutMs: 5 })],
+  aborted: [[hangs], (made) => made.call(createOperation(), {}, { signal: AbortSignal.timeout(5) })],
+  credential: [[], (made) => made.call(createOperation({ auth: ['oauth2'] }), {})],
+  parameter: [[], (made) => made.call(createOperation(), { odd: 1 })],
+  option: [[], (made) => made.call(createOperation(), {}, { timeoutMs: -1 })],
+  request: [[json({})], (made) => made.call(createOperation(), {}), { cache: wrongRequest }],
+  response: [[json({})], (made) => made.call(createOperation(), {}), { cache: wrongResponse }],
   loop: [[failed], (made) => walk(list(made, films, {}))],
   secondPage: [[first, failed], (made) => walk(list(made, films, {}))],
   circle: [[first], (made) => list(made, films, {}).toArray({ limit: 9 })],
@@ -116,15 +116,15 @@ const ways: Readonly<Record<string, readonly [Step[], (made: Core) => unknown, C
         .stream()
         .then((body) => new Response(body).text()),
   ],
-  upload: [[failed], (made) => upload(made, writeOperation(), { body: {} })],
+  upload: [[failed], (made) => upload(made, createWriteOperation(), { body: {} })],
 };
 
 describe('the stack of an error', () => {
   test.each(Object.keys(ways))('leads to the code that made the call: %s', async (name) => {
     const [steps, run, options] = ways[name] ?? [[], () => undefined];
-    const made = core({ fetch: script(...steps).fetch, retry: 0, ...options });
+    const made = createTestCore({ fetch: scriptFetch(...steps).fetch, retry: 0, ...options });
     // The test itself is no caller: after a timer it is in no stack.
-    const error = await errorOf(new Promise((resolve) => setTimeout(resolve)).then(() => run(made)));
+    const error = await catchError(new Promise((resolve) => setTimeout(resolve)).then(() => run(made)));
     const [header = '', ...frames] = (error.stack ?? '').slice(`${error}`.length).split('\n');
     expect([header, error.stack?.startsWith(`${error}\n`)]).toEqual(['', true]);
     const own = frames.findIndex((frame) => frame.includes('stacks.test.ts'));
@@ -140,7 +140,7 @@ test('stacks are as they are where the platform captures none', async () => {
   const { captureStackTrace } = Error;
   try {
     Reflect.set(Error, 'captureStackTrace', undefined);
-    const error = await errorOf(core({ fetch: script(failed).fetch, retry: 0 }).call(operation(), {}));
+    const error = await catchError(createTestCore({ fetch: scriptFetch(failed).fetch, retry: 0 }).call(createOperation(), {}));
     expect(error.stack?.startsWith(`${error}\n    at `)).toBe(true);
   } finally {
     Error.captureStackTrace = captureStackTrace;

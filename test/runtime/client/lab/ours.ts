@@ -2,7 +2,7 @@ import { bearer, createCore } from '@speccast/runtime/client';
 import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
 import { download, oauthRefresh, list, sendResumable } from '@speccast/runtime';
 import type { Operation, Service } from '@speccast/runtime';
-import { operation, service, writeOperation, type AnyParams } from '../support.js';
+import { createOperation, service, createWriteOperation, type AnyParams } from '../support.js';
 import type { Adapter, LabCall, LabOptions } from './adapter.js';
 
 const reasons: Service = {
@@ -46,7 +46,7 @@ export function describe(auth: Operation['auth']): Readonly<
   readonly list: Operation<AnyParams, Films>;
 } {
   const id = { name: 'id', in: 'path', required: true } as const;
-  const listed = operation({
+  const listed = createOperation({
     auth,
     parameters: [{ name: 'pageToken', in: 'query' }],
     paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
@@ -56,9 +56,9 @@ export function describe(auth: Operation['auth']): Readonly<
   return {
     // What the lab's server responses to it.
     list: listed as Operation<AnyParams, Films>,
-    get: operation({ id: 'films.get', path: '/films/{id}', parameters: [id], auth }),
-    insert: writeOperation({ auth }),
-    remove: operation({
+    get: createOperation({ id: 'films.get', path: '/films/{id}', parameters: [id], auth }),
+    insert: createWriteOperation({ auth }),
+    remove: createOperation({
       id: 'films.delete',
       method: 'DELETE',
       path: '/films/{id}',
@@ -66,8 +66,8 @@ export function describe(auth: Operation['auth']): Readonly<
       responses: [{ status: '204' }],
       auth,
     }),
-    upload: operation({ id: 'films.upload', method: 'POST', media, auth }),
-    download: operation({
+    upload: createOperation({ id: 'films.upload', method: 'POST', media, auth }),
+    download: createOperation({
       id: 'films.download',
       path: '/film',
       responses: [{ status: '200', contents: [bytes] }],

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { apiKey, bearer } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
-import { core, json, operation, script } from '../support.js';
+import { createTestCore, json, createOperation, scriptFetch } from '../support.js';
 
 const secret = 'ya29.secret-token';
 
@@ -23,7 +23,7 @@ describe('an option that cannot work is rejected when the client is made', () =>
   test.each<[unknown]>([[secret], [{ kind: 'bearer', token: secret }], [[secret]], [() => secret], [null]])(
     'auth: %j, without showing it',
     (auth) => {
-      const error = refused(() => core(anything({ auth })));
+      const error = refused(() => createTestCore(anything({ auth })));
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
         message: 'Option `auth` must be made by `apiKey()` or the like, or have `getAccessToken()`',
@@ -34,7 +34,7 @@ describe('an option that cannot work is rejected when the client is made', () =>
 });
 
 test('options that work are taken, and `undefined` means absent', async () => {
-  const { fetch } = script(json({ a: 1 }));
+  const { fetch } = scriptFetch(json({ a: 1 }));
   const auth = [apiKey('some-key'), bearer('some-token')];
   const full: ClientOptions = {
     fetch,
@@ -53,8 +53,8 @@ test('options that work are taken, and `undefined` means absent', async () => {
     logger: undefined,
     logLevel: undefined,
   };
-  expect(await core(full).call(operation(), {})).toEqual({ a: 1 });
+  expect(await createTestCore(full).call(createOperation(), {})).toEqual({ a: 1 });
   expect(
-    await core({ fetch, ...absent, auth: undefined, middleware: undefined }).call(operation(), {}, absent),
+    await createTestCore({ fetch, ...absent, auth: undefined, middleware: undefined }).call(createOperation(), {}, absent),
   ).toEqual({ a: 1 });
 });

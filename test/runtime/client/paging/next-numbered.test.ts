@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { nextNumbered } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
-import { operation, type AnyParams } from '../support.js';
+import { createOperation, type AnyParams } from '../support.js';
 
 type Pages = Operation<AnyParams, object>;
 
 function listing(pages: NonNullable<Operation['paging']>, items: string | undefined): Pages {
   const parameters = ['page', 'offset', 'limit'].map((name) => ({ name, in: 'query' as const }));
   const paging = { ...(items !== undefined && { items }), ...pages, next: nextNumbered };
-  return operation({ parameters, paging }) as Pages; // what an operation responses is said where it is described
+  return createOperation({ parameters, paging }) as Pages; // what an operation responses is said where it is described
 }
 
 test('numbers and items may hold integers that callers have as bigint', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
 import { listParts, list } from '@speccast/runtime';
 import type { PagePromise, Operation } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, type AnyParams, type Script, type Step } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, type AnyParams, type Script, type Step } from '../support.js';
 
 interface Page {
   readonly items?: readonly number[];
@@ -13,7 +13,7 @@ interface Page {
 type Films = Operation<AnyParams, Page>;
 
 // What an operation responds with is said where it is described.
-const films = operation({
+const films = createOperation({
   parameters: ['year', 'token'].map((name) => ({ name, in: 'query' })),
   paging: { items: 'items', token: { parameter: 'token', property: 'next_token' } },
 }) as Films;
@@ -24,9 +24,9 @@ interface Listing extends Script {
 
 /** A list whose pages are these, one response after the other. */
 function listing(pages: readonly Step[], params: AnyParams = {}, options: ClientOptions & CallOptions = {}): Listing {
-  const scripted = script(...pages);
+  const scripted = scriptFetch(...pages);
   const { signal, ...others } = options;
-  return { ...scripted, films: list(core({ fetch: scripted.fetch, retry: 0, ...others }), films, params, { signal }) };
+  return { ...scripted, films: list(createTestCore({ fetch: scripted.fetch, retry: 0, ...others }), films, params, { signal }) };
 }
 
 /** The token of each request. */
@@ -59,7 +59,7 @@ describe('iterating over a list', () => {
   test('is ended by the signal between two pages', async () => {
     const controller = new AbortController();
     const called = listing(three, {}, { signal: controller.signal });
-    const error = await errorOf(
+    const error = await catchError(
       (async () => {
         for await (const film of called.films) if (film === 2) controller.abort('enough');
       })(),
@@ -71,8 +71,8 @@ describe('iterating over a list', () => {
   test('asks for the same parts on every page', async () => {
     const part = { name: 'part', in: 'query', required: true, explode: false, type: 'array' } as const;
     const parted: Films = { ...films, parameters: [{ ...part, default: ['id'] }, ...(films.parameters ?? [])] };
-    const { fetch, requests } = script(...three);
-    const call: PagePromise<Page, 'items'> = listParts(core({ fetch }), parted, {});
+    const { fetch, requests } = scriptFetch(...three);
+    const call: PagePromise<Page, 'items'> = listParts(createTestCore({ fetch }), parted, {});
     expect(await all(call)).toEqual([1, 2, 3, 4, 5]);
     expect(requests.map(({ url }) => new URL(url).search)).toEqual([
       '?part=id',
@@ -116,8 +116,8 @@ describe('a page', () => {
 
   test('is a copy of the data, so that calls which share a response do not share pages', async () => {
     const data = Object.freeze({ items: [1], next_token: 'b' });
-    const { fetch } = script(json({}));
-    const shared = core({
+    const { fetch } = scriptFetch(json({}));
+    const shared = createTestCore({
       fetch,
       shareReads: { around: async (call, next) => ({ ...(await next(call)), read: async () => data }) },
     });

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { createCore } from '@speccast/runtime/client';
 import { dailyQuota } from '@speccast/runtime';
 import { readRows } from '../../../rows.js';
-import { errorOf, json, operation, script, service } from '../support.js';
+import { catchError, json, createOperation, scriptFetch, service } from '../support.js';
 
 const { rows: table } = readRows(new URL('next-reset.yaml', import.meta.url));
 
 /** When a quota that is spent at `now` is full again, as its error says. */
 async function resetAfter(zone: string, now: number): Promise<Date> {
-  const { fetch } = script(json({ error: { errors: [{ reason: 'spent' }] } }, { status: 403 }));
+  const { fetch } = scriptFetch(json({ error: { errors: [{ reason: 'spent' }] } }, { status: 403 }));
   return Reflect.get(
-    await errorOf(
-      createCore(service, { fetch, clock: { now: () => now } }, [dailyQuota(zone, ['spent'])]).call(operation(), {}),
+    await catchError(
+      createCore(service, { fetch, clock: { now: () => now } }, [dailyQuota(zone, ['spent'])]).call(createOperation(), {}),
     ),
     'resetsAt',
   );

@@ -5,25 +5,25 @@ import type { ClientOptions } from '@speccast/runtime/client';
 import { meterQuota } from '@speccast/runtime';
 import type { QuotaBook, QuotaMeterOptions, QuotaSpending } from '@speccast/runtime';
 import { readRows } from '../../../rows.js';
-import { core, errorOf, json, operation, script, writeOperation, type Step } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, createWriteOperation, type Step } from '../support.js';
 
 const book = readRows(import.meta.url).data<QuotaBook>('book');
-const read = operation({ quota: { cost: 1 } });
-const insert = writeOperation({ quota: { cost: 50 } });
-const search = operation({ id: 'films.search', quota: { cost: 1, bucket: 'search' } });
-const inventory = operation({ id: 'films.stock', quota: { cost: 1, bucket: 'inventory' } });
-const free = operation({ id: 'films.free' });
+const read = createOperation({ quota: { cost: 1 } });
+const insert = createWriteOperation({ quota: { cost: 50 } });
+const search = createOperation({ id: 'films.search', quota: { cost: 1, bucket: 'search' } });
+const inventory = createOperation({ id: 'films.stock', quota: { cost: 1, bucket: 'inventory' } });
+const free = createOperation({ id: 'films.free' });
 
 /** Noon of 2026-11-21 in California. */
 const noon = Date.UTC(2026, 10, 21, 20);
 const midnight = Date.UTC(2026, 10, 22, 8);
 
 function metered(options: QuotaMeterOptions = {}, client: ClientOptions = {}, ...steps: readonly Step[]) {
-  const { fetch, requests } = script(...steps);
+  const { fetch, requests } = scriptFetch(...steps);
   const clock = { time: noon };
   const meter = meterQuota(book, options);
   const now = (): number => clock.time;
-  const used = core({ fetch, clock: { now, sleep: async () => {} }, quota: meter, retry: 0, ...client });
+  const used = createTestCore({ fetch, clock: { now, sleep: async () => {} }, quota: meter, retry: 0, ...client });
   return { client: used, meter, requests, clock };
 }
 
@@ -57,7 +57,7 @@ describe('a quota meter', () => {
     const { client, meter, clock } = metered({ spent: { search: 1 } });
     await client.call(search, {});
     clock.time = midnight - 1;
-    expect((await errorOf(client.call(search, {}))).name).toBe('QuotaError');
+    expect((await catchError(client.call(search, {}))).name).toBe('QuotaError');
     clock.time = midnight;
     await client.call(search, {});
     expect(meter.used['search']).toBe(1);
@@ -86,16 +86,16 @@ describe('a quota meter', () => {
 
 describe('what is counted', () => {
   test('no request that was never sent', async () => {
-    const needsKey = operation({ quota: { cost: 1 }, auth: ['apiKey'] });
-    const needsToken = operation({ quota: { cost: 1 }, auth: ['oauth2'] });
+    const needsKey = createOperation({ quota: { cost: 1 }, auth: ['apiKey'] });
+    const needsToken = createOperation({ quota: { cost: 1 }, auth: ['oauth2'] });
     const { client, meter } = metered();
-    await errorOf(client.call(needsKey, {}));
-    await errorOf(client.call(read, { unknown: 1 }));
+    await catchError(client.call(needsKey, {}));
+    await catchError(client.call(read, { unknown: 1 }));
     const badToken = client.with({ auth: bearer(async () => Promise.reject(new Error('no token'))) });
-    await errorOf(badToken.call(needsToken, {}));
-    await errorOf(client.with({ middleware: [() => Promise.reject(new Error('own'))] }).call(read, {}));
+    await catchError(badToken.call(needsToken, {}));
+    await catchError(client.with({ middleware: [() => Promise.reject(new Error('own'))] }).call(read, {}));
     await client.with({ middleware: [async () => json({})] }).call(read, {});
-    await errorOf(client.call(read, {}, { signal: AbortSignal.abort() }));
+    await catchError(client.call(read, {}, { signal: AbortSignal.abort() }));
     expect(meter.used['default']).toBe(0);
     expect(meter.remaining['default']).toBe(100);
   });
@@ -113,6 +113,6 @@ describe('what is counted', () => {
 
 test('a meter shows nothing of a credential', async () => {
   const { client, meter } = metered({}, { auth: apiKey('secret-key') });
-  await client.call(operation({ quota: { cost: 1 }, auth: ['apiKey'] }), {});
+  await client.call(createOperation({ quota: { cost: 1 }, auth: ['apiKey'] }), {});
   expect([inspect(meter, { depth: 9, getters: true }), JSON.stringify(meter)].join()).not.toContain('secret');
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createValidation } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { readRows } from '../../../rows.js';
-import { core, errorOf, json, operation, script } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch } from '../support.js';
 
 /** A validator that likes nothing, and says what it is of. */
 function dislike(schema: string): Validator<unknown> {
@@ -19,11 +19,11 @@ readRows(import.meta.url).table(title, async (status: number, declared: readonly
     check: (validator, value) => ({ issues: validator.check(value), drift: [] }),
     calls: { 'films.list': { responses } },
   });
-  const { fetch } = script(json({}, { status }));
-  const call = core({ fetch, validate: { use, response: 'error' } }).call(operation(), {});
+  const { fetch } = scriptFetch(json({}, { status }));
+  const call = createTestCore({ fetch, validate: { use, response: 'error' } }).call(createOperation(), {});
   if (want === undefined) expect(await call).toEqual({});
   else
-    expect(await errorOf(call)).toMatchObject({
+    expect(await catchError(call)).toMatchObject({
       name: 'ValidationError',
       message: expect.stringContaining(`is of ${want}`),
     });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, createCore, QuotaError } from '@speccast/runtime/client';
 import { dailyQuota } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, service, type Step } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, service, type Step } from '../support.js';
 
 async function fail(step: Step): Promise<Error> {
-  return errorOf(core({ fetch: script(step).fetch, retry: 0 }).call(operation(), {}));
+  return catchError(createTestCore({ fetch: scriptFetch(step).fetch, retry: 0 }).call(createOperation(), {}));
 }
 
 describe('an unsuccessful response', () => {
@@ -31,9 +31,9 @@ describe('an unsuccessful response', () => {
     const perDay = [{ status: 429, reason: 'rateLimitExceeded', message: 'per day' }];
     const quota = dailyQuota('America/Los_Angeles', ['quotaExceeded'], perDay);
     const error = { message: 'per per da'.repeat(6000), errors: [{ reason: 'rateLimitExceeded' }] };
-    const { fetch } = script(json({ error }, { status: 429 }));
+    const { fetch } = scriptFetch(json({ error }, { status: 429 }));
     const started = performance.now();
-    const found = await errorOf(createCore(service, { fetch, retry: 0 }, [quota]).call(operation(), {}));
+    const found = await catchError(createCore(service, { fetch, retry: 0 }, [quota]).call(createOperation(), {}));
     expect(found).not.toBeInstanceOf(QuotaError);
     expect(performance.now() - started).toBeLessThan(2000);
   });

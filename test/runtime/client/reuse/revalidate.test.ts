@@ -5,13 +5,13 @@ import { apiKey, bearer, InvalidOptionError } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
 import { declaredResponses, memoryStore, revalidate } from '@speccast/runtime';
 import type { EtagStore, StoredAnswer } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, type AnyParams, type Script } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, type AnyParams, type Script } from '../support.js';
 import { list } from './support.js';
 
 /** A service whose response has an ETag, and that says so when it still holds. */
 function tagged(tag: string = '"1"', headers: Record<string, string> = {}): Script {
   let version = 0;
-  return script((request) => {
+  return scriptFetch((request) => {
     version += 1;
     if (request.headers.get('if-none-match') === tag)
       return new Response(null, { status: 304, headers: { etag: tag } });
@@ -20,7 +20,7 @@ function tagged(tag: string = '"1"', headers: Record<string, string> = {}): Scri
 }
 
 function reader(service: Script, options: ClientOptions = { cache: revalidate() }, params: AnyParams = {}) {
-  const client = core({ fetch: service.fetch, ...options });
+  const client = createTestCore({ fetch: service.fetch, ...options });
   return async () => client.call(list, params).withResponse();
 }
 
@@ -48,16 +48,16 @@ describe('revalidate', () => {
   });
 
   test('keeps nothing that is no JSON', async () => {
-    const text = operation({
+    const text = createOperation({
       receive: declaredResponses,
       responses: [{ status: '200', contents: [{ mediaType: 'text/plain', kind: 'text' }] }],
     });
-    const service = script((request) =>
+    const service = scriptFetch((request) =>
       request.headers.has('if-none-match')
         ? new Response(null, { status: 304 })
         : new Response('a', { headers: { etag: '"1"', 'content-type': 'text/plain' } }),
     );
-    const client = core({ fetch: service.fetch, cache: revalidate() });
+    const client = createTestCore({ fetch: service.fetch, cache: revalidate() });
     expect([await client.call(text, {}), await client.call(text, {})]).toEqual(['a', 'a']);
     expect(conditions(service)).toEqual([null, null]);
   });
@@ -104,7 +104,7 @@ describe('whose responses are kept', () => {
     const kept = store();
     const service = tagged();
     for (const token of ['token-one', 'token-two']) {
-      const client = core({
+      const client = createTestCore({
         fetch: service.fetch,
         auth: bearer(token),
         cache: revalidate({ store: kept, scope: 'ann' }),
@@ -117,7 +117,7 @@ describe('whose responses are kept', () => {
   test('is the first credential under a name, and no other', async () => {
     const kept = store();
     const service = tagged();
-    const ann = core({
+    const ann = createTestCore({
       fetch: service.fetch,
       auth: bearer('token-of-ann'),
       cache: revalidate({ store: kept, scope: 'ann' }),
@@ -135,10 +135,10 @@ describe('whose responses are kept', () => {
     const cache = revalidate({ store: kept, scope: 'ann' });
     const baseUrl = 'https://films.test/v3?key=secret-in-base';
     const both = [bearer('secret-token'), apiKey('secret-key')];
-    await core({ fetch: service.fetch, auth: both, cache }).call(secured, {});
-    await core({ fetch: service.fetch, auth: both, cache, baseUrl }).call(secured, {});
-    await core({
-      fetch: script(json({ you: 'secret-token' }, { headers: { etag: '"1"' } })).fetch,
+    await createTestCore({ fetch: service.fetch, auth: both, cache }).call(secured, {});
+    await createTestCore({ fetch: service.fetch, auth: both, cache, baseUrl }).call(secured, {});
+    await createTestCore({
+      fetch: scriptFetch(json({ you: 'secret-token' }, { headers: { etag: '"1"' } })).fetch,
       auth: both,
       cache,
     }).call(secured, { part: ['echo'] });
@@ -180,8 +180,8 @@ describe('a store', () => {
   test('that does not response is not waited for by a call that is aborted', async () => {
     const cache = revalidate({ store: { ...store(), get: () => new Promise(() => {}) }, scope: 'ann' });
     const controller = new AbortController();
-    const client = core({ fetch: tagged().fetch, cache });
-    const failed = errorOf(client.call(list, {}, { signal: controller.signal }));
+    const client = createTestCore({ fetch: tagged().fetch, cache });
+    const failed = catchError(client.call(list, {}, { signal: controller.signal }));
     await Promise.resolve();
     controller.abort('enough');
     expect(await failed).toMatchObject({ name: 'AbortedError', reason: 'enough' });

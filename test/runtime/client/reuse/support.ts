@@ -1,8 +1,8 @@
 import type { Operation } from '@speccast/runtime';
-import { json, operation, script, type AnyParams, type Script } from '../support.js';
+import { json, createOperation, scriptFetch, type AnyParams, type Script } from '../support.js';
 
 /** A list that can be asked for by ids. */
-export const list: Operation<AnyParams, unknown> = operation({
+export const list: Operation<AnyParams, unknown> = createOperation({
   parameters: [
     { name: 'id', in: 'query', type: 'array', explode: false },
     { name: 'part', in: 'query', type: 'array', explode: false },
@@ -17,14 +17,14 @@ export const list: Operation<AnyParams, unknown> = operation({
 });
 
 /** The ids that a request asks for. */
-export function idsOf(request: Request): readonly string[] {
+export function readFilmIds(request: Request): readonly string[] {
   const text = new URL(request.url).searchParams.get('id');
   return text === null ? [] : text.split(',');
 }
 
 /** The response to a look-up: what exists of the ids asked for, in their order, each once. */
-export function lookUp(request: Request, exists: (id: string) => boolean = () => true): Response {
-  const ids = [...new Set(idsOf(request))].filter(exists);
+export function respondToLookUp(request: Request, exists: (id: string) => boolean = () => true): Response {
+  const ids = [...new Set(readFilmIds(request))].filter(exists);
   const fields = new URL(request.url).searchParams.get('fields');
   const items = ids.map((id) => (fields === null ? { id, title: `Film ${id}`, tags: [id] } : { title: `Film ${id}` }));
   const pageInfo = { totalResults: items.length, resultsPerPage: items.length };
@@ -33,9 +33,9 @@ export function lookUp(request: Request, exists: (id: string) => boolean = () =>
 
 /** A service that knows all films whose id does not begin with `no`, and takes at most `max` ids. */
 export function filmService(max = 50): Script {
-  return script((request) =>
-    idsOf(request).length > max
+  return scriptFetch((request) =>
+    readFilmIds(request).length > max
       ? json({ error: { code: 400, message: 'too many ids' } }, { status: 400 })
-      : lookUp(request, (id) => !id.startsWith('no')),
+      : respondToLookUp(request, (id) => !id.startsWith('no')),
   );
 }

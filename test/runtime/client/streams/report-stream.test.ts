@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { report } from '@speccast/runtime';
 import type { Operation, ReportStream } from '@speccast/runtime';
-import { core } from '../support.js';
+import { createTestCore } from '../support.js';
 
 // All else that reports do is in uses/reports.yaml.
 
@@ -43,7 +43,7 @@ test('a report holds none of 10,000 rows: each is made when it is asked for', as
     { highWaterMark: 0 },
   );
   const response = new Response(body, { headers: { 'content-type': 'application/json' } });
-  const made = core({ fetch: async () => response });
+  const made = createTestCore({ fetch: async () => response });
   const sent: ReportStream<Row, Piece, 'header', 'footer'> = report(made, generate, {});
   let count = 0;
   let ahead = 0;

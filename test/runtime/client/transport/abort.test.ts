@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { AbortedError } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, testClock } from '../support.js';
-import { fakeTimers } from './fake-timers.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, createTestClock } from '../support.js';
+import { stopTimers } from './fake-timers.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const reason = new Error('user left');
@@ -27,12 +27,12 @@ describe('an abort ends a call at once, with the reason kept', () => {
   };
 
   test('while it pauses before a retry, on the real clock', async () => {
-    const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
-    expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
+    const { fetch } = scriptFetch(json({}, { status: 503, headers: { 'retry-after': '50' } }));
+    expectAborted(await catchError(createTestCore({ fetch }).call(createOperation(), {}, { signal: soon() })));
   });
 
   test('in a middleware that does not listen', async () => {
-    expectAborted(await errorOf(core({ middleware: [never] }).call(operation(), {}, { signal: soon() })));
+    expectAborted(await catchError(createTestCore({ middleware: [never] }).call(createOperation(), {}, { signal: soon() })));
   });
 });
 
@@ -45,13 +45,13 @@ describe('a signal shared by many calls', () => {
       if (count % 5 === 0) throw new TypeError('fetch failed');
       return json({}, { status: count % 3 === 0 ? 404 : 200 });
     };
-    const client = core({ fetch, retry: 0, totalTimeoutMs: 60_000 });
+    const client = createTestCore({ fetch, retry: 0, totalTimeoutMs: 60_000 });
     for (let round = 0; round < 100; round += 1) {
-      await client.call(operation(), {}, { signal }).result();
-      await download(client, operation(), {}, { signal })
+      await client.call(createOperation(), {}, { signal }).result();
+      await download(client, createOperation(), {}, { signal })
         .bytes()
         .catch(() => undefined);
-      const stream = await download(client, operation(), {}, { signal })
+      const stream = await download(client, createOperation(), {}, { signal })
         .stream()
         .catch(() => undefined);
       await stream?.cancel();
@@ -62,7 +62,7 @@ describe('a signal shared by many calls', () => {
 
   test('is listened to while a stream is open', async () => {
     const { signal } = new AbortController();
-    const stream = await download(core({ fetch: script(json({})).fetch }), operation(), {}, { signal }).stream();
+    const stream = await download(createTestCore({ fetch: scriptFetch(json({})).fetch }), createOperation(), {}, { signal }).stream();
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await new Response(stream).text();
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
@@ -73,22 +73,22 @@ describe('a timeout', () => {
   test('leaves no timer behind', async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
     const before = timers();
-    const client = core({ fetch: script(json({})).fetch, timeoutMs: 60_000, totalTimeoutMs: 60_000, retry: 0 });
+    const client = createTestCore({ fetch: scriptFetch(json({})).fetch, timeoutMs: 60_000, totalTimeoutMs: 60_000, retry: 0 });
     for (let round = 0; round < 10; round += 1) {
-      await client.call(operation(), {});
-      await download(client, operation(), {}).bytes();
+      await client.call(createOperation(), {});
+      await download(client, createOperation(), {}).bytes();
     }
     expect(timers()).toBeLessThan(before + 5);
   });
 
   test('of an attempt fails it, and it is repeated', async () => {
-    const { fetch, requests } = script(never, json({ a: 1 }));
-    expect(await core({ fetch, clock: testClock(), timeoutMs: 5 }).call(operation(), {})).toEqual({ a: 1 });
+    const { fetch, requests } = scriptFetch(never, json({ a: 1 }));
+    expect(await createTestCore({ fetch, clock: createTestClock(), timeoutMs: 5 }).call(createOperation(), {})).toEqual({ a: 1 });
     expect(requests).toHaveLength(2);
   });
 
   test('of an attempt does not cut off a download', async () => {
-    fakeTimers();
+    stopTimers();
     const slow = (): Response => {
       let count = 0;
       return new Response(
@@ -101,12 +101,12 @@ describe('a timeout', () => {
         }),
       );
     };
-    expect(await download(core({ fetch: script(slow).fetch, timeoutMs: 20 }), operation(), {}).text()).toBe('A');
+    expect(await download(createTestCore({ fetch: scriptFetch(slow).fetch, timeoutMs: 20 }), createOperation(), {}).text()).toBe('A');
   });
 
   test('of the whole call covers pauses', async () => {
-    const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
-    const error = await errorOf(core({ fetch }).call(operation(), {}, { totalTimeoutMs: 5 }));
+    const { fetch } = scriptFetch(json({}, { status: 503, headers: { 'retry-after': '50' } }));
+    const error = await catchError(createTestCore({ fetch }).call(createOperation(), {}, { totalTimeoutMs: 5 }));
     expect(error).toMatchObject({
       name: 'TimeoutError',
       message: 'films.list: timed out after 5 ms (totalTimeoutMs)',
@@ -115,17 +115,17 @@ describe('a timeout', () => {
   });
 
   test('of the whole call is not repeated', async () => {
-    const { fetch, requests } = script(never);
-    await errorOf(core({ fetch, totalTimeoutMs: 5 }).call(operation(), {}));
+    const { fetch, requests } = scriptFetch(never);
+    await catchError(createTestCore({ fetch, totalTimeoutMs: 5 }).call(createOperation(), {}));
     expect(requests).toHaveLength(1);
   });
 
   test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])('of %d is none', async (timeoutMs) => {
-    fakeTimers();
+    stopTimers();
     const slow = async (): Promise<Response> => {
       await vi.advanceTimersByTimeAsync(20);
       return json({ a: 1 });
     };
-    expect(await core({ fetch: slow, timeoutMs, totalTimeoutMs: timeoutMs }).call(operation(), {})).toEqual({ a: 1 });
+    expect(await createTestCore({ fetch: slow, timeoutMs, totalTimeoutMs: timeoutMs }).call(createOperation(), {})).toEqual({ a: 1 });
   });
 });

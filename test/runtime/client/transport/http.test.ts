@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCore } from '@speccast/runtime/client';
 import type { Core } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
-import { errorOf, operation, service, writeOperation } from '../support.js';
+import { catchError, createOperation, service, createWriteOperation } from '../support.js';
 
 /** One request as it came over the wire. */
 interface Wire {
@@ -59,7 +59,7 @@ beforeEach(() => void (seen.length = 0));
 
 describe('over HTTP', () => {
   test('JSON with a key in the query keeps its length', async () => {
-    expect(await client.call(writeOperation({ auth: ['apiKey'] }), { body: { title: 'é' } })).toEqual({ ok: true });
+    expect(await client.call(createWriteOperation({ auth: ['apiKey'] }), { body: { title: 'é' } })).toEqual({ ok: true });
     expect(seen).toMatchObject([
       {
         method: 'POST',
@@ -76,14 +76,14 @@ describe('over HTTP', () => {
     ['a Blob', () => new Blob([new Uint8Array([0, 255, 10])]), '3'],
     ['a stream', () => new Blob([new Uint8Array([0, 255, 10])]).stream(), undefined],
   ])('media arrives byte for byte: %s', async (_, media, length) => {
-    const upload = operation({ method: 'POST', auth: ['apiKey'], media: { mediaTypes: ['image/png'] } });
+    const upload = createOperation({ method: 'POST', auth: ['apiKey'], media: { mediaTypes: ['image/png'] } });
     expect(await client.call(upload, { media: media() })).toEqual({ ok: true });
     expect(seen).toMatchObject([{ body: '\x00\xff\n', headers: { 'content-type': 'image/png' } }]);
     expect(seen[0]?.headers['content-length']).toBe(length);
   });
 
   test('a streamed upload with metadata arrives as one multipart body', async () => {
-    const upload = operation({ method: 'POST', media: { mediaTypes: ['video/*'], metadata: true } });
+    const upload = createOperation({ method: 'POST', media: { mediaTypes: ['video/*'], metadata: true } });
     await client.call(upload, { body: { a: 1 }, media: { data: new Blob(['MOVIE']).stream(), type: 'video/mp4' } });
     const boundary = seen[0]?.headers['content-type']?.split('boundary=')[1] ?? 'none';
     expect(seen[0]?.body).toBe(
@@ -92,12 +92,12 @@ describe('over HTTP', () => {
   });
 
   test('a response cut off is a ConnectionError, in data and in a download', async () => {
-    const cut = operation({ path: '/cut' });
-    expect(await errorOf(client.call(cut, {}))).toMatchObject({
+    const cut = createOperation({ path: '/cut' });
+    expect(await catchError(client.call(cut, {}))).toMatchObject({
       name: 'ConnectionError',
       requestMayHaveBeenProcessed: true,
     });
-    expect(await errorOf(download(client, cut, {}).text())).toMatchObject({ name: 'ConnectionError' });
+    expect(await catchError(download(client, cut, {}).text())).toMatchObject({ name: 'ConnectionError' });
   });
 
   test('a closed port is a ConnectionError that proves nothing was processed', async () => {
@@ -105,8 +105,8 @@ describe('over HTTP', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const port = portOf(closed);
     await new Promise((resolve) => closed.close(resolve));
-    const error = await errorOf(
-      client.with({ baseUrl: `http://127.0.0.1:${port}` }).call(writeOperation(), { body: {} }),
+    const error = await catchError(
+      client.with({ baseUrl: `http://127.0.0.1:${port}` }).call(createWriteOperation(), { body: {} }),
     );
     expect(error).toMatchObject({
       name: 'ConnectionError',

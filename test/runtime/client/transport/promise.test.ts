@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { ApiPromise, createCore } from '@speccast/runtime/client';
 import { byStatus } from '@speccast/runtime';
 import type { ByStatus, SuccessStatus } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, service, writeOperation, type Step } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, service, createWriteOperation, type Step } from '../support.js';
 
 // All else that calls and downloads give is in uses/calls.yaml.
 
 function calling(...steps: readonly Step[]): ApiPromise<unknown> {
-  return core({ fetch: script(...steps).fetch, retry: 0 }).call(operation(), {});
+  return createTestCore({ fetch: scriptFetch(...steps).fetch, retry: 0 }).call(createOperation(), {});
 }
 
 describe('a call', () => {
@@ -37,7 +37,7 @@ describe('a call', () => {
   });
 
   test('that fails with something that is no Error still has an Error as its result', async () => {
-    const throwing = core({ middleware: [() => Promise.reject('odd')] }).call(operation(), {});
+    const throwing = createTestCore({ middleware: [() => Promise.reject('odd')] }).call(createOperation(), {});
     expect(await throwing.result()).toEqual({ ok: false, error: new Error('odd') });
   });
 });
@@ -45,11 +45,11 @@ describe('a call', () => {
 describe('a core', () => {
   test('takes the global fetch of the moment of the call, and gives it an address', async () => {
     const client = createCore(service);
-    const { fetch, requests } = script(json({ a: 1 }));
+    const { fetch, requests } = scriptFetch(json({ a: 1 }));
     const replaced = vi.fn<typeof globalThis.fetch>((address, init) => fetch(new Request(address, init)));
     vi.stubGlobal('fetch', replaced);
     try {
-      expect(await client.call(writeOperation(), { body: { b: 2 } })).toEqual({ a: 1 });
+      expect(await client.call(createWriteOperation(), { body: { b: 2 } })).toEqual({ a: 1 });
     } finally {
       vi.unstubAllGlobals();
     }
@@ -69,7 +69,7 @@ describe('a core', () => {
       return new Promise(() => stop.abort('enough'));
     });
     try {
-      expect(await errorOf(createCore(service).call(operation(), {}, { signal: stop.signal }))).toMatchObject({
+      expect(await catchError(createCore(service).call(createOperation(), {}, { signal: stop.signal }))).toMatchObject({
         name: 'AbortedError',
         reason: 'enough',
       });
@@ -80,11 +80,11 @@ describe('a core', () => {
   });
 
   test('with other options leaves the first one as it was', async () => {
-    const { fetch, requests } = script(json({}));
-    const first = core({ fetch });
+    const { fetch, requests } = scriptFetch(json({}));
+    const first = createTestCore({ fetch });
     const second = first.with({ baseUrl: 'https://other.test', fetch: undefined });
-    await second.call(operation(), {});
-    await first.call(operation(), {});
+    await second.call(createOperation(), {});
+    await first.call(createOperation(), {});
     expect(requests.map((one) => one.url)).toEqual(['https://other.test/films', 'https://films.test/v3/films']);
   });
 });

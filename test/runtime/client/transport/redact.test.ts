@@ -4,7 +4,7 @@ import { apiKey, basic, bearer, clientCredentials, createCore, oauthRefresh } fr
 import type { Auth, ClientOptions } from '@speccast/runtime/client';
 import { download, createRedactor } from '@speccast/runtime';
 import { readRows } from '../../../rows.js';
-import { core, json, operation, script, service, testClock } from '../support.js';
+import { createTestCore, json, createOperation, scriptFetch, service, createTestClock } from '../support.js';
 
 /** Names of parameters and secrets that a redactor knows, and a text. */
 interface RedactorRow {
@@ -104,16 +104,16 @@ describe.each(auths)('%s', (_, auth, scheme, own) => {
       for (const form of formsOf(request, own)) forms.add(form);
       return failing(request, [...forms].join(' '));
     };
-    const client = core({
+    const client = createTestCore({
       auth,
       fetch,
       retry: { attempts: 2 },
-      clock: testClock(),
+      clock: createTestClock(),
       logger,
       logLevel: 'debug',
       ...options,
     });
-    const called = operation({ auth: [scheme] });
+    const called = createOperation({ auth: [scheme] });
     const noError = (): undefined => undefined;
     const errors = [
       await client.call(called, {}).then(noError, (error: unknown) => error),
@@ -139,9 +139,9 @@ test.each(held)(
   '%s never shows in the client that sent it, nor in its options, whatever prints them',
   async (...row) => {
     const [, auth, scheme, own] = row;
-    const { fetch } = script(json({ access_token: own, expires_in: 100_000 }));
-    const client = core({ auth, fetch });
-    await client.call(operation({ auth: [scheme] }), {});
+    const { fetch } = scriptFetch(json({ access_token: own, expires_in: 100_000 }));
+    const client = createTestCore({ auth, fetch });
+    await client.call(createOperation({ auth: [scheme] }), {});
     const copies = [auth, client].map((value) => inspect([Object.entries(value), tryCopy(value)], { depth: 20 }));
     expect([traces(auth), traces(client), ...copies].join('\n')).not.toContain(own);
   },
@@ -156,19 +156,19 @@ function tryCopy(value: object): unknown {
 }
 
 test('a key never shows in a client that was given it as `apiKey`', () => {
-  expect(traces(createCore(service, { apiKey: secret }).call(operation(), {}))).not.toContain(secret);
+  expect(traces(createCore(service, { apiKey: secret }).call(createOperation(), {}))).not.toContain(secret);
 });
 
 test('a URL that a middleware sees has no credential yet', async () => {
   const seen: string[] = [];
-  const { fetch, requests } = script(json({}));
+  const { fetch, requests } = scriptFetch(json({}));
   const middleware = [
     async (request: Request, next: (request: Request) => Promise<Response>): Promise<Response> => (
       seen.push(request.url, [...request.headers.keys()].join()),
       next(request)
     ),
   ];
-  await core({ fetch, middleware, auth: [bearer(secret, { in: 'query' })] }).call(operation({ auth: ['oauth2'] }), {});
+  await createTestCore({ fetch, middleware, auth: [bearer(secret, { in: 'query' })] }).call(createOperation({ auth: ['oauth2'] }), {});
   expect(seen).toEqual(['https://films.test/v3/films', 'accept']);
   expect(requests[0]?.url).toContain('access_token=');
 });

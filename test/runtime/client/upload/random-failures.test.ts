@@ -2,18 +2,18 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Media } from '@speccast/runtime/client';
 import type { UploadState } from '@speccast/runtime';
-import { bytesOf, createUploadServer, hashOf, refusal, type Fault } from './upload-server.js';
-import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+import { createBytes, createUploadServer, hashBytes, createErrorResponse, type Fault } from './upload-server.js';
+import { createSource, createStream, unit, uploadTo } from './upload-support.js';
 
-const bytes = bytesOf(6 * unit);
+const bytes = createBytes(6 * unit);
 
 const failure: fc.Arbitrary<Fault> = fc.record(
   {
     keep: fc.integer({ min: 0, max: 3 * unit }),
     answer: fc.constantFrom(
-      () => refusal(500, 'internalError'),
-      () => refusal(503, 'backendError'),
-      () => refusal(429, 'rateLimitExceeded', { 'retry-after': '1' }),
+      () => createErrorResponse(500, 'internalError'),
+      () => createErrorResponse(503, 'backendError'),
+      () => createErrorResponse(429, 'rateLimitExceeded', { 'retry-after': '1' }),
     ),
   },
   { requiredKeys: ['keep'] },
@@ -30,9 +30,9 @@ const faults = fc.array(
 const sources: Readonly<Record<string, (part: Uint8Array<ArrayBuffer>) => Media>> = {
   bytes: (part) => part,
   blob: (part) => new Blob([part]),
-  source: (part) => sourceOf(part),
-  unknown: (part) => sourceOf(part, { size: undefined }),
-  stream: (part) => streamOf(part, 77_777),
+  source: (part) => createSource(part),
+  unknown: (part) => createSource(part, { size: undefined }),
+  stream: (part) => createStream(part, 77_777),
 };
 
 test('whatever fails wherever, the bytes at the service are those of the source', async () => {
@@ -56,7 +56,7 @@ test('whatever fails wherever, the bytes at the service are those of the source'
         });
         const part = bytes.slice(0, size);
         await uploadTo(server, sources[kind]?.(part) ?? part, { chunkSize: units * unit, retry: 20 });
-        expect(server.completed.map(hashOf)).toEqual([hashOf(part)]);
+        expect(server.completed.map(hashBytes)).toEqual([hashBytes(part)]);
       },
     ),
     { numRuns: 50 },
@@ -85,11 +85,11 @@ test('an upload that is given up at a random point goes on from its saved state'
           const resumeFrom: UploadState | undefined = saved === undefined ? undefined : JSON.parse(saved);
           const onState = (state: UploadState): void => void (saved = JSON.stringify(state));
           const options = { chunkSize: units * unit, signal: controller.signal, onState, resumeFrom };
-          return uploadTo({ fetch }, sourceOf(part), options).result();
+          return uploadTo({ fetch }, createSource(part), options).result();
         };
         for (const stop of stops) await run(stop);
         expect(await run(Infinity)).toMatchObject({ ok: true, data: { size } });
-        expect(server.completed.map(hashOf)).toContain(hashOf(part));
+        expect(server.completed.map(hashBytes)).toContain(hashBytes(part));
       },
     ),
     { numRuns: 20 },

@@ -95,16 +95,16 @@ export function createUploadServer(options: UploadServerOptions = {}): UploadSer
 
   function put({ url }: Request, bytes: Uint8Array, range: string): Response {
     const session = sessions.get(idOf(url));
-    if (session === undefined) return refusal(404, 'notFound');
+    if (session === undefined) return createErrorResponse(404, 'notFound');
     const [, from, to, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(range) ?? [];
-    if (total === undefined) return refusal(400, 'badRange');
+    if (total === undefined) return createErrorResponse(400, 'badRange');
     if (total !== '*') session.total ??= Number(total);
     if (session.total !== undefined && total !== '*' && Number(total) !== session.total)
-      return refusal(400, 'badTotal');
-    if (from !== undefined && Number(to) - Number(from) + 1 !== bytes.length) return refusal(400, 'badLength');
+      return createErrorResponse(400, 'badTotal');
+    if (from !== undefined && Number(to) - Number(from) + 1 !== bytes.length) return createErrorResponse(400, 'badLength');
     if (from !== undefined && Number(from) === session.size) {
       const isLast = session.total === session.size + bytes.length;
-      if (!isLast && bytes.length % 262_144 !== 0) return refusal(400, 'badChunk');
+      if (!isLast && bytes.length % 262_144 !== 0) return createErrorResponse(400, 'badChunk');
       store(session, bytes);
     }
     if (session.size !== session.total) return goOn(session);
@@ -130,12 +130,12 @@ function idOf(url: string): string {
 }
 
 /** A response that rejects. */
-export function refusal(status: number, reason: string, headers: Record<string, string> = {}): Response {
+export function createErrorResponse(status: number, reason: string, headers: Record<string, string> = {}): Response {
   return Response.json({ error: { code: status, message: reason, errors: [{ reason }] } }, { status, headers });
 }
 
 /** Bytes that differ from place to place. */
-export function bytesOf(size: number): Uint8Array<ArrayBuffer> {
+export function createBytes(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let at = 0, x = size + 1; at < size; at += 1) {
     x = (x * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -145,6 +145,6 @@ export function bytesOf(size: number): Uint8Array<ArrayBuffer> {
 }
 
 /** SHA-256 of bytes, in hex. */
-export function hashOf(bytes: Uint8Array): string {
+export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

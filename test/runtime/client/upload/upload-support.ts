@@ -2,7 +2,7 @@ import { createCore } from '@speccast/runtime/client';
 import type { CallOptions, ClientOptions, Media } from '@speccast/runtime/client';
 import { toRelated, sendResumable, upload, writeAnyBody } from '@speccast/runtime';
 import type { MediaSource, Upload, Operation } from '@speccast/runtime';
-import { service, testClock } from '../support.js';
+import { service, createTestClock } from '../support.js';
 import type { UploadServer } from './upload-server.js';
 
 /** 256 KiB */
@@ -45,12 +45,12 @@ export function uploadTo(
   options: CallOptions = {},
   client: ClientOptions = {},
 ): Upload<Film> {
-  const core = createCore(service, { fetch: server.fetch, clock: testClock(), ...client });
+  const core = createCore(service, { fetch: server.fetch, clock: createTestClock(), ...client });
   return upload(core, insertFilm, { media, body: { title: 'Talk' } }, { chunkSize: unit, ...options });
 }
 
 /** A stream of pieces of a size that has nothing to do with that of chunks. */
-export function streamOf(bytes: Uint8Array, piece: number = 100_000): ReadableStream<Uint8Array> {
+export function createStream(bytes: Uint8Array, piece: number = 100_000): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
@@ -62,14 +62,14 @@ export function streamOf(bytes: Uint8Array, piece: number = 100_000): ReadableSt
 }
 
 /** A source that can be opened anywhere; `opened` lists where it was. */
-export function sourceOf(
+export function createSource(
   bytes: Uint8Array,
   facts: Partial<MediaSource> = {},
 ): MediaSource & { readonly opened: number[] } {
   const opened: number[] = [];
   const open = (offset: number): ReadableStream<Uint8Array> => {
     opened.push(offset);
-    return streamOf(bytes.subarray(offset));
+    return createStream(bytes.subarray(offset));
   };
   return { size: bytes.length, opened, open, ...facts };
 }

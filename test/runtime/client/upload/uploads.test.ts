@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { bearer, type CallOptions } from '@speccast/runtime/client';
 import { readRows } from '../../../rows.js';
-import { errorOf, testClock } from '../support.js';
-import { bytesOf, createUploadServer, hashOf, refusal, type Fault, type Kind } from './upload-server.js';
-import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+import { catchError, createTestClock } from '../support.js';
+import { createBytes, createUploadServer, hashBytes, createErrorResponse, type Fault, type Kind } from './upload-server.js';
+import { createSource, createStream, unit, uploadTo } from './upload-support.js';
 
 /** What goes wrong with a request; `keep` counts units of 256 KiB. */
 interface FaultRow {
@@ -47,7 +47,7 @@ function toFault({ keep, status, headers, json, lose, hang }: FaultRow): Fault {
   const answer = (): Response =>
     json || status === undefined || status === 308
       ? new Response(json ? JSON.stringify(json) : null, { status: status ?? 200, headers: headers ?? {} })
-      : refusal(status, 'refused', headers);
+      : createErrorResponse(status, 'refused', headers);
   return {
     ...(keep !== undefined && { keep: keep * unit }),
     ...((status !== undefined || headers || json) && { answer }),
@@ -79,16 +79,16 @@ test.each(readRows(import.meta.url).rows<Row>('uploads'))('$name', async (row) =
       return fault && toFault(fault);
     },
   });
-  const bytes = bytesOf(size[0] * unit + size[1]);
-  const clock = testClock();
+  const bytes = createBytes(size[0] * unit + size[1]);
+  const clock = createTestClock();
   const sources = {
-    stream: () => streamOf(bytes),
-    source: () => sourceOf(bytes),
-    marked: () => sourceOf(bytes, { fingerprint: 'a' }),
+    stream: () => createStream(bytes),
+    source: () => createSource(bytes),
+    marked: () => createSource(bytes, { fingerprint: 'a' }),
   };
   const client = { clock, baseUrl: row.baseUrl, auth: token === undefined ? undefined : bearer(token) };
   const up = uploadTo(server, media ? sources[media]() : bytes, { chunkSize: chunk * unit, ...options }, client);
-  const error = want.error === undefined ? undefined : await errorOf(up);
+  const error = want.error === undefined ? undefined : await catchError(up);
   if (error === undefined) await up;
   expect({
     requests: server.requests.map(({ range }) => shortenRange(range)),
@@ -97,5 +97,5 @@ test.each(readRows(import.meta.url).rows<Row>('uploads'))('$name', async (row) =
     ...(want.addresses && { addresses: server.requests.map(({ url, authorization }) => [url, authorization]) }),
     ...(clock.pauses.length > 0 && want.pauses && { pauses: clock.pauses }),
   }).toEqual(want);
-  expect(server.completed.map(hashOf)).toEqual(error ? [] : [hashOf(bytes)]);
+  expect(server.completed.map(hashBytes)).toEqual(error ? [] : [hashBytes(bytes)]);
 });
