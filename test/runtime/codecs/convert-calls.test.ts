@@ -4,9 +4,9 @@ import type { Operation } from '@speccast/runtime';
 import { convert, dateTimeAsDate } from '@speccast/runtime/codecs';
 import { createTestCore, catchError, createOperation, scriptFetch, type AnyParams } from '../client/support.js';
 
-// What takes more than data: the rest is in ../client/calls/codecs.yaml.
+// Most calls with codecs are tested by ../client/calls/codecs.yaml; these tests need code.
 
-test('a value that came and cannot be decoded is an error with its position and without secrets', async () => {
+test('a value of a response that cannot be decoded is an error with its position and without secrets', async () => {
   const decode = (value: string): never => {
     throw new Error(`not ${value}`);
   };
@@ -16,7 +16,9 @@ test('a value that came and cannot be decoded is an error with its position and 
     responses: { '2XX': { properties: { at: { codec } } } },
   };
   const { fetch } = scriptFetch(Response.json({ at: 'secret-key-1' }));
-  const error = await catchError(createTestCore({ fetch, apiKey: 'secret-key-1' }).call(createOperation({ wire, auth: ['apiKey'] }), {}));
+  const error = await catchError(
+    createTestCore({ fetch, apiKey: 'secret-key-1' }).call(createOperation({ wire, auth: ['apiKey'] }), {}),
+  );
   expect(error).toMatchObject({
     side: 'response',
     issues: [
@@ -32,7 +34,7 @@ test('a value that came and cannot be decoded is an error with its position and 
 });
 
 test('lines are decoded one by one', async () => {
-  // `as`: what the operation responds with is said where it is described.
+  // `as`: the type of a descriptor's response is chosen by its author.
   const lines = createOperation({
     responses: [
       {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { xmlCodec } from '@speccast/runtime/xml';
 import type { XmlPart, XmlSchema } from '@speccast/runtime/xml';
 import { readRows } from '../../rows.js';
-import { sampledRoots } from './arbitrary-xml.js';
+import { arbitraryBodies } from './arbitrary-xml.js';
 
 interface Pair {
   readonly given: string;
@@ -14,10 +14,10 @@ interface Pair {
 
 const { rows: table } = readRows(new URL('xml-codec.yaml', import.meta.url));
 const fail = (message: string): Error => new Error(message);
-const contentOf = (xml: XmlPart) => ({ mediaType: 'application/xml', kind: 'xml', xml }) as const;
-const read = (text: string, schema: XmlPart): unknown => xmlCodec.read(text, contentOf(schema), fail);
+const createContent = (xml: XmlPart) => ({ mediaType: 'application/xml', kind: 'xml', xml }) as const;
+const read = (text: string, schema: XmlPart): unknown => xmlCodec.read(text, createContent(schema), fail);
 const write = (value: unknown, schema: XmlPart): string =>
-  xmlCodec.write(value, contentOf(schema), fail).replace('<?xml version="1.0" encoding="UTF-8"?>\n', '');
+  xmlCodec.write(value, createContent(schema), fail).replace('<?xml version="1.0" encoding="UTF-8"?>\n', '');
 
 const cat: XmlSchema = { root: 'Cat', properties: { kind: { const: 'cat' }, lives: { type: 'integer' } } };
 const dog: XmlSchema = { root: 'Dog', properties: { kind: { const: 'dog' }, barks: { type: 'boolean' } } };
@@ -32,7 +32,7 @@ const pairs: readonly Pair[] = [
     xml: '<Cats><Cat><kind>cat</kind><lives>9</lives></Cat></Cats>',
   },
   {
-    given: 'references, also in circles, and combined schemas',
+    given: 'references, also cyclic ones, and combined schemas',
     schema: {
       all: [() => cat, { properties: { tree: { ref: () => tree, name: 'wood' } } }],
       root: 'Both',
@@ -56,7 +56,7 @@ const pairs: readonly Pair[] = [
     xml: '<R><a>5</a><b><kind>dog</kind><barks>false</barks></b></R>',
   },
   {
-    given: 'names that are none in XML, and those that objects have',
+    given: 'names that are invalid in XML, and names that objects inherit',
     schema: { root: 'R', properties: { $id: {}, '1a': {}, ['__proto__']: {}, constructor: {} } },
     value: Object.fromEntries([
       ['$id', 'a'],
@@ -73,7 +73,7 @@ describe.each(pairs)('$given', ({ schema, value, xml }) => {
   test('is read', () => expect(read(xml, schema)).toEqual(value));
 });
 
-describe('what is read', () => {
+describe('reading accepts', () => {
   test.each(table<{ given: string; xml: string; schema: XmlPart; want: unknown }>('readings'))(
     '$given',
     ({ xml, schema, want }) => expect(read(xml, schema)).toEqual(want),
@@ -92,7 +92,7 @@ describe('hostile XML', () => {
     expect(() => read(nested(201), {})).toThrow('elements are nested more than 200 levels deep');
   });
 
-  test('with a very long name is rejected, and the name cut', () => {
+  test('with a very long name is rejected, with a part of the name in the error', () => {
     expect(() => read(`<${'a'.repeat(1e5)}>`, {})).toThrow(
       /: Missing end tag for element a{172}… \(line 1, column 100003\)$/,
     );
@@ -118,7 +118,7 @@ describe('hostile XML', () => {
     expect(outcome).toMatch(/^(?:object|string|Error: )/);
   });
 
-  test('never makes anything but a value or an error of ours', () => {
+  test('results in a value or an error with a position', () => {
     const pieces = fc.constantFrom(
       '<',
       '>',
@@ -160,13 +160,13 @@ describe('hostile XML', () => {
   });
 });
 
-describe('what cannot be written is rejected', () => {
+describe('writing rejects', () => {
   const circle: { inner?: unknown } = {};
   circle.inner = circle;
   const deep = Array.from({ length: 300 }).reduce<unknown>((inner) => ({ a: inner }), 'x');
   test.each([
     {
-      given: 'a character that XML cannot carry',
+      given: 'a character that XML does not allow',
       value: { a: 'x\u0000' },
       want: 'cannot be written as XML: it has the character U+0000',
     },
@@ -176,24 +176,24 @@ describe('what cannot be written is rejected', () => {
       want: 'cannot be written as XML: it has the character U+D800',
     },
     {
-      given: 'a key that is no name',
+      given: 'a key that is not a valid name',
       value: { '<a': 1 },
       want: 'cannot be written as XML: "<a" is no name of an element',
     },
     { given: 'a string', value: '<a/>', want: 'cannot be written as XML: it is a string, not an object' },
-    { given: 'a circle', value: circle, want: 'cannot be written as JSON: it is an object' },
+    { given: 'a cyclic object', value: circle, want: 'cannot be written as JSON: it is an object' },
     { given: 'deep values', value: deep, want: 'cannot be written as XML: it is nested more than 200 levels deep' },
   ])('$given', ({ value, want }) => expect(() => write(value, { properties: {} })).toThrow(want));
 
-  test('dates and what has `toJSON` are written as in JSON', () => {
+  test('dates and objects with `toJSON` are written as in JSON', () => {
     expect(write({ at: new Date(0), not: undefined }, { root: 'R', properties: { at: {} } })).toBe(
       '<R><at>1970-01-01T00:00:00.000Z</at></R>',
     );
   });
 });
 
-test('what is written is read as the same value, and written in the same way again', () => {
-  const cases = sampledRoots.chain(({ schema, values }) => fc.tuple(fc.constant(schema), values));
+test('a written value is read as the same value, and written in the same way again', () => {
+  const cases = arbitraryBodies.chain(({ schema, values }) => fc.tuple(fc.constant(schema), values));
   fc.assert(
     fc.property(cases, ([schema, value]) => {
       const xml = write(value, schema);

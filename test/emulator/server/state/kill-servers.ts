@@ -243,7 +243,7 @@ async function startProcess(path: string, args: readonly string[]): Promise<{ pr
   let errors = '';
   running.stderr.on('data', (text) => (errors += String(text)));
   const [line] = await Promise.race([once(running.stdout, 'data'), once(running, 'close')]);
-  if (typeof line !== 'object') throw new Error(`The server did not startProcess: ${errors}`);
+  if (typeof line !== 'object') throw new Error(`The server did not start: ${errors}`);
   return { process: running, origin: new URL(String(line).trim()).origin };
 }
 

@@ -20,7 +20,7 @@ describe('an object with `getAccessToken()`', () => {
     }
   }
 
-  test('is a credential as it is, also beside others', async () => {
+  test('is accepted as a credential, also in a list with others', async () => {
     const { fetch, requests } = scriptFetch(json({}));
     const oauth2Client = new FakeOAuth2Client();
     const googleAuth = { getAccessToken: async (): Promise<string | null | undefined> => 'service-token' };
@@ -36,7 +36,7 @@ describe('an object with `getAccessToken()`', () => {
     ]);
   });
 
-  test('that fails says so, without the request that its error holds', async () => {
+  test('that rejects fails the call with a TokenError, without the request in its error', async () => {
     const failure = Object.assign(new Error('invalid_grant'), { config: { data: 'refresh_token=refresh-secret' } });
     const auth = { getAccessToken: () => Promise.reject(failure) };
     const error = await catchError(createTestCore({ auth }).call(either, {}));
@@ -48,7 +48,7 @@ describe('an object with `getAccessToken()`', () => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('refresh-secret');
   });
 
-  test('that hangs does not outlive the call', async () => {
+  test('that never resolves is aborted with the call', async () => {
     const stop = new AbortController();
     const auth = { getAccessToken: () => new Promise<string>(() => undefined) };
     const left = catchError(createTestCore({ auth }).call(either, {}, { signal: stop.signal }));

@@ -6,24 +6,20 @@ import { createTestCore, json, createOperation, scriptFetch } from '../support.j
 
 const secret = 'ya29.secret-token';
 
-/** Options as JavaScript may pass them: whatever the types say. */
-function anything(options: object): ClientOptions {
-  return options;
-}
-
-function refused(make: () => unknown): unknown {
+/** Creates a client with options that types may reject, and returns the error. */
+function createFailingCore(options: object): unknown {
   try {
-    return make();
+    return createTestCore(options);
   } catch (error) {
     return error;
   }
 }
 
-describe('an option that cannot work is rejected when the client is made', () => {
+describe('an invalid option is rejected when the client is created', () => {
   test.each<[unknown]>([[secret], [{ kind: 'bearer', token: secret }], [[secret]], [() => secret], [null]])(
-    'auth: %j, without showing it',
+    'auth: %j, without its value in the error',
     (auth) => {
-      const error = refused(() => createTestCore(anything({ auth })));
+      const error = createFailingCore({ auth });
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
         message: 'Option `auth` must be made by `apiKey()` or the like, or have `getAccessToken()`',
@@ -33,7 +29,7 @@ describe('an option that cannot work is rejected when the client is made', () =>
   );
 });
 
-test('options that work are taken, and `undefined` means absent', async () => {
+test('valid options are accepted, and `undefined` means absent', async () => {
   const { fetch } = scriptFetch(json({ a: 1 }));
   const auth = [apiKey('some-key'), bearer('some-token')];
   const full: ClientOptions = {
@@ -55,6 +51,10 @@ test('options that work are taken, and `undefined` means absent', async () => {
   };
   expect(await createTestCore(full).call(createOperation(), {})).toEqual({ a: 1 });
   expect(
-    await createTestCore({ fetch, ...absent, auth: undefined, middleware: undefined }).call(createOperation(), {}, absent),
+    await createTestCore({ fetch, ...absent, auth: undefined, middleware: undefined }).call(
+      createOperation(),
+      {},
+      absent,
+    ),
   ).toEqual({ a: 1 });
 });

@@ -4,10 +4,20 @@ import { createCore, InvalidParameterError } from '@speccast/runtime/client';
 import { callParts, writeAnyParameter } from '@speccast/runtime';
 import { createRouter } from '@speccast/runtime/requests';
 import { createOperationPlan } from '../../server/create-operation-plan.js';
-import { createTestCore, catchError, json, createOperation, scriptFetch, captureRequest, service, createWriteOperation, writers } from '../support.js';
+import {
+  createTestCore,
+  catchError,
+  json,
+  createOperation,
+  scriptFetch,
+  captureRequest,
+  service,
+  createWriteOperation,
+  writers,
+} from '../support.js';
 
 describe('parameters', () => {
-  test('of a style whose writer the descriptor does not bring are rejected', async () => {
+  test('of a style without a writer in the descriptor are rejected', async () => {
     const parameters = [{ name: 'c', in: 'query', style: 'deepObject' }] as const;
     const called = createOperation({ writers: { any: writeAnyParameter }, parameters });
     expect((await catchError(captureRequest(called, { c: { a: 1 } }))).message).toBe(
@@ -15,7 +25,7 @@ describe('parameters', () => {
     );
   });
 
-  test('of the service bring the writers of their styles', async () => {
+  test('of the service use its writers', async () => {
     const { fetch, requests } = scriptFetch();
     const filter = { name: 'f', in: 'query', style: 'deepObject' } as const;
     const client = createCore({ ...service, parameters: [filter], writers }, { fetch });
@@ -26,14 +36,16 @@ describe('parameters', () => {
   test.each([
     [{ style: 'deepObject' } as const, 'is nested too deeply'],
     [{ contentType: 'application/json' }, 'cannot be written as JSON: it is an object'],
-  ])('that are circular objects are rejected, not followed for ever: %j', async (rules, want) => {
+  ])('that are circular objects are rejected: %j', async (rules, want) => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const called = createOperation({ parameters: [{ name: 'c', in: 'query', ...rules }] });
-    expect((await catchError(captureRequest(called, { c: circular }))).message).toBe(`films.list: parameter \`c\` ${want}`);
+    expect((await catchError(captureRequest(called, { c: circular }))).message).toBe(
+      `films.list: parameter \`c\` ${want}`,
+    );
   });
 
-  test('arrive as the text that the caller gave', async () => {
+  test('arrive with any text unchanged', async () => {
     const called = createOperation({ parameters: [{ name: 'c', in: 'query' }] });
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
@@ -43,14 +55,16 @@ describe('parameters', () => {
     );
   });
 
-  test('that default to the members of a body have to be named where it inherits them', async () => {
+  test('that default to the members of a body do not include inherited members', async () => {
     const part = { name: 'part', in: 'query', required: true, type: 'array', bodyKeys: ['snippet'] } as const;
-    const call = callParts(createTestCore({}), createWriteOperation({ parameters: [part] }), { body: Object.create({ snippet: {} }) });
+    const call = callParts(createTestCore({}), createWriteOperation({ parameters: [part] }), {
+      body: Object.create({ snippet: {} }),
+    });
     expect((await catchError(call)).message).toBe('films.insert: parameter `part` is required');
   });
 });
 
-test('a call for parts is sent when it is awaited, and once', async () => {
+test('a call for parts is sent once, when it is awaited', async () => {
   const { fetch, requests } = scriptFetch(json({ a: 1 }));
   const call = callParts(createTestCore({ fetch }), createOperation(), {});
   expect(requests).toHaveLength(0);
@@ -60,7 +74,7 @@ test('a call for parts is sent when it is awaited, and once', async () => {
 
 const upload = createOperation({ method: 'POST', media: { mediaTypes: ['image/*'] } });
 
-test('a stream that is being read already is rejected', async () => {
+test('a stream that is already being read is rejected', async () => {
   const media = new Blob(['a']).stream();
   media.getReader();
   expect((await catchError(captureRequest(upload, { media }))).message).toBe(
@@ -68,7 +82,7 @@ test('a stream that is being read already is rejected', async () => {
   );
 });
 
-test('a view is sent as its part of the buffer', async () => {
+test('a view is sent without the rest of its buffer', async () => {
   const media = new DataView(new Uint8Array([0, 1, 2, 3]).buffer, 1, 2);
   const request = await captureRequest(upload, { media });
   expect(new Uint8Array(await request.arrayBuffer())).toEqual(new Uint8Array([1, 2]));
@@ -91,9 +105,9 @@ const names: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const route = createRouter(Object.keys(names).map((path) => createOperationPlan({ id: path, path })));
 
 test.each(Object.entries(names))(
-  '%s: what is sent stays in its segments, and leads the emulator to the operation meant',
+  '%s: any value stays in its segments, and the emulator finds the operation',
   async (path, values) => {
-    let taken = 0;
+    let accepted = 0;
     await fc.assert(
       fc.asyncProperty(values, async (name) => {
         const { fetch, requests } = scriptFetch();
@@ -103,7 +117,7 @@ test.each(Object.entries(names))(
           expect(outcome.error).toBeInstanceOf(InvalidParameterError);
           return;
         }
-        taken += 1;
+        accepted += 1;
         const url = new URL(requests[0]?.url ?? '');
         const [before = '', after = ''] = path.split(/\{.*\}/);
         expect([url.origin, url.search, url.hash]).toEqual(['https://films.test', '', '']);
@@ -115,6 +129,6 @@ test.each(Object.entries(names))(
       }),
       { numRuns: 400 },
     );
-    expect(taken).toBeGreaterThan(20);
+    expect(accepted).toBeGreaterThan(20);
   },
 );

@@ -4,17 +4,17 @@ import type { Validator } from '@speccast/runtime/validators';
 import { readRows } from '../../../rows.js';
 import { createTestCore, catchError, json, createOperation, scriptFetch } from '../support.js';
 
-/** A validator that likes nothing, and says what it is of. */
-function dislike(schema: string): Validator<unknown> {
+/** Returns a validator that rejects all values, with the name of its schema in the message. */
+function createRejecting(schema: string): Validator<unknown> {
   const check: Validator<unknown>['check'] = () => [{ message: `is of ${schema}`, path: [], keyword: 'not', schema }];
-  // `as`: what a validation does with a validator is to let it check.
+  // `as`: a validation calls only `check`.
   return { check } as Validator<unknown>;
 }
 
-const title = 'a response with %i is validated, of %j, by the one for the status, its class, or all: %s';
+const title = 'a response with %i is validated by the validator for its status, its class, or `default`, of %j: %s';
 
 readRows(import.meta.url).table(title, async (status: number, declared: readonly string[], want?: string) => {
-  const responses = Object.fromEntries(declared.map((one) => [one, dislike(one)]));
+  const responses = Object.fromEntries(declared.map((one) => [one, createRejecting(one)]));
   const use = createValidation({
     check: (validator, value) => ({ issues: validator.check(value), drift: [] }),
     calls: { 'films.list': { responses } },

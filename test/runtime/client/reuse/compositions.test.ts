@@ -6,8 +6,8 @@ import { readFilmIds, list, respondToLookUp } from './support.js';
 
 const book = { timeZone: 'UTC', limits: { default: [{ limit: 3, per: 'day' as const }] }, costs: {} };
 
-/** A service that responses look-ups with an ETag. */
-function service() {
+/** Creates a service that responds to look-ups with an ETag, and with 304 if it is sent back. */
+function createService() {
   return scriptFetch(async (request) => {
     const etag = `"${readFilmIds(request).join('-')}"`;
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
@@ -15,8 +15,8 @@ function service() {
   });
 }
 
-test('a joined request is asked for once, revalidated once and metered once', async () => {
-  const { fetch, requests } = service();
+test('a joined request is sent once, revalidated once and metered once', async () => {
+  const { fetch, requests } = createService();
   const quota = meterQuota(book);
   const client = createTestCore({ fetch, joinIds: joinIds(), shareReads: shareReads(), cache: revalidate(), quota });
   const lookUps = async () =>
@@ -34,8 +34,8 @@ test('a joined request is asked for once, revalidated once and metered once', as
   expect(quota.used['default']).toBe(2);
 });
 
-test('shared reads that the quota stops fail together, nothing being sent', async () => {
-  const { fetch, requests } = service();
+test('shared reads that exceed the quota all fail, and none is sent', async () => {
+  const { fetch, requests } = createService();
   const quota = meterQuota(book, { spent: { default: 3 } });
   const client = createTestCore({ fetch, shareReads: shareReads(), cache: revalidate(), quota });
   const errors = await Promise.all([catchError(client.call(list, {})), catchError(client.call(list, {}))]);
@@ -43,10 +43,10 @@ test('shared reads that the quota stops fail together, nothing being sent', asyn
   expect(requests).toHaveLength(0);
 });
 
-test('nothing is left to fail unseen when all callers leave', async () => {
-  const unseen: unknown[] = [];
-  const see = (reason: unknown): void => void unseen.push(reason);
-  process.on('unhandledRejection', see);
+test('no rejection is unhandled when all callers abort', async () => {
+  const unhandled: unknown[] = [];
+  const record = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', record);
   const { fetch } = scriptFetch(
     (request) =>
       new Promise((_, reject) => {
@@ -66,6 +66,6 @@ test('nothing is left to fail unseen when all callers leave', async () => {
   stop.abort();
   expect((await Promise.all(ends)).map(({ name }) => name)).toEqual(Array(3).fill('AbortedError'));
   await flushTasks();
-  process.off('unhandledRejection', see);
-  expect(unseen).toEqual([]);
+  process.off('unhandledRejection', record);
+  expect(unhandled).toEqual([]);
 });

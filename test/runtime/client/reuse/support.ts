@@ -1,7 +1,7 @@
 import type { Operation } from '@speccast/runtime';
 import { json, createOperation, scriptFetch, type AnyParams, type Script } from '../support.js';
 
-/** A list that can be asked for by ids. */
+/** A list that accepts ids. */
 export const list: Operation<AnyParams, unknown> = createOperation({
   parameters: [
     { name: 'id', in: 'query', type: 'array', explode: false },
@@ -16,13 +16,13 @@ export const list: Operation<AnyParams, unknown> = createOperation({
   quota: { cost: 1 },
 });
 
-/** The ids that a request asks for. */
+/** Lists the ids in the query of a request. */
 export function readFilmIds(request: Request): readonly string[] {
   const text = new URL(request.url).searchParams.get('id');
   return text === null ? [] : text.split(',');
 }
 
-/** The response to a look-up: what exists of the ids asked for, in their order, each once. */
+/** Responds to a look-up with the films that exist, in the order of its ids, each once. */
 export function respondToLookUp(request: Request, exists: (id: string) => boolean = () => true): Response {
   const ids = [...new Set(readFilmIds(request))].filter(exists);
   const fields = new URL(request.url).searchParams.get('fields');
@@ -31,8 +31,8 @@ export function respondToLookUp(request: Request, exists: (id: string) => boolea
   return json({ kind: 'films', etag: `tag-${ids.join('-')}`, pageInfo, items });
 }
 
-/** A service that knows all films whose id does not begin with `no`, and takes at most `max` ids. */
-export function filmService(max = 50): Script {
+/** Creates a service that has all films whose ids do not begin with `no`, and accepts at most `max` ids. */
+export function createFilmService(max = 50): Script {
   return scriptFetch((request) =>
     readFilmIds(request).length > max
       ? json({ error: { code: 400, message: 'too many ids' } }, { status: 400 })

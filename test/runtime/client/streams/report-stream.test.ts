@@ -3,7 +3,7 @@ import { report } from '@speccast/runtime';
 import type { Operation, ReportStream } from '@speccast/runtime';
 import { createTestCore } from '../support.js';
 
-// All else that reports do is in uses/reports.yaml.
+// The results of reports are tested by ../uses/reports.yaml.
 
 interface Row {
   readonly values: Readonly<Record<string, number>>;
@@ -25,7 +25,7 @@ const generate: Operation<{ readonly [name: string]: unknown }, readonly Piece[]
 
 const total = 10_000;
 
-test('a report holds none of 10,000 rows: each is made when it is asked for', async () => {
+test('a report of 10,000 rows is read row by row', async () => {
   let pulled = 0;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
@@ -51,6 +51,6 @@ test('a report holds none of 10,000 rows: each is made when it is asked for', as
     count += values['a'] === count ? 1 : 0;
     ahead = Math.max(ahead, pulled - count);
   }
-  // The header.
+  // `ahead` is 1 because the header was read before the first row.
   expect({ count, ahead, footer: await sent.footer }).toEqual({ count: total, ahead: 1, footer: { count: total } });
 });

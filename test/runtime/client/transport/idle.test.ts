@@ -3,9 +3,9 @@ import { download } from '@speccast/runtime';
 import { createTestCore, createOperation, scriptFetch } from '../support.js';
 import { stopTimers } from './fake-timers.js';
 
-// Bodies that stall are in uses/calls.yaml.
+// Bodies that stall are tested by ../uses/calls.yaml.
 
-test('time between pieces counts anew with each of them, and not while nobody reads', async () => {
+test('the idle timeout begins again with each piece, and is paused while the body is not read', async () => {
   stopTimers();
   const pieces = ['[1,', '2,', '3]'];
   const slow = (): Response =>

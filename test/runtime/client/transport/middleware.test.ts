@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { bearer } from '@speccast/runtime/client';
 import type { Middleware } from '@speccast/runtime/client';
-import { createTestCore, catchError, json, createOperation, scriptFetch, createTestClock, createWriteOperation } from '../support.js';
+import {
+  createTestCore,
+  catchError,
+  json,
+  createOperation,
+  scriptFetch,
+  createTestClock,
+  createWriteOperation,
+} from '../support.js';
 
-function lines() {
+function createLogger() {
   const written: string[] = [];
   const write =
     (level: string) =>
@@ -16,7 +24,7 @@ function lines() {
 }
 
 describe('middleware', () => {
-  test('wraps every attempt, the first one outermost', async () => {
+  test('wraps each attempt; the first middleware is the outermost', async () => {
     const seen: string[] = [];
     const named =
       (name: string): Middleware =>
@@ -27,7 +35,10 @@ describe('middleware', () => {
         return response;
       };
     const { fetch } = scriptFetch(json({}, { status: 500 }), json({}));
-    await createTestCore({ fetch, clock: createTestClock(), middleware: [named('a'), named('b')] }).call(createOperation(), {});
+    await createTestCore({ fetch, clock: createTestClock(), middleware: [named('a'), named('b')] }).call(
+      createOperation(),
+      {},
+    );
     expect(seen).toEqual([
       'a > films.list #1',
       'b > films.list #1',
@@ -41,7 +52,7 @@ describe('middleware', () => {
   });
 
   test.each(['apiKey', 'oauth2'])(
-    'may change headers, URL and body; the request is signed after it (%s)',
+    'can change headers, URL and body, and the request is signed afterwards (%s)',
     async (scheme) => {
       const change: Middleware = (request, next) => {
         request.headers.set('x-trace', '1');
@@ -81,15 +92,17 @@ describe('middleware', () => {
     },
   );
 
-  test('may response by itself', async () => {
+  test('can respond itself', async () => {
     const { fetch, requests } = scriptFetch();
-    expect(await createTestCore({ fetch, middleware: [async () => json({ cached: true })] }).call(createOperation(), {})).toEqual({
+    expect(
+      await createTestCore({ fetch, middleware: [async () => json({ cached: true })] }).call(createOperation(), {}),
+    ).toEqual({
       cached: true,
     });
     expect(requests).toHaveLength(0);
   });
 
-  test('that throws fails the call with its own error, at once', async () => {
+  test('that throws fails the call with its error, at once', async () => {
     const failure = new Error('mine');
     const { fetch, requests } = scriptFetch(json({}));
     const middleware: readonly Middleware[] = [async (request, next) => (await next(request), Promise.reject(failure))];
@@ -101,14 +114,14 @@ describe('middleware', () => {
 describe('the log', () => {
   const fails = () => scriptFetch(json({}, { status: 503, statusText: 'Busy' }), json({}));
 
-  test('tells of retries where a logger is given', async () => {
-    const { written, logger } = lines();
+  test('has a line for each retry', async () => {
+    const { written, logger } = createLogger();
     await createTestCore({ fetch: fails().fetch, clock: createTestClock(), logger }).call(createOperation(), {});
     expect(written).toEqual(['info films.list: sending again in 250 ms after: ApiError: films.list: 503: Busy']);
   });
 
-  test('is open to middleware, redacted', async () => {
-    const { written, logger } = lines();
+  test('is available to middleware, redacted', async () => {
+    const { written, logger } = createLogger();
     const middleware: readonly Middleware[] = [
       async (request, next, { log }) => {
         const response = await next(request);

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the base of a client whose spec names a path alone is on the origin of the page', async () => {
+test('the base URL of a spec that has only a path is on the origin of the page', async () => {
   vi.stubGlobal('location', { href: 'https://page.test/a/b' });
   const { fetch, requests } = scriptFetch();
   await createCore({ ...service, baseUrl: '/v3' }, { fetch }).call(createOperation(), {});
@@ -25,7 +25,7 @@ describe('an address with variables', () => {
     ).toBe(want);
   });
 
-  test('keeps what nobody gives', () => {
+  test('keeps variables without a value', () => {
     expect(fillAddress('https://{toString}.test', {}, {})).toBe('https://{toString}.test');
   });
 });

@@ -10,7 +10,7 @@ const bytes = createBytes(6 * unit);
 const failure: fc.Arbitrary<Fault> = fc.record(
   {
     keep: fc.integer({ min: 0, max: 3 * unit }),
-    answer: fc.constantFrom(
+    respond: fc.constantFrom(
       () => createErrorResponse(500, 'internalError'),
       () => createErrorResponse(503, 'backendError'),
       () => createErrorResponse(429, 'rateLimitExceeded', { 'retry-after': '1' }),
@@ -19,7 +19,7 @@ const failure: fc.Arbitrary<Fault> = fc.record(
   { requiredKeys: ['keep'] },
 );
 
-/** Which of the first requests fail, and how; a lost upload cannot go on with a stream that is read once. */
+/** The faults of the first requests; `undefined` is none. */
 const faults = fc.array(
   fc.option(fc.oneof({ weight: 6, arbitrary: failure }, fc.constant<Fault>({ lose: true })), { nil: undefined }),
   {
@@ -35,7 +35,7 @@ const sources: Readonly<Record<string, (part: Uint8Array<ArrayBuffer>) => Media>
   stream: (part) => createStream(part, 77_777),
 };
 
-test('whatever fails wherever, the bytes at the service are those of the source', async () => {
+test('uploads with any failures store the bytes of their source', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -46,6 +46,7 @@ test('whatever fails wherever, the bytes at the service are those of the source'
         faults,
       }),
       async ({ size, units, block, kind, faults }) => {
+        // A stream can be read only once, so a lost upload cannot be repeated.
         const canLose = kind !== 'stream';
         const server = createUploadServer({
           block,
@@ -63,7 +64,7 @@ test('whatever fails wherever, the bytes at the service are those of the source'
   );
 }, 120_000);
 
-test('an upload that is given up at a random point goes on from its saved state', async () => {
+test('an upload that is aborted at a random point can be resumed from its saved state', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

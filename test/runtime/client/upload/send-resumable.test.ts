@@ -8,7 +8,7 @@ function expectArrived({ completed }: UploadServer, bytes: Uint8Array): void {
   expect(completed.map(hashBytes)).toEqual([hashBytes(bytes)]);
 }
 
-test('an upload is opened, sent in chunks and answered with the resource', async () => {
+test('an upload is opened, sent in chunks, and returns the resource', async () => {
   const server = createUploadServer();
   const bytes = createBytes(2 * unit + 5);
 
@@ -29,7 +29,7 @@ test('an upload is opened, sent in chunks and answered with the resource', async
   });
 });
 
-test.each([0, 1, unit - 1, unit, unit + 1, 2 * unit])('%i bytes arrive from every kind of source', async (size) => {
+test.each([0, 1, unit - 1, unit, unit + 1, 2 * unit])('%i bytes arrive from each kind of source', async (size) => {
   const bytes = createBytes(size);
   const unknown = { size: undefined };
   for (const media of [
@@ -46,7 +46,7 @@ test.each([0, 1, unit - 1, unit, unit + 1, 2 * unit])('%i bytes arrive from ever
   }
 });
 
-test('text is sent as UTF-8, a view without what surrounds it', async () => {
+test('text is sent as UTF-8, a view without the rest of its buffer', async () => {
   const server = createUploadServer();
   await uploadTo(server, 'Grüße');
   await uploadTo(server, new DataView(createBytes(20).buffer, 5, 10));
@@ -56,7 +56,7 @@ test('text is sent as UTF-8, a view without what surrounds it', async () => {
   ]);
 });
 
-test('a stream of unknown length is told as such until its last chunk', async () => {
+test('the total of a stream is unknown until its last chunk', async () => {
   const server = createUploadServer();
   const progress: unknown[] = [];
   await uploadTo(server, createStream(createBytes(unit + 3)), { onProgress: (one) => void progress.push(one) });
@@ -73,7 +73,7 @@ test('a stream of unknown length is told as such until its last chunk', async ()
   ]);
 });
 
-test('an interruption one byte before each edge of a chunk costs one byte', async () => {
+test('after an interruption one byte before the end of a chunk, the upload continues', async () => {
   const server = createUploadServer({
     block: 1,
     fault: (kind, number) => (kind === 'chunk' && number % 3 === 2 ? { keep: unit - 1 } : undefined),
@@ -84,9 +84,10 @@ test('an interruption one byte before each edge of a chunk costs one byte', asyn
   expect(server.requests.filter(({ kind }) => kind === 'probe')).not.toEqual([]);
 });
 
-test('each rejected token is replaced once', async () => {
+test('each rejected token is renewed once', async () => {
   const server = createUploadServer({
-    fault: (_kind, number) => (number === 2 || number === 5 ? { answer: () => createErrorResponse(401, 'authError') } : undefined),
+    fault: (_kind, number) =>
+      number === 2 || number === 5 ? { respond: () => createErrorResponse(401, 'authError') } : undefined,
   });
   let made = 0;
   const auth = bearer(async () => `token-${(made += 1)}`);
@@ -95,7 +96,7 @@ test('each rejected token is replaced once', async () => {
   expectArrived(server, bytes);
 });
 
-test('an abort ends the upload at once with its reason, and its state goes on elsewhere', async () => {
+test('an abort ends the upload at once with its reason, and its state can be resumed', async () => {
   const controller = new AbortController();
   const server = createUploadServer({
     fault: (_kind, number) => {
@@ -117,7 +118,7 @@ test('an abort ends the upload at once with its reason, and its state goes on el
 test.each([
   ['shorter', 15, 'only 10'],
   ['longer', 5, 'more than 5'],
-])('a source that is %s than it says is rejected', async (_name, size, found) => {
+])('a source that is %s than its size is rejected', async (_name, size, found) => {
   const error = await catchError(uploadTo(createUploadServer(), createSource(createBytes(10), { size })));
   expect(error.message).toBe(`films.insert: parameter \`media\` has ${found} bytes`);
 });

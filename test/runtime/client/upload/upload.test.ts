@@ -7,7 +7,7 @@ import { catchError, json, scriptFetch, service, flushTasks } from '../support.j
 import { createBytes, createUploadServer, hashBytes, createErrorResponse } from './upload-server.js';
 import { insertFilm, createSource, createStream, unit, uploadTo } from './upload-support.js';
 
-test('nothing is sent before it is awaited', async () => {
+test('no request is sent before the upload is awaited', async () => {
   const server = createUploadServer();
   const up = uploadTo(server, createBytes(1));
   await flushTasks();
@@ -15,21 +15,21 @@ test('nothing is sent before it is awaited', async () => {
   await up;
 });
 
-test('listeners and options hear the same, state first, and the upload waits for them', async () => {
+test('listeners and options get the same events, state first, and the upload waits for them', async () => {
   const server = createUploadServer();
-  const heard: string[] = [];
+  const events: string[] = [];
   const slow = async (text: string): Promise<void> => {
     await flushTasks();
-    heard.push(`${text} after ${server.requests.length}`);
+    events.push(`${text} after ${server.requests.length}`);
   };
   await uploadTo(server, createBytes(unit + 1), {
     onState: ({ sent }) => slow(`state ${sent}`),
-    onProgress: ({ sent, total }) => void heard.push(`${sent} of ${total}`),
+    onProgress: ({ sent, total }) => void events.push(`${sent} of ${total}`),
   })
     .on('state', ({ sent }) => slow(`listener ${sent}`))
     .on('progress', ({ sent }) => slow(`progress ${sent}`));
 
-  expect(heard).toEqual([
+  expect(events).toEqual([
     'state 0 after 1',
     'listener 0 after 1',
     `0 of ${unit + 1}`,
@@ -43,7 +43,7 @@ test('listeners and options hear the same, state first, and the upload waits for
   ]);
 });
 
-test('what a listener throws ends the upload, whatever it is', async () => {
+test('an error of a listener ends the upload', async () => {
   const server = createUploadServer();
   const failure = new Error('the disk is full');
   const error = await catchError(
@@ -57,7 +57,7 @@ test('what a listener throws ends the upload, whatever it is', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('a pause stops the chunk in flight, and the upload goes on from what has arrived', async () => {
+test('a pause stops the chunk in flight, and the upload continues from the stored bytes', async () => {
   let hung: (() => void) | undefined;
   const arrived = new Promise<void>((resolve) => (hung = resolve));
   const server = createUploadServer({
@@ -83,7 +83,7 @@ test('a pause stops the chunk in flight, and the upload goes on from what has ar
   expect(server.completed.map(hashBytes)).toEqual([hashBytes(bytes)]);
 });
 
-test('a pause can be asked for before the start, in a listener, twice, and taken back at once', async () => {
+test('pause() works before the start, in a listener and twice, and can be undone at once', async () => {
   const server = createUploadServer();
   const up = uploadTo(server, createBytes(4 * unit));
   expect(await up.pause()).toBe(undefined);
@@ -113,7 +113,7 @@ test('an abort ends a paused upload', async () => {
   expect(await error).toMatchObject({ name: 'AbortedError', reason: 'enough' });
 });
 
-test('an upload in one request cannot pause, and says why', async () => {
+test('an upload in one request cannot be paused, and the error names the option for that', async () => {
   const up = uploadTo(createUploadServer(), createBytes(1), { chunkSize: undefined });
   expect((await catchError(up.pause())).message).toBe('Option `chunkSize` is needed to pause');
   expect(() => up.resume()).toThrow('Option `chunkSize` is needed');
@@ -127,7 +127,7 @@ test.each([
   ['text', () => 'Grüße'],
   ['a stream', () => createStream(createBytes(7))],
   ['a source', () => createSource(createBytes(7))],
-])('an upload of %s in one request reports its end', async (_name, media) => {
+])('an upload of %s in one request reports its progress at its end', async (_name, media) => {
   const { fetch, requests } = scriptFetch(json({ id: 'film' }));
   const progress: unknown[] = [];
   await uploadTo({ fetch }, media(), { chunkSize: undefined, onProgress: (one) => void progress.push(one) });
@@ -135,7 +135,7 @@ test.each([
   expect(requests.map(({ url }) => url)).toEqual(['https://films.test/upload/v3/films?uploadType=multipart']);
 });
 
-test('a source is opened anew for each attempt to send it in one request', async () => {
+test('a source that is sent in one request is opened again for each attempt', async () => {
   const { fetch, requests } = scriptFetch(createErrorResponse(503, 'busy'), json({ id: 'film' }));
   const source = createSource(createBytes(7), { type: 'video/mp4' });
   const core = createCore(service, { fetch, clock: { sleep: async () => undefined } });
@@ -147,7 +147,7 @@ test('a source is opened anew for each attempt to send it in one request', async
   }
 });
 
-async function stateAfter(
+async function saveStateAfter(
   sent: number,
   bytes: Uint8Array<ArrayBuffer>,
   server: ReturnType<typeof createUploadServer>,
@@ -164,10 +164,10 @@ async function stateAfter(
   return JSON.parse(text);
 }
 
-test.each(['bytes', 'source', 'stream'])('another process goes on from a saved state with %s', async (kind) => {
+test.each(['bytes', 'source', 'stream'])('an upload of %s can be resumed from a saved state', async (kind) => {
   const server = createUploadServer();
   const bytes = createBytes(3 * unit + 1);
-  const resumeFrom = await stateAfter(2 * unit, bytes, server);
+  const resumeFrom = await saveStateAfter(2 * unit, bytes, server);
   const source = createSource(bytes);
   const media = kind === 'bytes' ? bytes : kind === 'stream' ? createStream(bytes) : source;
   const before = server.requests.length;
@@ -188,7 +188,7 @@ test.each(['bytes', 'source', 'stream'])('another process goes on from a saved s
   if (kind === 'source') expect(source.opened).toEqual([2 * unit]);
 });
 
-test('a saved state of an upload that was completed gives its response', async () => {
+test('the saved state of a completed upload returns its response', async () => {
   const server = createUploadServer();
   const bytes = createBytes(unit);
   const up = uploadTo(server, bytes);
@@ -198,10 +198,10 @@ test('a saved state of an upload that was completed gives its response', async (
   expect(server.completed).toHaveLength(1);
 });
 
-test('a saved state of an upload that the service has forgotten begins anew', async () => {
+test('the saved state of an upload that the service has forgotten starts again', async () => {
   const server = createUploadServer();
   const bytes = createBytes(3 * unit);
-  const resumeFrom = await stateAfter(unit, bytes, server);
+  const resumeFrom = await saveStateAfter(unit, bytes, server);
   server.lose();
   await uploadTo(server, bytes, { resumeFrom });
   expect(server.starts).toHaveLength(2);
@@ -212,29 +212,33 @@ test('an operation without resumable uploads rejects a chunk size', async () => 
   const { fetch, requests } = scriptFetch(json({}));
   const core = createCore(service, { fetch });
   const { resumable: _, ...media } = insertFilm.media ?? { mediaTypes: [] };
-  const error = await catchError(upload(core, { ...insertFilm, media }, { media: createBytes(1) }, { chunkSize: unit }));
+  const error = await catchError(
+    upload(core, { ...insertFilm, media }, { media: createBytes(1) }, { chunkSize: unit }),
+  );
   expect(error.message).toContain('Option `chunkSize`');
   expect(requests).toEqual([]);
 });
 
-test('the address of an upload is in no error, log or inspection, but in the JSON that is saved', async () => {
+test('the address of an upload is in the JSON of its state, but in no error, log or inspection', async () => {
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   const logger = { debug: log, info: log, warn: log, error: log };
   const server = createUploadServer({
     fault: (kind, number) =>
-      kind === 'start' ? undefined : { answer: () => createErrorResponse(number < 4 ? 503 : 400, 'no upload secret-0-0') },
+      kind === 'start'
+        ? undefined
+        : { respond: () => createErrorResponse(number < 4 ? 503 : 400, 'no upload secret-0-0') },
   });
   const up = uploadTo(server, createBytes(1), {}, { logger, logLevel: 'debug' });
   const error = await catchError(up);
-  const shown = [
+  const printed = [
     inspect(error, { depth: 9 }),
     JSON.stringify(error),
     inspect(up.state),
     inspect(up, { depth: 9 }),
     ...lines,
   ];
-  expect(shown.filter((text) => text.includes('secret-0'))).toEqual([]);
+  expect(printed.filter((text) => text.includes('secret-0'))).toEqual([]);
   expect(lines.some((line) => line.includes('PUT https://films.test'))).toBe(true);
   expect(JSON.stringify(up.state)).toContain('upload_id=secret-0-0');
 });
