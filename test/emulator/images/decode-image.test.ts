@@ -57,8 +57,8 @@ describe('decodes', () => {
     ['a GIF', () => toGif(48, 32, [whole]), 0],
     ['a lossless WebP', () => toWebp(picture), 0],
     ['a lossy WebP', () => toWebp(picture, false), 12],
-  ])('%s to the colours of its quarters', async (_, given, allowed) => {
-    const got = await decodeImage(await given());
+  ])('%s to the colours of its quarters', async (_, encode, allowed) => {
+    const got = await decodeImage(await encode());
     expect([got?.width, got?.height, got?.pixels.length]).toEqual([48, 32, 48 * 32 * 4]);
     expect(maxDifference(readQuarters(got), quarterColours)).toBeLessThanOrEqual(allowed);
   });
@@ -99,11 +99,11 @@ describe('decodes', () => {
   test.each([true, false])('the first frame of an animated WebP (lossless: %s)', async (lossless) => {
     const size = createQuarters(24, 16);
     const frame = { file: await toWebp(size, lossless), size };
-    const given = toAnimatedWebp(48, 32, [
+    const file = toAnimatedWebp(48, 32, [
       { ...frame, left: 24, top: 16 },
       { ...frame, left: 0, top: 0 },
     ]);
-    const got = await decodeImage(given);
+    const got = await decodeImage(file);
     expect([got?.width, got?.height]).toEqual([48, 32]);
     const at = (x: number, y: number): readonly number[] => [
       ...(got?.pixels.subarray((y * 48 + x) * 4, (y * 48 + x) * 4 + 4) ?? []),
@@ -147,8 +147,8 @@ describe('returns undefined', () => {
       hex('52494646 1e000000 57454250 5650384c 05000000 2f ffffff0f 00 0000000000000000'),
     ],
     ['an animated WebP without a frame', hex('52494646 16000000 57454250 56503858 0a000000 02000000 2f0000 1f0000')],
-  ])('for %s', async (_, given) => {
-    expect(await decodeImage(given)).toBeUndefined();
+  ])('for %s', async (_, file) => {
+    expect(await decodeImage(file)).toBeUndefined();
   });
 
   test('for a JPEG with too many scans for its size, without decoding them', async () => {

@@ -35,11 +35,11 @@ interface Sent {
   readonly seen: string;
 }
 
-table('is answered', async ({ isReal = true, baseUrl, address, seen: want }: Sent) => {
+table('reaches the emulator', async ({ isReal = true, baseUrl, address, seen: want }: Sent) => {
   expect(await sendThroughMsw(isReal ? real : {}, address, baseUrl)).toBe(want);
 });
 
-table('a caller told to go to %s is told %s', async (location: string, want: string) => {
+table('the location %s is changed to %s', async (location: string, want: string) => {
   const emulator: MockedService = {
     baseUrl: 'https://films.test/v3',
     aliases: ['/upload'],
@@ -52,7 +52,7 @@ table('a caller told to go to %s is told %s', async (location: string, want: str
   expect(response.headers.get('location')).toBe(want);
 });
 
-table('%s is left alone', async (address: string) => {
+table('a request to %s does not reach the emulator', async (address: string) => {
   expect(await sendThroughMsw({ serviceUrl: 'https://api.invalid/films/v3' }, address)).toBe('not answered');
 });
 

@@ -27,8 +27,8 @@ test('repeated headers and the method reach the emulator', async () => {
   let seen: readonly unknown[] = [];
   const server = await startServing({
     baseUrl: 'http://x.test/base',
-    fetch: async (asked) => {
-      seen = [asked.method, new URL(asked.url).pathname, asked.headers.get('x-a')];
+    fetch: async (received) => {
+      seen = [received.method, new URL(received.url).pathname, received.headers.get('x-a')];
       return new Response(null, { status: 204 });
     },
   });

@@ -157,17 +157,17 @@ export function toFeatures({ features: { joinIds, shareReads, cache } = {} }: Pi
 }
 
 /** Sends a call; returns `{ data }`, or `{ error }` and its fields; for lists and streams also the `items` that were read. */
-async function send(made: Core, row: CallRow): Promise<object> {
+async function send(first: Core, row: CallRow): Promise<object> {
   const { as, params = {}, call } = row;
-  const { wire, ...given } = resolveCodecs(row.operation ?? {});
-  const { paging } = given;
+  const { wire, ...changes } = resolveCodecs(row.operation ?? {});
+  const { paging } = changes;
   // YAML has no functions, so a row names the function that finds the next page.
   const next = paging?.next && { paging: { ...paging, next: Reflect.get(runtime, String(paging.next)) } };
   const converting = wire && { wire: { ...wire, convert } };
-  const called = (row.writes ? createWriteOperation : createOperation)({ ...given, ...next, ...converting });
+  const called = (row.writes ? createWriteOperation : createOperation)({ ...changes, ...next, ...converting });
   const items: unknown[] = [];
   try {
-    const core = row.with ? made.with(toOptions(row.with)) : made;
+    const core = row.with ? first.with(toOptions(row.with)) : first;
     if (as === 'parts') return { data: await runtime.callParts(core, called, params, call) };
     if (as === 'download') return { data: await runtime.download(core, called, params, call) };
     if (as === 'raw') return { text: await (await core.call(called, params, call).asResponse()).text() };

@@ -48,7 +48,7 @@ interface Row {
     /** The requests with their tokens, and the saved tokens, in order. */
     readonly log?: readonly (string | object)[];
     /** The questions for tokens: `gently`, `by force`, or the form of a token request; and requests of `held` rows. */
-    readonly asked: readonly string[];
+    readonly questions: readonly string[];
     /** For each question, whether it was aborted. */
     readonly stopped?: readonly boolean[];
     /** The errors of failed calls, by their names. */
@@ -118,10 +118,12 @@ async function runSteps(row: Row): Promise<Required<Row['want']>> {
   );
   const begin = (name: string, params: AnyParams, writes: boolean): void => {
     open.add(name);
-    const made = (writes ? createWriteOperation : createOperation)({ ...called, ...row.operation });
+    const operation = (writes ? createWriteOperation : createOperation)({ ...called, ...row.operation });
     const all = { ...(!row.held && { call: name }), ...(writes && { body: { a: 1 } }), ...params };
     const { signal } = findStop(name);
-    Promise.resolve(row.downloads ? download(client, made, all, { signal }) : client.call(made, all, { signal }))
+    Promise.resolve(
+      row.downloads ? download(client, operation, all, { signal }) : client.call(operation, all, { signal }),
+    )
       .then((answer) => isDeepStrictEqual(answer, {}) || (data[name] = answer))
       .catch((error: unknown) => (failed[name] = describeError(error)))
       .finally(() => open.delete(name));
@@ -146,7 +148,7 @@ async function runSteps(row: Row): Promise<Required<Row['want']>> {
   for (const { signal } of stops.values()) expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   return {
     log,
-    asked: questions.map(({ text }) => text),
+    questions: questions.map(({ text }) => text),
     stopped: questions.map(({ signal }) => signal.aborted),
     failed,
     data,

@@ -111,12 +111,12 @@ const operations: Readonly<Record<Row['of'], Partial<Operation<AnyParams, unknow
   },
 };
 
-const starts: Readonly<Record<Row['of'], (made: Core, called: never, options: CallOptions) => unknown>> = {
-  call: (made, called, options) => made.call(called, {}, options),
-  download: (made, called, options) => download(made, called, {}, options),
-  list: (made, called, options) => list(made, called, {}, options),
-  stream: (made, called, options) => stream(made, called, {}, options),
-  report: (made, called, options) => report(made, called, {}, options),
+const starts: Readonly<Record<Row['of'], (core: Core, called: never, options: CallOptions) => unknown>> = {
+  call: (core, called, options) => core.call(called, {}, options),
+  download: (core, called, options) => download(core, called, {}, options),
+  list: (core, called, options) => list(core, called, {}, options),
+  stream: (core, called, options) => stream(core, called, {}, options),
+  report: (core, called, options) => report(core, called, {}, options),
 };
 
 /** Creates the response of a row, and counts the pieces that are read of it. */

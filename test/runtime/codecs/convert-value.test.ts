@@ -164,8 +164,8 @@ describe('renamed properties', () => {
       fc.property(renamed, fc.dictionary(name, fc.nat()), (declared, wire) => {
         const decoded = decodeWire({ names: declared }, wire) as { value: object };
         const encoded = encodeWire({ names: declared }, decoded.value) as { value: object };
-        const [given, back] = [wire, encoded.value].map((one) => JSON.stringify(Object.entries(one)));
-        return Object.keys(decoded.value).length === Object.keys(wire).length && given === back;
+        const [before, after] = [wire, encoded.value].map((one) => JSON.stringify(Object.entries(one)));
+        return Object.keys(decoded.value).length === Object.keys(wire).length && before === after;
       }),
       { numRuns: 2_000 },
     );

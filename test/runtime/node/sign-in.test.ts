@@ -89,7 +89,7 @@ async function signIn(
 describe('with a browser', () => {
   test('uses PKCE and a state, exchanges the code, and shows a page', async () => {
     const { url: tokenUrl, forms } = await startTokenEndpoint(success);
-    let shown = new URL('http://none');
+    let authorizationUrl = new URL('http://none');
     let back: Promise<Response> | undefined;
     const signedIn = await signInWithBrowser(
       { authorizationUrl: 'https://id.example/auth?tenant=a', tokenUrl },
@@ -101,13 +101,13 @@ describe('with a browser', () => {
         path: '/back',
         message: 'Done <b>.',
         onUrl: (url) => {
-          shown = new URL(url);
+          authorizationUrl = new URL(url);
           back = redirectBack(url, { code: 'the-code' });
         },
       },
     );
-    const { searchParams: asked } = shown;
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const { searchParams: query } = authorizationUrl;
+    expect(Object.fromEntries(query)).toMatchObject({
       tenant: 'a',
       access_type: 'offline',
       response_type: 'code',
@@ -115,16 +115,16 @@ describe('with a browser', () => {
       scope: 'read openid',
       code_challenge_method: 'S256',
     });
-    expect(asked.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/back$/);
-    expect(asked.get('state')).toMatch(/^[\w-]{22}$/);
+    expect(query.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/back$/);
+    expect(query.get('state')).toMatch(/^[\w-]{22}$/);
     const [form] = forms;
     const verifier = form?.get('code_verifier') ?? '';
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-    expect(Buffer.from(digest).toString('base64url')).toBe(asked.get('code_challenge'));
+    expect(Buffer.from(digest).toString('base64url')).toBe(query.get('code_challenge'));
     expect(Object.fromEntries(form ?? [])).toEqual({
       grant_type: 'authorization_code',
       code: 'the-code',
-      redirect_uri: asked.get('redirect_uri'),
+      redirect_uri: query.get('redirect_uri'),
       code_verifier: verifier,
       client_id: 'app',
       client_secret: 'secret',
@@ -143,7 +143,7 @@ describe('with a browser', () => {
       expect.stringContaining('<p role="status">Done &lt;b>.</p>'.replace('b>', 'b&gt;')),
     ]);
     // The server of the redirect URI is closed.
-    await expect(fetch(asked.get('redirect_uri') ?? '')).rejects.toThrow();
+    await expect(fetch(query.get('redirect_uri') ?? '')).rejects.toThrow();
   });
 
   test('requests that are not the callback are rejected, and have no effect', async () => {
@@ -172,12 +172,12 @@ describe('with a browser', () => {
   table(
     'an invalid response of a token endpoint is a TokenError, without secrets',
     async ({ status = 200, body, headers = {}, message, fields }: WrongResponse) => {
-      const { result, status: shown, page } = await signIn(() => [status, body, headers]);
+      const { result, status: pageStatus, page } = await signIn(() => [status, body, headers]);
       const { error } = result as { readonly error: unknown };
       expect(error).toBeInstanceOf(TokenError);
       expect(error).toMatchObject({ operation: 'signIn', message: expect.stringContaining(message), ...fields });
       expect(String(error)).not.toContain('the-code');
-      expect([shown, page.includes('The sign-in failed.')]).toEqual([400, true]);
+      expect([pageStatus, page.includes('The sign-in failed.')]).toEqual([400, true]);
     },
   );
 

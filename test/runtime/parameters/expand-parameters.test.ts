@@ -11,8 +11,8 @@ test.each<readonly [DeclaredParameter, OperationParameter]>([
   ['a:b', { name: 'a:b', in: 'query', type: 'string' }],
   ['', { name: '', in: 'query', type: 'string' }],
   [path, path],
-])('the long form of %j is %j', (given, want) => {
-  expect(expandParameters({ parameters: [given] })).toEqual([want]);
+])('the long form of %j is %j', (parameter, want) => {
+  expect(expandParameters({ parameters: [parameter] })).toEqual([want]);
 });
 
 test('an operation can have no parameters', () => {

@@ -43,15 +43,15 @@ const validators = {
 interface Row {
   readonly of: keyof typeof validators;
   readonly place?: 'query' | 'path' | 'headers';
-  readonly given: unknown;
+  readonly input: unknown;
   readonly value?: object;
   readonly messages?: readonly string[];
 }
 
-table('strings', ({ of, place, given, value, messages = [] }: Row) => {
+table('strings', ({ of, place, input, value, messages = [] }: Row) => {
   const found = validators[of];
   // `as`: some rows have values of a wrong type, as routers may.
-  const read = place === undefined ? found.read(given as never) : found[place].read(given as never);
+  const read = place === undefined ? found.read(input as never) : found[place].read(input as never);
   expect({ value: Object(read).value, messages: listMessages(read) }).toEqual({ value, messages });
 });
 

@@ -41,15 +41,15 @@ describe('decodeImage', () => {
     ['more data than the header allows', encodePngParts({ ...one, lines: Array.from({ length: 100_000 }, () => 0) })],
     ['damaged data', encodePngParts(one).map((byte, index) => (index > 40 && index < 55 ? 0x55 : byte))],
     ['a chunk that runs past the end', encodePngParts(one).subarray(0, 40)],
-  ])('rejects %s', async (_name, given) => {
-    expect(await decodeImage(given)).toBeUndefined();
+  ])('rejects %s', async (_name, image) => {
+    expect(await decodeImage(image)).toBeUndefined();
   });
 
   test('rejects a PNG of one pixel that unpacks to a gigabyte, without unpacking it', async () => {
-    const given = encodePackedPng({ size: [1, 1], depth: 8, color: 6 }, bomb);
+    const image = encodePackedPng({ size: [1, 1], depth: 8, color: 6 }, bomb);
     const before = process.memoryUsage.rss();
     const began = performance.now();
-    expect(await decodeImage(given)).toBeUndefined();
+    expect(await decodeImage(image)).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(2000);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
   });
@@ -88,8 +88,8 @@ describe('encodePng', () => {
           .map((pixels) => ({ width, height, pixels })),
       );
     await fc.assert(
-      fc.asyncProperty(raster, async (given) => {
-        expect(await decodeImage(await encodePng(given))).toEqual(given);
+      fc.asyncProperty(raster, async (image) => {
+        expect(await decodeImage(await encodePng(image))).toEqual(image);
       }),
     );
   });

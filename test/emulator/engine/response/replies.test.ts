@@ -38,8 +38,8 @@ async function playHistory(fresh: boolean, seed: number): Promise<readonly objec
     const kind = next() % 4;
     const body = { title: `Title ${step}`, status: next() % 3 === 0 ? 'hidden' : 'public' };
     if (kind === 0) {
-      const made = await call('/books', { token, method: 'POST', body: { ...body, shelfId: shelves[who] } });
-      ids.push(String(made.body['id']));
+      const inserted = await call('/books', { token, method: 'POST', body: { ...body, shelfId: shelves[who] } });
+      ids.push(String(inserted.body['id']));
     } else if (kind === 1)
       results.push(readVisible(await call('/books', { token, method: 'PUT', body: { ...body, id } })));
     else if (kind === 2 && next() % 3 === 0)

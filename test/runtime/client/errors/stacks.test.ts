@@ -76,64 +76,64 @@ async function readAll(items: AsyncIterable<unknown>): Promise<void> {
 }
 
 /** Failing calls by name: the responses of the service, the code that sends the call, and options of the client. */
-const failingCalls: Readonly<Record<string, readonly [Step[], (made: Core) => unknown, ClientOptions?]>> = {
-  awaited: [[failed], (made) => made.call(createOperation(), {})],
+const failingCalls: Readonly<Record<string, readonly [Step[], (client: Core) => unknown, ClientOptions?]>> = {
+  awaited: [[failed], (client) => client.call(createOperation(), {})],
   result: [
     [failed],
-    (made) =>
-      made
+    (client) =>
+      client
         .call(createOperation(), {})
         .result()
         .then((one) => Promise.reject(Object(one).error)),
   ],
-  withResponse: [[failed], (made) => made.call(createOperation(), {}).withResponse()],
-  asResponse: [[failed], (made) => made.call(createOperation(), {}).asResponse()],
+  withResponse: [[failed], (client) => client.call(createOperation(), {}).withResponse()],
+  asResponse: [[failed], (client) => client.call(createOperation(), {}).asResponse()],
   text: [
     [respondPartly('a')],
-    (made) =>
-      made
+    (client) =>
+      client
         .call(createOperation(), {})
         .asResponse()
         .then((response) => response.text()),
   ],
-  network: [[new TypeError('reset')], (made) => made.call(createOperation(), {})],
-  broken: [[respondPartly('{')], (made) => made.call(createOperation(), {})],
-  page: [[new Response('<html>')], (made) => made.call(createOperation(), {})],
-  timeout: [[hangs], (made) => made.call(createOperation(), {}, { timeoutMs: 5 })],
-  total: [[hangs], (made) => made.call(createOperation(), {}, { totalTimeoutMs: 5 })],
-  idle: [[respondPartly('{', 'hang')], (made) => made.call(createOperation(), {}, { idleTimeoutMs: 5 })],
-  aborted: [[hangs], (made) => made.call(createOperation(), {}, { signal: AbortSignal.timeout(5) })],
-  credential: [[], (made) => made.call(createOperation({ auth: ['oauth2'] }), {})],
-  parameter: [[], (made) => made.call(createOperation(), { odd: 1 })],
-  option: [[], (made) => made.call(createOperation(), {}, { timeoutMs: -1 })],
-  request: [[json({})], (made) => made.call(createOperation(), {}), { cache: wrongRequest }],
-  response: [[json({})], (made) => made.call(createOperation(), {}), { cache: wrongResponse }],
-  loop: [[failed], (made) => readAll(list(made, films, {}))],
-  secondPage: [[first, failed], (made) => readAll(list(made, films, {}))],
-  circle: [[first], (made) => list(made, films, {}).toArray({ limit: 9 })],
-  noItems: [[json({ items: 3 })], (made) => list(made, films, {})],
-  noLink: [[elsewhere], (made) => readAll(list(made, linked, {}).pages())],
-  stream: [[new Response('{}\n{')], (made) => readAll(streamItems(made, lines, {}))],
-  item: [[new Response('{"error":{"code":500}}\n')], (made) => readAll(streamItems(made, lines, {}))],
-  brokenStream: [[respondPartly('{}\n')], (made) => readAll(streamItems(made, lines, {}))],
-  header: [[json([])], (made) => report(made, createStreamed({ report: { row: 'r' } }), {}).header],
-  bytes: [[respondPartly('a')], (made) => download(made, bytes, {}).bytes()],
+  network: [[new TypeError('reset')], (client) => client.call(createOperation(), {})],
+  broken: [[respondPartly('{')], (client) => client.call(createOperation(), {})],
+  page: [[new Response('<html>')], (client) => client.call(createOperation(), {})],
+  timeout: [[hangs], (client) => client.call(createOperation(), {}, { timeoutMs: 5 })],
+  total: [[hangs], (client) => client.call(createOperation(), {}, { totalTimeoutMs: 5 })],
+  idle: [[respondPartly('{', 'hang')], (client) => client.call(createOperation(), {}, { idleTimeoutMs: 5 })],
+  aborted: [[hangs], (client) => client.call(createOperation(), {}, { signal: AbortSignal.timeout(5) })],
+  credential: [[], (client) => client.call(createOperation({ auth: ['oauth2'] }), {})],
+  parameter: [[], (client) => client.call(createOperation(), { odd: 1 })],
+  option: [[], (client) => client.call(createOperation(), {}, { timeoutMs: -1 })],
+  request: [[json({})], (client) => client.call(createOperation(), {}), { cache: wrongRequest }],
+  response: [[json({})], (client) => client.call(createOperation(), {}), { cache: wrongResponse }],
+  loop: [[failed], (client) => readAll(list(client, films, {}))],
+  secondPage: [[first, failed], (client) => readAll(list(client, films, {}))],
+  circle: [[first], (client) => list(client, films, {}).toArray({ limit: 9 })],
+  noItems: [[json({ items: 3 })], (client) => list(client, films, {})],
+  noLink: [[elsewhere], (client) => readAll(list(client, linked, {}).pages())],
+  stream: [[new Response('{}\n{')], (client) => readAll(streamItems(client, lines, {}))],
+  item: [[new Response('{"error":{"code":500}}\n')], (client) => readAll(streamItems(client, lines, {}))],
+  brokenStream: [[respondPartly('{}\n')], (client) => readAll(streamItems(client, lines, {}))],
+  header: [[json([])], (client) => report(client, createStreamed({ report: { row: 'r' } }), {}).header],
+  bytes: [[respondPartly('a')], (client) => download(client, bytes, {}).bytes()],
   chunks: [
     [respondPartly('a')],
-    (made) =>
-      download(made, bytes, {})
+    (client) =>
+      download(client, bytes, {})
         .stream()
         .then((body) => new Response(body).text()),
   ],
-  upload: [[failed], (made) => upload(made, createWriteOperation(), { body: {} })],
+  upload: [[failed], (client) => upload(client, createWriteOperation(), { body: {} })],
 };
 
 describe('the stack of an error', () => {
   test.each(Object.keys(failingCalls))('contains the code that sent the call: %s', async (name) => {
     const [steps, run, options] = failingCalls[name] ?? [[], () => undefined];
-    const made = createTestCore({ fetch: scriptFetch(...steps).fetch, retry: 0, ...options });
+    const client = createTestCore({ fetch: scriptFetch(...steps).fetch, retry: 0, ...options });
     // After a timer, the test itself is not in the stack, so only the function of `failingCalls` is found.
-    const error = await catchError(new Promise((resolve) => setTimeout(resolve)).then(() => run(made)));
+    const error = await catchError(new Promise((resolve) => setTimeout(resolve)).then(() => run(client)));
     const [header = '', ...frames] = (error.stack ?? '').slice(`${error}`.length).split('\n');
     expect([header, error.stack?.startsWith(`${error}\n`)]).toEqual(['', true]);
     const own = frames.findIndex((frame) => frame.includes('stacks.test.ts'));

@@ -22,8 +22,8 @@ describe('joinIds', () => {
       return json({ ...response, items: known.slice(0, 5), ...(isCut && { nextPageToken: 'next' }) });
     });
     const client = createTestCore({ fetch, joinIds: joinIds() });
-    const wanted = [...ids(12), 'no1'];
-    const responses = await Promise.all(wanted.map((id) => client.call(list, { id: [id] })));
+    const requested = [...ids(12), 'no1'];
+    const responses = await Promise.all(requested.map((id) => client.call(list, { id: [id] })));
     expect(responses.map(listItemIds)).toEqual([...ids(12).map((id) => [id]), []]);
     expect(requests.map((request) => readFilmIds(request).length)).toEqual([13, 8, 3]);
   });
@@ -40,10 +40,10 @@ describe('joinIds', () => {
   test('sends at most 50 ids in a request, and as few requests as possible', async () => {
     const { fetch, requests } = createFilmService();
     const client = createTestCore({ fetch, joinIds: joinIds() });
-    const wanted = [ids(30), ids(30, 30), ids(45, 60)];
-    const responses = await Promise.all(wanted.map((id) => client.call(list, { id })));
+    const lookUps = [ids(30), ids(30, 30), ids(45, 60)];
+    const responses = await Promise.all(lookUps.map((id) => client.call(list, { id })));
     expect(requests.map((request) => readFilmIds(request).length)).toEqual([50, 50, 5]);
-    expect(responses.map(listItemIds)).toEqual(wanted);
+    expect(responses.map(listItemIds)).toEqual(lookUps);
   });
 });
 
@@ -68,9 +68,9 @@ test('each caller of joined look-ups gets the response of its own look-up', asyn
       const responses = await Promise.all(
         calls.map(async ({ turn, ...params }) => inTurn(turn).then(() => joined.call(list, params))),
       );
-      const wanted = await Promise.all(calls.map(({ id: own, part }) => alone.call(list, { id: own, part })));
+      const expected = await Promise.all(calls.map(({ id: own, part }) => alone.call(list, { id: own, part })));
       const withoutTag = (response: unknown): object => ({ ...Object(response), etag: undefined });
-      expect(responses.map(withoutTag)).toEqual(wanted.map(withoutTag));
+      expect(responses.map(withoutTag)).toEqual(expected.map(withoutTag));
     }),
     { numRuns: 150 },
   );

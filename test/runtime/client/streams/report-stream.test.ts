@@ -43,8 +43,8 @@ test('a report of 10,000 rows is read row by row', async () => {
     { highWaterMark: 0 },
   );
   const response = new Response(body, { headers: { 'content-type': 'application/json' } });
-  const made = createTestCore({ fetch: async () => response });
-  const sent: ReportStream<Row, Piece, 'header', 'footer'> = report(made, generate, {});
+  const client = createTestCore({ fetch: async () => response });
+  const sent: ReportStream<Row, Piece, 'header', 'footer'> = report(client, generate, {});
   let count = 0;
   let ahead = 0;
   for await (const { values } of sent) {

@@ -89,8 +89,8 @@ test('each rejected token is renewed once', async () => {
     fault: (_kind, number) =>
       number === 2 || number === 5 ? { respond: () => createErrorResponse(401, 'authError') } : undefined,
   });
-  let made = 0;
-  const auth = bearer(async () => `token-${(made += 1)}`);
+  let count = 0;
+  const auth = bearer(async () => `token-${(count += 1)}`);
   const bytes = createBytes(4 * unit);
   await uploadTo(server, bytes, { retry: false }, { auth });
   expectArrived(server, bytes);

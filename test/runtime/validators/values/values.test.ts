@@ -113,14 +113,14 @@ describe('uniqueness', () => {
           ),
         ),
         (nodes, picks) => {
-          const made: unknown[] = [];
+          const created: unknown[] = [];
           for (const [kind, members] of nodes) {
-            const values = members.map(([, member]) => (typeof member === 'number' ? made[member] : member));
-            made.push(
+            const values = members.map(([, member]) => (typeof member === 'number' ? created[member] : member));
+            created.push(
               kind === 'list' ? values : Object.fromEntries(members.map(([key], index) => [key, values[index]])),
             );
           }
-          const items = picks.map((pick) => (Array.isArray(pick) ? made[pick[0] ?? 0] : pick));
+          const items = picks.map((pick) => (Array.isArray(pick) ? created[pick[0] ?? 0] : pick));
           const want = items.every((left, index) => items.slice(index + 1).every((right) => !isOneOf(left, [right])));
           expect(isUnique(items)).toBe(want);
         },
