@@ -22,7 +22,7 @@ export const videoFacts: readonly DocumentedFact[] = rows('videoFacts');
 /** Facts of the ad service's document. */
 export const adFacts: readonly DocumentedFact[] = rows('adFacts');
 
-/** Lines of the video platform's document whose facts stand in `x-facts`, because no schema can state them. */
+/** Lines of the video platform's document whose facts are in `x-facts`, because no schema can state them. */
 export const videoFactLines: readonly number[] = rows('videoFactLines');
 
 /** Resources of the video platform. */

@@ -43,7 +43,7 @@ const documents = [
   },
 ] as const;
 
-test('the tables hold 51 and 6 rows on consecutive lines', () => {
+test('the tables have 51 and 6 rows on consecutive lines', () => {
   expect(videoOperations.map((row) => row.line)).toEqual(Array.from({ length: 51 }, (_, index) => 56 + index));
   expect(adOperations.map((row) => row.line)).toEqual([31, 32, 33, 34, 35, 36]);
 });

@@ -27,7 +27,7 @@ async function sendThroughMsw(service: Partial<MockedService>, address: string, 
 
 const real = { serviceUrl: 'https://api.example/films/v3' };
 
-/** A request: `baseUrl` is the option of the handlers, and `isReal: false` leaves out the address of the spec. `seen` is what the service received. */
+/** A request: `baseUrl` is the option of the handlers, and `isReal: false` leaves out the address of the spec. `seen` is the method and URL that the service received. */
 interface Sent {
   readonly isReal?: boolean;
   readonly baseUrl?: string;

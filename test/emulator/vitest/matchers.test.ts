@@ -62,7 +62,7 @@ test('unknown names of operations, tables and members throw, also when negated',
   expect(() => emulator.calls('books.lst')).toThrow('There is no operation books.lst; did you mean books.list?');
 });
 
-describe('a failed assertion says', () => {
+describe('the message of a failed assertion has', () => {
   test('the calls that were received', async () => {
     const emulator = await openUsedShelf();
     expect(readFailure(() => expect(emulator).toHaveReceived('books.get'))).toBe(

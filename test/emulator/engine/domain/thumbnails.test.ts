@@ -53,7 +53,7 @@ describe('renderThumbnail', () => {
     ]);
   });
 
-  test('adds bars beside a tall picture and keeps its corners', async () => {
+  test('adds bars at the sides of a tall picture and keeps its corners', async () => {
     const at = await renderPixels(createCorners(100, 200), 120, 90);
     for (const x of [0, 36, 82, 119]) expect(at(x, 45)).toEqual([0, 0, 0, 255]);
     expect([at(37, 0), at(81, 89)]).toEqual([

@@ -20,7 +20,7 @@ describe('samples match their schemas', () => {
     expect(interpret(schema, value ?? null)).toBe(true);
   });
 
-  test('the same text gives the same sample, another text another', () => {
+  test('the same seed results in the same sample, and another seed in another', () => {
     const schema = createSchemaValidator({
       type: 'object',
       required: ['a'],
