@@ -4,7 +4,15 @@ import { decodeImage } from '@speccast/video-platform/mocks/images';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
-import { toGif, toJpeg, toPng, quarterColours, createQuarters, toWebp, type Colour } from '../emulator/images/encode-images.js';
+import {
+  toGif,
+  toJpeg,
+  toPng,
+  quarterColours,
+  createQuarters,
+  toWebp,
+  type Colour,
+} from '../emulator/images/encode-images.js';
 
 const picture = createQuarters(640, 360);
 const indexes = Array.from({ length: 640 * 360 }, (_, at) => (at % 640 < 320 ? 0 : 1) + (at < 640 * 180 ? 0 : 2));

@@ -4,7 +4,7 @@ import { createCore, oauthRefresh } from '@speccast/runtime/client';
 import type { Core, OAuthRefreshOptions } from '@speccast/runtime/client';
 import { catchError, json, createOperation, scriptFetch, service, type Script, type Step } from '../support.js';
 
-// The renewal of tokens is tested by ../played/tokens.yaml, responses of the token endpoint by ../calls/token-refresh.yaml.
+// The renewal of tokens is tested by ../call-steps/tokens.yaml, responses of the token endpoint by ../calls/token-refresh.yaml.
 
 const tokenUrl = 'https://accounts.test/token';
 const read = createOperation({ auth: ['oauth2'] });

@@ -265,7 +265,7 @@ function findPlace(_: Outcome, { server, part: { id = '' } }: PartRun): string {
 }
 
 /** Functions that compute the facts that parts expect, by name. */
-const facts: Readonly<Record<string, (ended: Outcome, played: PartRun) => unknown>> = {
+const facts: Readonly<Record<string, (ended: Outcome, run: PartRun) => unknown>> = {
   ok: ({ ok }) => ok,
   ends: ({ ok, value, error }) =>
     ok ? `resolves: ${JSON.stringify(value) ?? 'undefined'}` : error === stillWaiting ? 'still waiting' : 'rejects',
@@ -337,9 +337,9 @@ function runPart(adapter: Adapter, part: Part): Promise<Readonly<Record<string, 
     const ended = await calls;
     // Waits for requests that a client sends in spite of the abort.
     if (abort !== undefined) await pause(50);
-    const played = { part, server, endpoint, watch, signal: stop.signal, why, progress };
+    const partRun = { part, server, endpoint, watch, signal: stop.signal, why, progress };
     // Facts are read before the server closes, because that closes connections, too.
-    const found = Object.keys(part.want).map(async (name) => [name, await facts[name]?.(ended, played)] as const);
+    const found = Object.keys(part.want).map(async (name) => [name, await facts[name]?.(ended, partRun)] as const);
     return Object.fromEntries(await Promise.all(found));
   };
   return withServer(replies.map(toReply), (server) => {

@@ -162,7 +162,7 @@ function respond(answer: Answer, log: unknown[]): Response {
   return new Response(new ReadableStream({ start, cancel: () => void log.push('the body is cancelled') }));
 }
 
-const folder = new URL('played/', import.meta.url);
+const folder = new URL('call-steps/', import.meta.url);
 
 describe.each(readdirSync(folder))('%s', (file) => {
   const groups = readYaml<Readonly<Record<string, readonly Row[]>>>(new URL(file, folder));
