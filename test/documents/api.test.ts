@@ -14,21 +14,21 @@ const documents = [
   { service: 'ad-reporting', operations: adOperations },
 ] as const;
 
-describe.each(documents)('$service as the generator sees it', ({ service, operations }) => {
-  const { api, complaints } = lower(service);
+describe.each(documents)('API of $service', ({ service, operations }) => {
+  const { api, warnings } = lower(service);
 
-  test('has nothing to complain about but that the document names no host', () => {
-    expect(complaints).toEqual([expect.stringContaining('warning relative-server: ')]);
+  test('has one warning: the document names no host', () => {
+    expect(warnings).toEqual([expect.stringContaining('warning relative-server: ')]);
   });
 
-  test('has the operations of the table', () => {
+  test('has the operations of the table, and no others', () => {
     expect(api?.operations.map((operation) => operation.id).toSorted()).toEqual(
       operations.map((row) => row.id).toSorted(),
     );
   });
 
-  test.each(operations)('$id keeps what line $line says', (row) => {
-    expect(told(api?.operations.find((one) => one.id === row.id))).toEqual({
+  test.each(operations)('$id has the facts of line $line', (row) => {
+    expect(describeOperation(api?.operations.find((one) => one.id === row.id))).toEqual({
       method: row.method,
       path: row.path,
       source: `${service}.md:${row.line}`,
@@ -39,7 +39,7 @@ describe.each(documents)('$service as the generator sees it', ({ service, operat
     });
   });
 
-  test.each(operations)('$id is called as the table names it', (row) => {
+  test.each(operations)('$id has its group and method name from the table', (row) => {
     const operation = api?.operations.find((one) => one.id === row.id);
     expect([...(operation?.group ?? []), operation?.property].join('.')).toBe(row.id);
   });
@@ -49,7 +49,7 @@ const schemes = data<Readonly<Record<DocumentedOperation['credential'], readonly
 
 function lower(service: ServiceName): {
   api: Api | undefined;
-  complaints: readonly string[];
+  warnings: readonly string[];
 } {
   const diagnostics = new Diagnostics();
   const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readSpecText('vocabulary.yaml') }, diagnostics);
@@ -63,10 +63,10 @@ function lower(service: ServiceName): {
     ...(vocabulary === undefined ? {} : { vocabulary }),
   });
   const api = document === undefined ? undefined : lowerApi(document, { name: service, diagnostics });
-  return { api, complaints: diagnostics.list.map(printDiagnostic) };
+  return { api, warnings: diagnostics.list.map(printDiagnostic) };
 }
 
-function told(operation: Operation | undefined): unknown {
+function describeOperation(operation: Operation | undefined): unknown {
   if (operation === undefined) return undefined;
   const { method, path, doc, parameters, openParameters, security, body } = operation;
   const media = body?.media === undefined ? 'no' : body.media.required ? 'must' : 'may';

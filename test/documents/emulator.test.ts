@@ -1,8 +1,14 @@
 import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
 import { createEmulator } from '@speccast/video-platform/mocks';
 import { describe, expect, test } from 'vitest';
-import { sentPath, takesJson } from './calls.js';
-import { ask, itemsOf, pngOf, type Answered, type Emulated } from './emulated.js';
+import { createPath, isJsonWrite } from './call-values.js';
+import {
+  sendRequest,
+  listItems,
+  encodePngHeader,
+  type EmulatorResponse,
+  type TestedEmulator,
+} from './emulator-requests.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { valueAt, type JsonMap } from './spec-files.js';
 import { readRows } from '../rows.js';
@@ -10,29 +16,29 @@ import { readRows } from '../rows.js';
 const { table } = readRows(import.meta.url);
 
 const token = 'owner';
-const video = (): Emulated => createEmulator({ checkResponses: true });
-const ads = (): Emulated => createAdEmulator({ checkResponses: true });
+const video = (): TestedEmulator => createEmulator({ checkResponses: true });
+const ads = (): TestedEmulator => createAdEmulator({ checkResponses: true });
 
 describe('routes', () => {
   test.each([
     ...videoOperations.map((row) => ({ row, open: video })),
     ...adOperations.map((row) => ({ row, open: ads })),
-  ])('$row.id answers to $row.method $row.path and to no unlisted method', async ({ row, open }) => {
+  ])('$row.id has a route $row.method $row.path, and none for PATCH', async ({ row, open }) => {
     const emulator = open();
-    const served = await ask(emulator, {
+    const served = await sendRequest(emulator, {
       method: row.method,
-      path: sentPath(row),
+      path: createPath(row),
       token,
-      ...bodyOf(row),
+      ...createBody(row),
     });
-    expect(served.status === 405).toBe(row.answer === 'refusal');
-    const refused = await ask(emulator, {
+    expect(served.status === 405).toBe(row.response === 'refusal');
+    const refused = await sendRequest(emulator, {
       method: 'PATCH',
-      path: sentPath(row),
+      path: createPath(row),
       token,
     });
     expect(refused.status).toBe(405);
-    if (row.answer !== 'refusal') expect(refused.headers.get('allow')).toContain(row.method);
+    if (row.response !== 'refusal') expect(refused.headers.get('allow')).toContain(row.method);
   });
 
   test('the base address of the video platform ends in v3 (line 9)', async () => {
@@ -50,94 +56,94 @@ describe('routes', () => {
     '/v2/accounts',
     '/accounts',
   ])('ad reporting has no %s', async (path) => {
-    expect((await ask(ads(), { path })).status).toBe(404);
+    expect((await sendRequest(ads(), { path })).status).toBe(404);
   });
 });
 
 describe('credentials', () => {
   test.each(videoOperations)('$id needs some credential (line 112)', async (row) => {
-    const given = await ask(video(), {
+    const response = await sendRequest(video(), {
       method: row.method,
-      path: sentPath(row),
-      ...bodyOf(row),
+      path: createPath(row),
+      ...createBody(row),
     });
-    expect(given.status).toBe(401);
-    expect(valueAt(given.json, ['error', 'code'])).toBe(401);
+    expect(response.status).toBe(401);
+    expect(valueAt(response.json, ['error', 'code'])).toBe(401);
   });
 
   test.each(videoOperations.filter((row) => row.credential === 'token'))(
     '$id needs more than a key (line 114)',
     async (row) => {
-      const given = await ask(video(), {
+      const response = await sendRequest(video(), {
         method: row.method,
-        path: `${sentPath(row)}?key=k`,
-        ...bodyOf(row),
+        path: `${createPath(row)}?key=k`,
+        ...createBody(row),
       });
-      expect(given.status).toBe(401);
+      expect(response.status).toBe(401);
     },
   );
 
   test.each(videoOperations.filter((row) => row.credential === 'key or token'))(
     '$id accepts a key (line 112)',
     async (row) => {
-      const given = await ask(video(), {
+      const response = await sendRequest(video(), {
         method: row.method,
-        path: `${sentPath(row)}?key=k`,
+        path: `${createPath(row)}?key=k`,
       });
-      expect(given.status).not.toBe(401);
+      expect(response.status).not.toBe(401);
     },
   );
 
-  test('a token counts in the header and in `access_token` alike (line 113)', async () => {
+  test('a token is accepted in the header and in `access_token` (line 113)', async () => {
     const emulator = video();
-    const header = await ask(emulator, { path: '/channels?mine=true', token });
-    const query = await ask(emulator, {
+    const header = await sendRequest(emulator, { path: '/channels?mine=true', token });
+    const query = await sendRequest(emulator, {
       path: `/channels?mine=true&access_token=${token}`,
     });
-    expect(itemsOf(header)).toHaveLength(1);
-    expect(itemsOf(query)).toEqual(itemsOf(header));
+    expect(listItems(header)).toHaveLength(1);
+    expect(listItems(query)).toEqual(listItems(header));
   });
 
-  test.each(adOperations)('$id needs none', async (row) => {
-    const given = await ask(ads(), {
+  test.each(adOperations)('$id needs no credential', async (row) => {
+    const response = await sendRequest(ads(), {
       method: row.method,
-      path: sentPath(row),
-      ...bodyOf(row),
+      path: createPath(row),
+      ...createBody(row),
     });
-    expect(given.status).not.toBe(401);
+    expect(response.status).not.toBe(401);
   });
 });
 
 describe('parameters', () => {
   test.each(videoOperations.filter((row) => row.query.includes('hl')))(
-    '$id speaks the language `hl` asks for',
+    '$id responds in the language of `hl`',
     async (row) => {
       const emulator = video();
-      const english = await ask(emulator, { path: `${row.path}?key=k` });
-      const spanish = await ask(emulator, { path: `${row.path}?key=k&hl=es` });
-      expect(itemsOf(spanish).map((one) => one['id'])).toEqual(itemsOf(english).map((one) => one['id']));
-      expect(itemsOf(spanish)).not.toEqual(itemsOf(english));
+      const english = await sendRequest(emulator, { path: `${row.path}?key=k` });
+      const spanish = await sendRequest(emulator, { path: `${row.path}?key=k&hl=es` });
+      expect(listItems(spanish).map((one) => one['id'])).toEqual(listItems(english).map((one) => one['id']));
+      expect(listItems(spanish)).not.toEqual(listItems(english));
     },
   );
 
   test.each(videoOperations.filter((row) => row.query.includes('regionCode')))(
-    '$id takes every region and no other',
+    '$id accepts the regions of i18nRegions.list and no others',
     async (row) => {
       const emulator = video();
-      const regions = itemsOf(await ask(emulator, { path: '/i18nRegions?key=k' })).map((one) =>
+      const regions = listItems(await sendRequest(emulator, { path: '/i18nRegions?key=k' })).map((one) =>
         String(valueAt(one, ['snippet', 'gl'])),
       );
       expect(regions.length).toBeGreaterThan(20);
-      for (const region of regions) expect((await listed(emulator, row, `regionCode=${region}`)).status).toBe(200);
-      expect((await listed(emulator, row, 'regionCode=ZZ')).status).toBe(400);
+      for (const region of regions) expect((await sendList(emulator, row, `regionCode=${region}`)).status).toBe(200);
+      expect((await sendList(emulator, row, 'regionCode=ZZ')).status).toBe(400);
     },
   );
 
   test('captions.download converts with `tfmt` and translates with `tlang` (line 59)', async () => {
     const emulator = video();
-    const id = await firstId(emulator, `/captions?videoId=${await ownVideo(emulator)}`);
+    const id = await findFirstId(emulator, `/captions?videoId=${await findOwnVideo(emulator)}`);
     const text = async (query: string): Promise<string> =>
-      new TextDecoder().decode((await ask(emulator, { path: `/captions/${id}${query}`, token })).bytes);
+      new TextDecoder().decode((await sendRequest(emulator, { path: `/captions/${id}${query}`, token })).bytes);
     const original = await text('');
     expect(original).toContain(' --> ');
     expect(await text('?tfmt=vtt')).toMatch(/^WEBVTT\n/);
@@ -149,8 +155,8 @@ describe('parameters', () => {
 describe('limits', () => {
   test('a channel has at most 10 sections (line 132)', async () => {
     const emulator = video();
-    const add = (): Promise<Answered> =>
-      ask(emulator, {
+    const add = (): Promise<EmulatorResponse> =>
+      sendRequest(emulator, {
         method: 'POST',
         path: '/channelSections',
         token,
@@ -158,13 +164,13 @@ describe('limits', () => {
       });
     for (let count = 0; count < 10; count += 1) expect((await add()).status).toBe(200);
     expect((await add()).status).toBe(400);
-    expect(itemsOf(await ask(emulator, { path: '/channelSections?mine=true', token }))).toHaveLength(10);
+    expect(listItems(await sendRequest(emulator, { path: '/channelSections?mine=true', token }))).toHaveLength(10);
   });
 
   test('a playlist has at most 200 videos (line 133)', async () => {
     const emulator = video();
-    const videoId = await ownVideo(emulator);
-    const { json: playlist } = await ask(emulator, {
+    const videoId = await findOwnVideo(emulator);
+    const { json: playlist } = await sendRequest(emulator, {
       method: 'POST',
       path: '/playlists',
       token,
@@ -176,8 +182,8 @@ describe('limits', () => {
         resourceId: { kind: 'video', videoId },
       },
     };
-    const add = (): Promise<Answered> =>
-      ask(emulator, {
+    const add = (): Promise<EmulatorResponse> =>
+      sendRequest(emulator, {
         method: 'POST',
         path: '/playlistItems',
         token,
@@ -192,7 +198,7 @@ describe('limits', () => {
     for (let count = 0; count < 120; count += 1) {
       expect(
         (
-          await ask(emulator, {
+          await sendRequest(emulator, {
             method: 'POST',
             path: '/playlists',
             token,
@@ -203,68 +209,68 @@ describe('limits', () => {
     }
   });
 
-  table('a banner of %ix%i answers %i (line 135)', async (width: number, height: number, status: number) => {
-    const given = await ask(video(), {
+  table('a banner of %ix%i has the status %i (line 135)', async (width: number, height: number, status: number) => {
+    const response = await sendRequest(video(), {
       method: 'POST',
       path: '/channelBanners/insert',
       token,
-      bytes: pngOf(width, height),
+      bytes: encodePngHeader(width, height),
       type: 'image/png',
     });
-    expect(given.status).toBe(status);
-    if (status === 200) expect(given.json['url']).toMatch(/^https?:/);
+    expect(response.status).toBe(status);
+    if (status === 200) expect(response.json['url']).toMatch(/^https?:/);
   });
 });
 
 describe('the seeded world', () => {
-  test.each(videoOperations.filter((row) => row.answer === 'list' && row.id !== 'videos.getRating'))(
-    '$id has something to list for a new caller',
+  test.each(videoOperations.filter((row) => row.response === 'list' && row.id !== 'videos.getRating'))(
+    '$id has rows for a new caller',
     async (row) => {
-      const given = await listed(video(), row, '');
-      expect(given.status).toBe(200);
-      expect(itemsOf(given).length).toBeGreaterThan(0);
+      const response = await sendList(video(), row, '');
+      expect(response.status).toBe(200);
+      expect(listItems(response).length).toBeGreaterThan(0);
     },
   );
 
   test('ad reporting lists one account, with ad units and apps of its own', async () => {
     const emulator = ads();
-    const [account] = itemsOf(await ask(emulator, { path: '/v1/accounts' }), 'account');
+    const [account] = listItems(await sendRequest(emulator, { path: '/v1/accounts' }), 'account');
     const name = String(account?.['name']);
     expect(name).toMatch(/^accounts\/[^/]+$/);
-    expect((await ask(emulator, { path: `/v1/${name}` })).json).toEqual(account);
+    expect((await sendRequest(emulator, { path: `/v1/${name}` })).json).toEqual(account);
     for (const kind of ['adUnits', 'apps']) {
-      const rows = itemsOf(await ask(emulator, { path: `/v1/${name}/${kind}` }), kind);
+      const rows = listItems(await sendRequest(emulator, { path: `/v1/${name}/${kind}` }), kind);
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.every((row) => String(row['name']).startsWith(`${name}/${kind}/`))).toBe(true);
     }
   });
 });
 
-/** What each list has to be told to find something of the caller's. */
-async function selector(emulator: Emulated, id: string): Promise<string> {
+/** Returns the query with which a list finds rows of the caller: `playlists.list` → `mine=true`. */
+async function createSelector(emulator: TestedEmulator, id: string): Promise<string> {
   if (['activities.list', 'channels.list', 'playlists.list', 'subscriptions.list'].includes(id)) return 'mine=true';
-  if (['captions.list', 'commentThreads.list'].includes(id)) return `videoId=${await ownVideo(emulator)}`;
-  // A channel can have ten: a new caller's has none, so that there is room.
+  if (['captions.list', 'commentThreads.list'].includes(id)) return `videoId=${await findOwnVideo(emulator)}`;
+  // The channel of a new caller has no sections, so that tests can add ten.
   if (id === 'channelSections.list') return 'channelId=UCvF9vnF-sEsXQxVcIjQRbnL';
   if (id === 'comments.list')
-    return `parentId=${await firstId(emulator, `/commentThreads?videoId=${await ownVideo(emulator)}`)}`;
-  if (id === 'playlistItems.list') return `playlistId=${await firstId(emulator, '/playlists?mine=true')}`;
+    return `parentId=${await findFirstId(emulator, `/commentThreads?videoId=${await findOwnVideo(emulator)}`)}`;
+  if (id === 'playlistItems.list') return `playlistId=${await findFirstId(emulator, '/playlists?mine=true')}`;
   if (id === 'videos.list') return 'chart=mostPopular';
   return '';
 }
 
-async function listed(emulator: Emulated, row: DocumentedOperation, query: string): Promise<Answered> {
-  return ask(emulator, {
-    path: `${row.path}?${await selector(emulator, row.id)}&${query}`,
+async function sendList(emulator: TestedEmulator, row: DocumentedOperation, query: string): Promise<EmulatorResponse> {
+  return sendRequest(emulator, {
+    path: `${row.path}?${await createSelector(emulator, row.id)}&${query}`,
     token,
   });
 }
 
-async function ownVideo(emulator: Emulated): Promise<string> {
-  const [channel] = itemsOf(await ask(emulator, { path: '/channels?mine=true', token }));
+async function findOwnVideo(emulator: TestedEmulator): Promise<string> {
+  const [channel] = listItems(await sendRequest(emulator, { path: '/channels?mine=true', token }));
   const uploads = valueAt(channel ?? null, ['contentDetails', 'relatedPlaylists', 'uploads']);
-  const [item] = itemsOf(
-    await ask(emulator, {
+  const [item] = listItems(
+    await sendRequest(emulator, {
       path: `/playlistItems?playlistId=${String(uploads)}`,
       token,
     }),
@@ -272,13 +278,13 @@ async function ownVideo(emulator: Emulated): Promise<string> {
   return String(valueAt(item ?? null, ['snippet', 'resourceId', 'videoId']));
 }
 
-async function firstId(emulator: Emulated, path: string): Promise<string> {
-  const [first]: readonly (JsonMap | undefined)[] = itemsOf(await ask(emulator, { path, token }));
+async function findFirstId(emulator: TestedEmulator, path: string): Promise<string> {
+  const [first]: readonly (JsonMap | undefined)[] = listItems(await sendRequest(emulator, { path, token }));
   return String(first?.['id']);
 }
 
-/** Something to send where a row takes something; what it says does not matter here. */
-function bodyOf(row: DocumentedOperation): { json: JsonMap } | { bytes: Uint8Array } | Record<string, never> {
+/** Returns any body that an operation takes: bytes, JSON or none. */
+function createBody(row: DocumentedOperation): { json: JsonMap } | { bytes: Uint8Array } | Record<string, never> {
   if (row.upload !== 'no') return { bytes: Uint8Array.of(1, 2, 3) };
-  return takesJson(row) ? { json: {} } : {};
+  return isJsonWrite(row) ? { json: {} } : {};
 }

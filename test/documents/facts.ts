@@ -3,26 +3,26 @@ import type { JsonValue } from './spec-files.js';
 
 const { rows, data } = readRows(import.meta.url);
 
-/** One stated fact: its line, and the place of the spec that has to say it. */
+/** One fact of a document: its line, and the place in the spec that has to state it. */
 export interface DocumentedFact {
   readonly line: number;
   readonly fact: string;
-  /** Keys from the root of the spec to the place. */
+  /** Keys from the root of the spec to the place: `[components, schemas, Video]`. */
   readonly at: readonly string[];
-  /** Values that have to stand at the place; a place without them only has to exist. */
+  /** Values that the spec has to have at the place; without them, the place only has to exist. */
   readonly says?: Readonly<Record<string, JsonValue>>;
 }
 
-/** Which line of a document describes each resource. */
+/** The line of a document that describes each resource: `{ activities: 17 }`. */
 type Resources = Readonly<Record<string, number>>;
 
-/** Facts of the video platform's document that stand in schemas, servers and credentials. */
+/** Facts of the video platform's document about schemas, servers and credentials. */
 export const videoFacts: readonly DocumentedFact[] = rows('videoFacts');
 
 /** Facts of the ad service's document. */
 export const adFacts: readonly DocumentedFact[] = rows('adFacts');
 
-/** Lines of facts that no schema carries. */
+/** Lines of the video platform's document whose facts are in `x-facts`, because no schema can state them. */
 export const videoFactLines: readonly number[] = rows('videoFactLines');
 
 /** Resources of the video platform. */
@@ -31,13 +31,13 @@ export const videoResources: Resources = data('videoResources');
 /** Resources of the ad service. */
 export const adResources: Resources = data('adResources');
 
-/** Lines of the video platform's document that say that something is not shown. */
+/** Lines of the video platform's document that call something "not shown". */
 export const videoNotShown: readonly number[] = rows('videoNotShown');
 
-/** Lines of the ad service's document that say that something is not shown. */
+/** Lines of the ad service's document that call something "not shown". */
 export const adNotShown: readonly number[] = rows('adNotShown');
 
-/** Limits of the video platform: the operation that has to refuse, and what its spec has to say. */
+/** Limits of the video platform: the operation that rejects calls beyond the limit, and the extension of the spec that states it. */
 export const videoLimits: readonly {
   readonly line: number;
   readonly operation: string;

@@ -9,12 +9,12 @@ export interface DocumentedOperation {
   readonly path: string;
   /** Query parameters stated for it, apart from the credentials. */
   readonly query: readonly string[];
-  /** What may authorize it: an API key or a token, a token alone, or nothing is shown. */
+  /** The credentials that the operation accepts. */
   readonly credential: 'key or token' | 'token' | 'not shown';
-  /** True if it uploads bytes, and whether it must. */
+  /** `may`: the operation takes bytes or JSON; `must`: bytes only. */
   readonly upload: 'no' | 'may' | 'must';
-  /** What a success answers. */
-  readonly answer: 'list' | 'resource' | 'bytes' | 'nothing' | 'report' | 'refusal';
+  /** The body of a success; `refusal` is an operation that the service no longer supports: it responds with 405. */
+  readonly response: 'list' | 'resource' | 'bytes' | 'nothing' | 'report' | 'refusal';
 }
 
 const { rows } = readRows(import.meta.url);

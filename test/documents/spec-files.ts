@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** A value of a spec read plainly, without the generator's own reader. */
+/** A value of a spec, as a YAML parser reads it. The generator's reader is not used here, so that these tests are independent of it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** An object of a spec. */
 export type JsonMap = Readonly<Record<string, JsonValue>>;
 
-/** One operation as it stands in the spec. */
+/** One operation of a spec. */
 export interface SpecOperation {
   readonly id: string;
   readonly method: string;
@@ -22,44 +22,44 @@ export const services = ['video-platform', 'ad-reporting'] as const;
 /** Name of a service that the repository ships. */
 export type ServiceName = (typeof services)[number];
 
-/** Tells whether a value is an object of a spec. */
+/** Returns whether a value is an object. */
 export function isMap(value: unknown): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object; empty where it is none. */
-export function mapOf(value: JsonValue | undefined): JsonMap {
+/** Returns a value if it is an object, and `{}` for all other values. */
+export function toMap(value: JsonValue | undefined): JsonMap {
   return isMap(value) ? value : {};
 }
 
-/** The text of a file below `specs/`. */
+/** Reads the text of a file in `specs/`. */
 export function readSpecText(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../specs/${path}`, import.meta.url)), 'utf8');
 }
 
-/** A YAML file below `specs/`, read plainly. */
+/** Reads a YAML file in `specs/`. Throws if it has no object. */
 export function readSpecFile(path: string): JsonMap {
   const value: unknown = parse(readSpecText(path));
-  if (!isMap(value)) throw new Error(`specs/${path} holds no object`);
+  if (!isMap(value)) throw new Error(`specs/${path} has no object at its top level`);
   return value;
 }
 
-/** The spec of a service. */
+/** Reads the spec of a service. */
 export function readService(service: ServiceName): JsonMap {
   return readSpecFile(`${service}/openapi.yaml`);
 }
 
-/** Every operation in the order of the spec. */
-export function operationsOf(spec: JsonMap): readonly SpecOperation[] {
-  return Object.entries(mapOf(spec['paths'])).flatMap(([path, item]) =>
-    Object.entries(mapOf(item)).map(([method, node]) => {
-      const operation = mapOf(node);
+/** Lists the operations in the order of the spec. */
+export function listOperations(spec: JsonMap): readonly SpecOperation[] {
+  return Object.entries(toMap(spec['paths'])).flatMap(([path, item]) =>
+    Object.entries(toMap(item)).map(([method, node]) => {
+      const operation = toMap(node);
       return { id: String(operation['operationId']), method: method.toUpperCase(), path, node: operation };
     }),
   );
 }
 
-/** The value at a way of keys. */
+/** Returns the value at a path of keys: `[paths, /videos, get]`. */
 export function valueAt(spec: JsonValue, keys: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = spec;
   for (const key of keys) {
@@ -69,14 +69,15 @@ export function valueAt(spec: JsonValue, keys: readonly string[]): JsonValue | u
   return value;
 }
 
-/** Calls the visitor for every object of the spec, with the way to it. */
-export function visit(
+/** Calls the visitor for every object in a value, with the path of keys to it. */
+export function visitObjects(
   value: JsonValue,
-  visitor: (node: JsonMap, way: readonly string[]) => void,
-  way: readonly string[] = [],
+  visitor: (node: JsonMap, path: readonly string[]) => void,
+  path: readonly string[] = [],
 ): void {
-  if (Array.isArray(value)) value.forEach((item: JsonValue, index) => visit(item, visitor, [...way, String(index)]));
+  if (Array.isArray(value))
+    value.forEach((item: JsonValue, index) => visitObjects(item, visitor, [...path, String(index)]));
   if (!isMap(value)) return;
-  visitor(value, way);
-  for (const [key, inner] of Object.entries(value)) visit(inner, visitor, [...way, key]);
+  visitor(value, path);
+  for (const [key, inner] of Object.entries(value)) visitObjects(inner, visitor, [...path, key]);
 }

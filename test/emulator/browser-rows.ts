@@ -1,48 +1,50 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readYaml } from '../rows.js';
-import { callerOf } from './shelf/open-shelf.js';
-import { type CallRow, expectAnswered, fillNames, readPath, sendRow } from './shelf/run-rows.js';
+import { createEmulatorCall } from './shelf/open-shelf.js';
+import { type CallRow, expectResponse, fillNames, readPath, sendRow } from './shelf/run-rows.js';
 import { launchChromium, withoutChromium } from './chromium.js';
 import { watchProblems } from './open-browser.js';
 
 /*
- * Tests of pages as rows of a YAML file: groups of rows, each with what a user does and sees, one step after the other. A place in a page
- * is a selector of Playwright; `button "Save"` is short for `role=button[name="Save"s]`, and `label "Row"` is the field of a label. Names in
- * `${}` are those of the page that was opened, and what calls kept.
+ * Tests of pages as rows of a YAML file: groups of rows, each with the steps of a user. A place in a page is a selector of Playwright;
+ * `button "Save"` is short for `role=button[name="Save"s]`, and `label "Row"` is the field of a label. `${name}` is replaced by a name
+ * of the opened page (`OpenedPages.names`) or by a value that the `keep` of an earlier call stored.
  */
 
-/** A test: how its page is shown, and the steps. */
+/** A test: the settings of its page, and the steps. */
 interface BrowserRow {
   readonly name: string;
-  /** What the function that opens the pages reads. */
+  /** The argument of the function that starts the service. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** The colours of the system, and the width in pixels. Default: light, and 1280. */
+  /** Default: light. */
   readonly colorScheme?: 'light' | 'dark';
+  /** Width of the page in pixels. Default: 1280. */
   readonly width?: number;
   readonly steps: readonly (Step | CallRow)[];
 }
 
-/** One thing that a user does or sees. */
+/** One action or observation of a user: `{ click: 'button "Save"' }`. */
 type Step = { readonly [Kind in keyof typeof kinds]?: Parameters<(typeof kinds)[Kind]>[1] };
 
-/** What a row opens. */
+/** A running service with pages. */
 export interface OpenedPages {
-  /** The address that calls of the service begin with. */
+  /** The address of the service, which paths of pages and calls are resolved against. */
   readonly url: string;
+  /** Values of `${name}` in the rows. */
   readonly names?: Readonly<Record<string, string>>;
   readonly stop: () => Promise<unknown>;
-  /** Starts it again at the same address. */
+  /** Starts the service again at the same address. */
   readonly start?: () => Promise<void>;
 }
 
-/** The tabs of a row by their names, and the one that steps are taken in. */
+/** The tabs of a row by their names; steps run in `page`. */
 interface Tabs extends OpenedPages {
   page: Page;
   readonly tabs: Map<string, Page>;
 }
 
-/** Finds a place: `region "Row B1" >> link "books"`. */
+/** Returns the locator of a place: `region "Row B1" >> link "books"`. */
 function find({ page }: Tabs, place: string): Locator {
   const parts = place
     .split(' >> ')
@@ -52,7 +54,7 @@ function find({ page }: Tabs, place: string): Locator {
 
 const address = ({ url }: Tabs, path: string): string => new URL(path, url).href;
 
-/** What steps do; those that look at something wait until it is so. */
+/** The kinds of steps. Steps that observe wait until their condition is met, except `hides`, which looks once. */
 const kinds = {
   /** Opens the console at a place such as `#/state/books`. */
   console: async (tabs: Tabs, hash: string) => {
@@ -63,7 +65,7 @@ const kinds = {
   page: async (tabs: Tabs, { path, query }: { readonly path: string; readonly query?: Record<string, string> }) =>
     tabs.page.goto(address(tabs, query ? `${path}?${new URLSearchParams(query)}` : path)),
   reload: async ({ page }: Tabs) => page.reload(),
-  /** Goes on in the tab of a name; a new one has the address of the one before. */
+  /** Switches to a tab by its name; a new tab opens at the address of the current one. */
   tab: async (tabs: Tabs, name: string) => {
     const found = tabs.tabs.get(name);
     const page = found ?? (await tabs.page.context().newPage());
@@ -83,11 +85,11 @@ const kinds = {
   gone: async (tabs: Tabs, place: string) => find(tabs, place).first().waitFor({ state: 'hidden' }),
   count: async (tabs: Tabs, [place, count]: readonly [string, number]) =>
     expect.poll(() => find(tabs, place).count(), { message: place }).toBe(count),
-  /** A field has a text that fits a pattern. */
+  /** The text of a field matches a pattern. */
   value: async (tabs: Tabs, [place, pattern]: readonly [string, string]) =>
     expect.poll(() => find(tabs, place).inputValue(), { message: place }).toMatch(new RegExp(pattern, 'u')),
   disabled: async (tabs: Tabs, place: string) => expect.poll(() => find(tabs, place).isDisabled()).toBe(true),
-  /** A place does not show what fits a pattern. */
+  /** The text of a place does not match a pattern. */
   hides: async (tabs: Tabs, [place, pattern]: readonly [string, string]) =>
     expect(await find(tabs, place).innerText()).not.toMatch(new RegExp(pattern, 'u')),
   address: async ({ page }: Tabs, pattern: string) =>
@@ -101,27 +103,19 @@ const kinds = {
   service: async ({ stop, start }: Tabs, change: 'stops' | 'starts') => (change === 'stops' ? stop() : start?.()),
 };
 
-async function take(tabs: Tabs, step: Step): Promise<void> {
-  for (const [kind, argument] of Object.entries(step)) {
-    // A step has arguments of its own kind.
-    const run = kinds[kind as keyof typeof kinds] as (tabs: Tabs, argument: unknown) => Promise<unknown>;
-    await run(tabs, argument);
-  }
-}
-
-/** Sends a call; what the control plane tells comes to be as the row says. */
+/** Sends the call of a row and checks its response; reads of the control plane are repeated until they match. */
 async function callService({ url }: Tabs, row: CallRow): Promise<object> {
-  const send = callerOf({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
+  const send = createEmulatorCall({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
   const isControl = row.call.includes('/__');
-  const ask = async (): Promise<object> => {
-    const answered = await sendRow(row, (path, sent) => send(isControl ? new URL(path, url).href : path, sent));
-    expectAnswered(answered, row, row.call);
-    return answered;
+  const sendOnce = async (): Promise<object> => {
+    const response = await sendRow(row, (path, sent) => send(isControl ? new URL(path, url).href : path, sent));
+    expectResponse(response, row, row.call);
+    return response;
   };
-  return row.call.startsWith('GET /__mock') ? vi.waitFor(ask, { timeout: 15_000 }) : ask();
+  return row.call.startsWith('GET /__mock') ? vi.waitFor(sendOnce, { timeout: 15_000 }) : sendOnce();
 }
 
-/** Runs the rows of a YAML file in the browser; `open` starts the service of a row. */
+/** Defines a test for each row of a YAML file, which runs in the browser; `open` starts the service of a row. */
 export function runBrowserRows(
   file: URL,
   open: (options: Readonly<Record<string, unknown>>) => Promise<OpenedPages>,
@@ -138,7 +132,7 @@ export function runBrowserRows(
       test.each(rows)('$name', async (row) => {
         const opened = await open(row.options ?? {});
         const page = await context?.newPage();
-        if (page === undefined) throw new Error('There is no browser.');
+        if (page === undefined) throw new Error('There is no Chromium on this machine.');
         page.setDefaultTimeout(20_000);
         await page.setViewportSize({ width: row.width ?? 1280, height: 800 });
         await page.emulateMedia({ colorScheme: row.colorScheme ?? 'light' });
@@ -148,9 +142,14 @@ export function runBrowserRows(
         for (const step of row.steps) {
           const filled = fillNames(step, (name) => String(names[name]));
           if ('call' in filled) {
-            const answered = await callService(tabs, filled);
-            for (const [name, path] of Object.entries(filled.keep ?? {})) names[name] = readPath(answered, path);
-          } else await take(tabs, filled);
+            const response = await callService(tabs, filled);
+            for (const [name, path] of Object.entries(filled.keep ?? {})) names[name] = readPath(response, path);
+          } else
+            for (const [kind, argument] of Object.entries(filled)) {
+              // The type `Step` pairs each kind with its argument; `Object.entries` loses the pair.
+              const run = kinds[kind as keyof typeof kinds] as (tabs: Tabs, argument: unknown) => Promise<unknown>;
+              await run(tabs, argument);
+            }
         }
         for (const tab of tabs.tabs.values()) {
           // Chromium may never close a page that is still loading.

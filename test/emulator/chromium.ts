@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-// The first is the browser without windows, which takes half the time.
+// `chromium-headless-shell` comes first, because it takes half the time.
 const paths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,12 +9,12 @@ const paths = [
   '/usr/bin/google-chrome',
 ];
 
-/** The browser of this machine; undefined if there is none. */
+/** Path of a Chromium on this machine; undefined if there is none. */
 export const chromiumPath: string | undefined = paths.find((path) => existsSync(path));
 
 let shared: Promise<Browser> | undefined;
 
-/** Starts the browser of this machine, which the tests of a process share unless one closes it; undefined if there is none. */
+/** Starts Chromium; undefined if there is none. All tests of a process share one browser; if a test closes it, the next call starts another. */
 export async function launchChromium(): Promise<Browser | undefined> {
   if (chromiumPath === undefined) return undefined;
   shared ??= chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
@@ -23,5 +23,5 @@ export async function launchChromium(): Promise<Browser | undefined> {
   return browser;
 }
 
-/** A note for the names of tests that need it, so that nobody takes them for passed. */
+/** A note for the titles of tests that are skipped without Chromium; `''` if there is one. */
 export const withoutChromium: string = chromiumPath === undefined ? ' (not run: there is no Chromium here)' : '';

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from './chromium.js';
 
-/** Notes what a page must not do: errors, messages of its policy, dialogs. */
+/** Collects errors, messages of the console, dialogs and requests to other hosts of a page, none of which should happen. */
 export function watchProblems(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error ${error.message}`));
@@ -10,7 +10,7 @@ export function watchProblems(page: Page): readonly string[] {
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    // Rejections by the emulator are a part of what is tested.
+    // Chromium logs each response with an error status, and tests cause such responses.
     if (!/Failed to load resource|net::ERR/.test(message.text())) problems.push(message.text());
   });
   page.on('request', (request) => {
@@ -20,7 +20,7 @@ export function watchProblems(page: Page): readonly string[] {
   return problems;
 }
 
-/** What a page needs to show an address, and to tell when nothing of it loads, moves or changes any more. */
+/** A program that defines `show(address)` in a page: it shows an address of the console, and resolves when nothing loads, moves or changes. */
 const program = `(() => {
   let running = 0;
   const count = (target, name) => {
@@ -53,12 +53,7 @@ const program = `(() => {
   });
 })()`;
 
-/** Gives what the page shows next a function `show(address)`. */
-async function followPage(page: Page): Promise<void> {
-  await page.addInitScript(program);
-}
-
-/** Shows the console in a browser of its own, and notes what it must not do. */
+/** Opens the console in a browser context of its own; its page has `show(address)`, and `problems` should stay empty. */
 export async function openPage(
   address: URL,
   options: BrowserContextOptions = {},
@@ -70,10 +65,10 @@ export async function openPage(
     ...options,
   });
   const page = await context?.newPage();
-  if (page === undefined) throw new Error('There is no browser.');
+  if (page === undefined) throw new Error('There is no Chromium on this machine.');
   page.setDefaultTimeout(20_000);
   const problems = watchProblems(page);
-  await followPage(page);
+  await page.addInitScript(program);
   await page.goto(address.href);
   await page.locator('[data-status=open]').waitFor();
   return { page, problems };

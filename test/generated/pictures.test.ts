@@ -4,9 +4,17 @@ import { decodeImage } from '@speccast/video-platform/mocks/images';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
-import { gifOf, jpegOf, pngOf, quarterColours, quartered, webpOf, type Colour } from '../emulator/images/encoded.js';
+import {
+  toGif,
+  toJpeg,
+  toPng,
+  quarterColours,
+  createQuarters,
+  toWebp,
+  type Colour,
+} from '../emulator/images/encode-images.js';
 
-const picture = quartered(640, 360);
+const picture = createQuarters(640, 360);
 const indexes = Array.from({ length: 640 * 360 }, (_, at) => (at % 640 < 320 ? 0 : 1) + (at < 640 * 180 ? 0 : 2));
 
 /** Sets the thumbnail of a video, and returns a function that reads pixels of its size `default`. */
@@ -25,10 +33,10 @@ async function readDefaultThumbnail(media: Uint8Array, type: string): Promise<(x
 
 describe('a thumbnail shows the uploaded image between black bars', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-    ['image/png', () => pngOf(picture)],
-    ['image/jpeg', () => jpegOf(picture)],
-    ['image/gif', () => gifOf(640, 360, [{ left: 0, top: 0, width: 640, height: 360, indexes }])],
-    ['image/webp', () => webpOf(picture)],
+    ['image/png', () => toPng(picture)],
+    ['image/jpeg', () => toJpeg(picture)],
+    ['image/gif', () => toGif(640, 360, [{ left: 0, top: 0, width: 640, height: 360, indexes }])],
+    ['image/webp', () => toWebp(picture)],
   ])('%s', async (type, encode) => {
     const at = await readDefaultThumbnail(await encode(), type);
     expect([at(60, 5), at(60, 84)]).toEqual([
@@ -42,7 +50,7 @@ describe('a thumbnail shows the uploaded image between black bars', () => {
 });
 
 test('the decoder can be imported by itself', async () => {
-  expect((await decodeImage(jpegOf(quartered(8, 8))))?.pixels.length).toBe(256);
+  expect((await decodeImage(toJpeg(createQuarters(8, 8))))?.pixels.length).toBe(256);
   expect(await decodeImage(new TextEncoder().encode('no image'))).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 import * as ads from '@speccast/ad-reporting/mocks';
 import { expect, test } from 'vitest';
-import { mapOf, operationsOf, readService, type JsonValue, type ServiceName } from '../documents/spec-files.js';
+import { toMap, listOperations, readService, type JsonValue, type ServiceName } from '../documents/spec-files.js';
 import { at, call, K, T1, type FetchedResponse } from './behaviours/call.js';
 import { startPlatform } from './behaviours/platform.js';
 
@@ -11,7 +11,7 @@ function readRule({ json }: FetchedResponse): unknown {
 
 /** Returns an operation of a spec. */
 function findSpecOperation(service: ServiceName, id: string): Readonly<Record<string, JsonValue>> {
-  return mapOf(operationsOf(readService(service)).find((one) => one.id === id)?.node);
+  return toMap(listOperations(readService(service)).find((one) => one.id === id)?.node);
 }
 
 test('errors of the video platform name the violated rule and its source: of an operation, a limit and a parameter', async () => {
@@ -24,16 +24,16 @@ test('errors of the video platform name the violated rule and its source: of an 
     post('/channelSections', { ...T1, json: { snippet: { type: 'recentUploads' } } });
   let response = await insert();
   for (let count = 0; count < 10 && response.status === 200; count += 1) response = await insert();
-  const limit = mapOf(findSpecOperation('video-platform', 'channelSections.insert')['x-limit']);
+  const limit = toMap(findSpecOperation('video-platform', 'channelSections.insert')['x-limit']);
   expect(limit['x-source']).toBe('video-platform.md:132');
   expect(readRule(response)).toEqual({
     rule: 'channelSections.insert#limit/maxChannelSectionExceeded',
     source: limit['x-source'],
   });
-  const { mine } = mapOf(findSpecOperation('video-platform', 'playlists.list')['x-selectors']);
+  const { mine } = toMap(findSpecOperation('video-platform', 'playlists.list')['x-selectors']);
   expect(readRule(await get('/playlists', { ...K, query: { mine: true } }))).toEqual({
     rule: 'playlists.list#selectors/mine/token',
-    source: mapOf(mine)['x-source'],
+    source: toMap(mine)['x-source'],
   });
 });
 
@@ -46,7 +46,7 @@ test('errors of ad reporting name the violated rule and its source: of an operat
   });
   expect(readRule(await call(emulator, 'GET', '/v1/nothing'))).toEqual({
     rule: '*#route',
-    source: mapOf(readService(service)['info'])['x-source'],
+    source: toMap(readService(service)['info'])['x-source'],
   });
   const sent = { query: { pageSize: -1 } };
   expect(readRule(await call(emulator, 'GET', '/v1/accounts', sent))).toEqual({

@@ -19,36 +19,44 @@ const plan: EmulatorPlan = {
   seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
 };
 
-/** Code that was generated for another version, which the compiler would reject. */
-function madeFor<T extends object>(one: T, change: object): T {
+/** Returns a service or plan as if it was generated for another version, which its type would reject. */
+function changeVersion<T extends object>(one: T, change: object): T {
   return { ...one, ...change };
 }
 
-test.each(['0.0', '0.2', '1'])('a client that was generated for version %s says what to install', (version) => {
-  const made = `@speccast/runtime@${version}`;
-  expect(() => createCore(madeFor(service, { runtime: made }))).toThrow(
-    new Error(`pets was generated for ${made}, but ${runtimeInterface} is installed: run \`npm install ${made}\``),
-  );
-});
+test.each(['0.0', '0.2', '1'])(
+  'a client that was generated for version %s throws with the version to install',
+  (version) => {
+    const required = `@speccast/runtime@${version}`;
+    expect(() => createCore(changeVersion(service, { runtime: required }))).toThrow(
+      new Error(
+        `pets was generated for ${required}, but ${runtimeInterface} is installed: run \`npm install ${required}\``,
+      ),
+    );
+  },
+);
 
-test.each(['0.0', '0.2', '1'])('an emulator that was generated for version %s says what to install', (version) => {
-  const made = `@speccast/emulator@${version}`;
-  expect(() => startEmulator(madeFor(plan, { emulator: made }))).toThrow(`run \`npm install ${made}\``);
-  const runtime = `@speccast/runtime@${version}`;
-  expect(() => startEmulator({ ...plan, service: madeFor(service, { runtime }) })).toThrow(
-    `run \`npm install ${runtime}\``,
-  );
-});
+test.each(['0.0', '0.2', '1'])(
+  'an emulator that was generated for version %s throws with the version to install',
+  (version) => {
+    const required = `@speccast/emulator@${version}`;
+    expect(() => startEmulator(changeVersion(plan, { emulator: required }))).toThrow(`run \`npm install ${required}\``);
+    const runtime = `@speccast/runtime@${version}`;
+    expect(() => startEmulator({ ...plan, service: changeVersion(service, { runtime }) })).toThrow(
+      `run \`npm install ${runtime}\``,
+    );
+  },
+);
 
 test('code that was generated for this version runs', () => {
   expect(createCore({ ...service, runtime: runtimeInterface })).toHaveProperty('call');
   expect(startEmulator({ ...plan, emulator: '@speccast/emulator@0.1' })).toHaveProperty('fetch');
 });
 
-describe('code that was generated for another version does not compile, and it says why', () => {
+describe('code that was generated for another version has type errors that name both versions', () => {
   const versions = ['0.0', '0.2', '1'];
   const folder = join(root, '.cache/made-for');
-  let complaints: readonly string[];
+  let typeErrors: readonly string[];
 
   beforeAll(() => {
     const files = versions.map((version): [string, string] => [
@@ -63,13 +71,13 @@ export const emulator: EmulatorPlan['emulator'] = '@speccast/emulator@${version}
     writeTexts(folder, { 'tsconfig.json': config, ...Object.fromEntries(files) });
     const args = [...tsc, '-p', folder, '--pretty', 'false'];
     const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    complaints = stdout.split('\n');
+    typeErrors = stdout.split('\n');
   });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(versions)('%s', (version) => {
-    const own = complaints.filter((line) => line.startsWith(`${version}.ts(`));
+    const own = typeErrors.filter((line) => line.startsWith(`${version}.ts(`));
     expect(own.map((line) => line.replace(/^.*?: error TS\d+: /, ''))).toEqual(
       ['runtime', 'emulator'].map(
         (name) => `Type '"@speccast/${name}@${version}"' is not assignable to type '"@speccast/${name}@0.1"'.`,

@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import * as here from '@speccast/runtime';
 import { packageSources } from '../package-sources.js';
 
-/** Another copy of the runtime, as it is there where two packages bring one each. */
+/** Another copy of the runtime, as in an application whose packages each have one. */
 let other: typeof here;
 
 beforeAll(async () => {
-  other = await copy();
+  other = await importCopy();
 });
 
-async function copy(): Promise<typeof here> {
+async function importCopy(): Promise<typeof here> {
   const { outputFiles } = await build({
     entryPoints: [packageSources['@speccast/runtime'] ?? ''],
     bundle: true,
@@ -24,7 +24,7 @@ async function copy(): Promise<typeof here> {
   );
 }
 
-test('errors of one copy of the runtime are known by the classes of another', async () => {
+test('errors of one copy of the runtime are instances of the classes of another', async () => {
   expect(other.ClientError).not.toBe(here.ClientError);
   const core = other.createCore(
     { name: 'pets', version: '1', baseUrl: 'https://pets.example', security: {} },
@@ -39,7 +39,7 @@ test('errors of one copy of the runtime are known by the classes of another', as
   expect(error).not.toBeInstanceOf(here.TimeoutError);
 });
 
-test('credentials and features of one copy serve the clients of another', async () => {
+test('credentials and features of one copy work in clients of another', async () => {
   const sent: string[] = [];
   const core = other.createCore(
     {

@@ -10,12 +10,12 @@ const [times = 100, size = 64 * 1_048_576] = process.argv.slice(2).map(Number);
 const rounds = await killUploads({
   size,
   times,
-  onRound: ({ number, agrees, kills, sessions, chunkSize, arrived }) =>
+  onRound: ({ number, isComplete, kills, sessions, chunkSize, arrived }) =>
     console.log(
-      `${number}: ${agrees ? 'agrees' : 'DIFFERS'} after ${kills} kills, ${sessions} sessions, chunks of ${chunkSize}, ${(arrived / size).toFixed(2)} times the bytes`,
+      `${number}: ${isComplete ? 'agrees' : 'DIFFERS'} after ${kills} kills, ${sessions} sessions, chunks of ${chunkSize}, ${(arrived / size).toFixed(2)} times the bytes`,
     ),
 });
-const agreed = rounds.filter((round) => round.agrees).length;
+const agreed = rounds.filter((round) => round.isComplete).length;
 const kills = rounds.reduce((sum, round) => sum + round.kills, 0);
 console.log(`${agreed} of ${times} uploads of ${size} bytes agree, after ${kills} kills`);
 if (agreed < times) process.exitCode = 1;

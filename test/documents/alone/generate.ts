@@ -3,12 +3,12 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder, root } from './folder.js';
 
-/** Makes both packages from the documents alone, before the tests of the documents run on them. */
+/** Generates both packages from the documents alone, before the tests of the documents run on them. */
 export default function generate(): void {
   const project = `${folder}-specs`;
   cpSync(join(root, 'specs'), join(project, 'specs'), { recursive: true });
   const config = join(project, 'specs/speccast.yaml');
-  // How it looks takes most of the time, and nothing of it is tested.
+  // Formatting takes most of the time, and these tests do not check it.
   writeFileSync(
     config,
     readFileSync(config, 'utf8').replace(/\n {2}(?:video-platform|ad-reporting):\n/g, '$&    format: false\n'),

@@ -15,7 +15,7 @@ test.each(services)(
   120_000,
 );
 
-test.each(services)('%s without overlays holds what the document says, and nothing else', (service) => {
+test.each(services)('%s without overlays has only the facts of the document', (service) => {
   const text = readFileSync(join(folder, service, 'openapi.json'), 'utf8');
   expect(text).not.toContain('googleapis.com');
   expect(text).not.toContain('"x-source":"public"');

@@ -12,7 +12,7 @@ import {
 } from '@speccast/emulator/capabilities';
 import type { EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
-import { flat, pngOf } from '../images/encoded.js';
+import { createFlat, toPng } from '../images/encode-images.js';
 import { annexPlan } from '../shelf/open-annex.js';
 import { openShelf } from '../shelf/open-shelf.js';
 
@@ -20,20 +20,20 @@ type Run = CapabilityDefinition<{ readonly color: string }>['run'];
 
 const rating = invalidInput('stars', { reason: 'invalidStars', is: 'from 1 to 5', fix: 'Send 1 to 5 as stars.' });
 
-/** The service whose operation `POST /act` runs what a test says. */
-function planWith(run: Run, errors?: Capability['errors']): EmulatorPlan {
+/** Returns the plan of a service whose `POST /act` runs a function of a test. */
+function createPlan(run: Run, errors?: Capability['errors']): EmulatorPlan {
   const act = defineCapability<{ readonly color: string }>({ ...(errors && { errors }), run });
   return { ...annexPlan, capabilities: { act } };
 }
 
 function open(run: Run, options: EmulatorOptions = {}): ReturnType<typeof openShelf> {
-  return openShelf(options, planWith(run));
+  return openShelf(options, createPlan(run));
 }
 
 const sent = { method: 'POST', token: 't1' };
 
-/** Runs a piece of code as a capability, with what was sent to it; gives what it returns. */
-async function inside<T>(look: (call: CapabilityCall) => T, path = '/act', more: object = {}): Promise<T> {
+/** Sends a request to a capability that calls `look`, and returns the result of `look`. */
+async function runInside<T>(look: (call: CapabilityCall) => T, path = '/act', more: object = {}): Promise<T> {
   let result: { readonly value: T } | undefined;
   const { call } = open((one) => {
     result = { value: look(one) };
@@ -44,8 +44,8 @@ async function inside<T>(look: (call: CapabilityCall) => T, path = '/act', more:
   return result.value;
 }
 
-describe('what a capability is given', () => {
-  test('its options, parameters, body, caller and the time of the clock', async () => {
+describe('a capability reads', () => {
+  test('its options, parameters, body, caller and the time of the emulator', async () => {
     const { emulator, call } = open((one, { color }) => ({
       kind: 'json',
       body: { color, ...one.params, body: one.body ?? null, owner: one.requireCaller().ownId, now: one.now },
@@ -58,27 +58,27 @@ describe('what a capability is given', () => {
 
   test('inputs from the query or the body', async () => {
     const look = (call: CapabilityCall): unknown => [call.requireInput('stars'), call.requireInputs('ids')];
-    expect(await inside(look, '/act?ids=a,b,a', { body: { stars: 5 } })).toEqual(['5', ['a', 'b']]);
+    expect(await runInside(look, '/act?ids=a,b,a', { body: { stars: 5 } })).toEqual(['5', ['a', 'b']]);
   });
 
-  test('the caller of this call, or of the last one', async () => {
+  test('the caller of this call and of the last call', async () => {
     const look = (call: CapabilityCall): unknown => [call.caller?.ownId, call.lastCallerId];
-    const [own, last] = [...((await inside(look, '/act')) as unknown[])];
+    const [own, last] = [...((await runInside(look, '/act')) as unknown[])];
     expect(own).toBe(last);
-    expect(await inside(look, '/act', { token: undefined })).toEqual([undefined, undefined]);
+    expect(await runInside(look, '/act', { token: undefined })).toEqual([undefined, undefined]);
   });
 
-  test('ids and tags that are the same in every run', async () => {
+  test('new ids and tags, which are the same in each run', async () => {
     const look = (call: CapabilityCall): unknown => [call.newId('X', 6), call.newId('X', 6), call.tag('a')];
-    const [first, second, tag] = (await inside(look)) as readonly string[];
-    expect([first, second, tag]).toEqual(await inside(look));
+    const [first, second, tag] = (await runInside(look)) as readonly string[];
+    expect([first, second, tag]).toEqual(await runInside(look));
     expect(first).toMatch(/^X[\w-]{5}$/);
     expect(second).not.toBe(first);
     expect(tag).toHaveLength(27);
   });
 });
 
-describe('the errors of a capability', () => {
+describe('a capability responds with an error for', () => {
   test.each<[string, (call: CapabilityCall) => unknown, object]>([
     ['a missing input', (call) => call.requireInput('stars'), { status: 400, reason: 'missingRequiredParameter' }],
     ['missing inputs', (call) => call.requireInputs('ids'), { status: 400, reason: 'missingRequiredParameter' }],
@@ -91,7 +91,7 @@ describe('the errors of a capability', () => {
       { status: 403, reason: 'forbidden' },
     ],
     [
-      'its own',
+      'an error of its own',
       (call) => {
         throw call.error(409, 'tooLate', 'It is too late.');
       },
@@ -105,12 +105,12 @@ describe('the errors of a capability', () => {
     expect(await call('/act', sent)).toMatchObject(want);
   });
 
-  test('no token, where it needs the caller', async () => {
+  test('a missing token, if it requires the caller', async () => {
     const { call } = open((one) => ({ kind: 'json', body: one.requireCaller().ownId }));
     expect(await call('/act', { method: 'POST' })).toMatchObject({ status: 401 });
   });
 
-  test('undo what it changed', async () => {
+  test('any error, and undoes its changes', async () => {
     const { emulator, call } = open((one) => {
       one.table('notes').put({ id: 'n1' });
       throw one.error(400, 'no', 'No.');
@@ -122,7 +122,7 @@ describe('the errors of a capability', () => {
   test.each([
     ['documented', 400],
     ['lenient', 200],
-  ] as const)('may be but a warning: in the profile %s the status is %i', async (profile, want) => {
+  ] as const)('lenient errors: in the profile %s the status is %i', async (profile, want) => {
     const run: Run = (one) => {
       one.throwUnlessLenient(one.error(400, 'odd', 'Odd.'));
       return { kind: 'json', body: {} };
@@ -130,11 +130,11 @@ describe('the errors of a capability', () => {
     expect((await open(run, { profile }).call('/act', sent)).status).toBe(want);
   });
 
-  test('are rules of the operation that coverage lists', () => {
+  test('its declared errors, which coverage lists as rules of the operation', () => {
     const errors = [missingInput('id'), notFoundIn('books'), notOwnerOf('the book'), rating];
     const { emulator } = openShelf(
       {},
-      planWith(() => ({ kind: 'empty' }), errors),
+      createPlan(() => ({ kind: 'empty' }), errors),
     );
     const ids = emulator.coverage().rules.missing;
     expect(ids).toEqual(
@@ -142,15 +142,15 @@ describe('the errors of a capability', () => {
     );
     const without = openShelf(
       {},
-      planWith(() => ({ kind: 'empty' })),
+      createPlan(() => ({ kind: 'empty' })),
     ).emulator;
     expect(without.coverage().rules.missing).toContain('act#action/act');
   });
 });
 
 describe('the rows of a table', () => {
-  test('are inserted, found, counted, changed, sent and removed by the rules of the table', async () => {
-    const found = await inside((call) => {
+  test('can be inserted, found, counted, changed, sent and removed by the rules of the table', async () => {
+    const found = await runInside((call) => {
       const [books, notes, shelves] = [call.table('books'), call.table('notes'), call.table('shelves')];
       const [shelf] = shelves.find('ownerId', call.requireCaller().ownId);
       const book = books.insert({ shelfId: stringAt(shelf, 'id') ?? '', title: 'Tides' });
@@ -166,8 +166,8 @@ describe('the rows of a table', () => {
     expect(found.left).toEqual([undefined, 0]);
   });
 
-  test('are seen by those whom the rules let', async () => {
-    const seen = await inside((call) => {
+  test('are visible only to callers that the rules allow', async () => {
+    const seen = await runInside((call) => {
       const books = call.table('books');
       books.put({ id: 'b1', status: 'hidden', ownerId: 'other' });
       return [books.get('b1') !== undefined, books.getVisible('b1') !== undefined];
@@ -176,7 +176,7 @@ describe('the rows of a table', () => {
   });
 });
 
-describe('what a capability sends', () => {
+describe('a capability sends', () => {
   test('a page of a list', async () => {
     const run: Run = (one) => one.page({ items: 'items', keys: ['a', 'b', 'c'], show: (key) => ({ id: key }) });
     const { call } = open(run);
@@ -186,12 +186,12 @@ describe('what a capability sends', () => {
     expect(next.body.items).toEqual([{ id: 'c' }]);
   });
 
-  test('the parts that were asked for', async () => {
+  test('the parts that the request names', async () => {
     const run: Run = (one) => ({ kind: 'json', body: one.selectParts({ id: '1', title: 'a', more: 'b' }) });
     expect((await open(run).call('/act?part=title', sent)).body).toEqual({ id: '1', title: 'a' });
   });
 
-  test('a search', async () => {
+  test('the results of a search', async () => {
     const run: Run = (one) =>
       one.search({
         tables: ['books'],
@@ -215,7 +215,7 @@ describe('what a capability sends', () => {
     ]);
   });
 
-  test('URLs at which the emulator serves what was stored', async () => {
+  test('the URLs of files that it stored', async () => {
     const run: Run = (one) => {
       const { media, facts } = one.requireImage();
       const row = { id: 'b1', status: 'public' };
@@ -230,7 +230,7 @@ describe('what a capability sends', () => {
       };
     };
     const { emulator } = open(run);
-    const body = new Uint8Array(pngOf(flat(3, 3, [1, 2, 3])));
+    const body = new Uint8Array(toPng(createFlat(3, 3, [1, 2, 3])));
     const headers = { authorization: 'Bearer t1', 'content-type': 'image/png' };
     const response = await emulator.fetch(`${emulator.baseUrl}/act`, { method: 'POST', headers, body });
     const { url, isThere, gone, width, covers } = await response.json();

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const base = 'https://service.test/v1';
 const row = (id: string) => ({ undo: 'things.delete', id, as: 'T1' as const, times: {} });
-/** No process has it: it is more than any system gives. */
-const ended = 2 ** 30;
+/** A number that no process has: it is above the limit of all systems. */
+const unusedPid = 2 ** 30;
 
 const root = mkdtempSync(join(tmpdir(), 'rows-'));
 let home = root;
@@ -27,8 +27,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 type RowStore = NonNullable<ConformanceOptions['rows']>;
 
-/** Runs the command, and hands its rows to what a run does. */
-async function open<Result>(use: (rows: RowStore) => Result, baseUrl = base): Promise<Result> {
+/** Runs the command, and calls `use` with its row store. */
+async function useRows<Result>(use: (rows: RowStore) => Result, baseUrl = base): Promise<Result> {
   let result: { readonly value: Result } | undefined;
   await runConformanceCommand(
     async ({ rows }) => {
@@ -41,19 +41,19 @@ async function open<Result>(use: (rows: RowStore) => Result, baseUrl = base): Pr
   return result.value;
 }
 
-/** Leaves the rows of a process with this number. */
-async function leave(ids: readonly string[], pid: number, baseUrl = base): Promise<string> {
-  await open((rows) => rows.save(ids.map(row)), baseUrl);
+/** Writes the row file of a process with the number `pid`, and returns its path. */
+async function writeRowFile(ids: readonly string[], pid: number, baseUrl = base): Promise<string> {
+  await useRows((rows) => rows.save(ids.map(row)), baseUrl);
   const name = readdirSync(folder).find((one) => one.endsWith(`-${process.pid}.json`)) ?? '';
   const path = join(folder, name.replace(`-${process.pid}.`, `-${pid}.`));
   renameSync(join(folder, name), path);
   return path;
 }
 
-const load = () => open((rows) => rows.load());
+const loadRows = () => useRows((rows) => rows.load());
 
-test('rows are in a file until they are deleted, and without credentials', async () => {
-  await open((rows) => {
+test('rows are kept in a file until they are deleted', async () => {
+  await useRows((rows) => {
     rows.save([row('a')]);
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^conformance-[0-9a-f]{16}-\d+\.json$/)]);
     rows.save([]);
@@ -61,40 +61,40 @@ test('rows are in a file until they are deleted, and without credentials', async
   });
 });
 
-test('those of a process that has ended are taken over', async () => {
-  await leave(['a', 'b'], ended);
-  await open((rows) => {
+test('rows of a process that has ended are taken over', async () => {
+  await writeRowFile(['a', 'b'], unusedPid);
+  await useRows((rows) => {
     expect(rows.load()).toEqual([row('a'), row('b')]);
     rows.save([row('b')]);
   });
   expect(readdirSync(folder).length).toBe(1);
-  expect(await load()).toEqual([row('b')]);
+  expect(await loadRows()).toEqual([row('b')]);
 });
 
-test('those of a process that runs, and of another service, are left to it', async () => {
-  await leave(['a'], process.ppid);
-  await leave(['b'], ended, 'https://other.test');
-  expect(await load()).toEqual([]);
+test('rows of a running process and of another service are left alone', async () => {
+  await writeRowFile(['a'], process.ppid);
+  await writeRowFile(['b'], unusedPid, 'https://other.test');
+  expect(await loadRows()).toEqual([]);
   expect(readdirSync(folder).length).toBe(2);
 });
 
-test('of a process that was killed while it wrote, all are known, once', async () => {
-  const path = await leave(['a'], ended);
+test('rows of a process that was killed while it wrote its file are all loaded, each once', async () => {
+  const path = await writeRowFile(['a'], unusedPid);
   writeFileSync(`${path}.new`, JSON.stringify({ baseUrl: base, rows: [row('a'), row('b')] }));
-  expect(await load()).toEqual([row('a'), row('b')]);
+  expect(await loadRows()).toEqual([row('a'), row('b')]);
 });
 
 test.each(['', '{"baseUrl":', '[]', '{"baseUrl":"https://service.test/v1","rows":[{"undo":1},null]}'])(
-  'a file that says nothing is removed: %j',
+  'a file without valid rows is removed: %j',
   async (text) => {
-    writeFileSync(await leave(['a'], ended), text);
-    expect([await load(), readdirSync(folder)]).toEqual([[], []]);
+    writeFileSync(await writeRowFile(['a'], unusedPid), text);
+    expect([await loadRows(), readdirSync(folder)]).toEqual([[], []]);
   },
 );
 
-test.each(['', 'state'])('they are in the home folder where the variable for such files says %j', async (named) => {
+test.each(['', 'state'])('rows are kept in the home folder if XDG_STATE_HOME is %j', async (named) => {
   vi.stubEnv('XDG_STATE_HOME', named);
   for (const variable of ['HOME', 'USERPROFILE']) vi.stubEnv(variable, home);
-  await open((rows) => rows.save([row('a')]));
+  await useRows((rows) => rows.save([row('a')]));
   expect(readdirSync(join(home, '.local/state/speccast'))).toHaveLength(1);
 });

@@ -17,27 +17,27 @@ import { toMatcher } from '../shelf/run-rows.js';
 
 const base = 'https://service.test/v1';
 
-/** What the service responds: JSON, text, bytes without end, or no response. */
-interface Sent {
+/** A response of the service: JSON, text, endless bytes or a failed `fetch`. */
+interface StubResponse {
   readonly json?: unknown;
   readonly text?: string;
   readonly type?: string;
   readonly status?: number;
   readonly isEndless?: boolean;
   readonly error?: string;
-  /** The message of a `fetch` that fails, with its cause. */
+  /** The message of a failed `fetch`, and that of its cause. */
   readonly fails?: string;
   readonly because?: string;
 }
 
-/** Checks, the responses that they get, and what comes of them. */
+/** Checks, the responses of the service, and the expected requests and report. */
 interface Row {
   readonly name: string;
   readonly checks?: readonly Partial<Check>[];
   readonly options?: Partial<ConformanceOptions>;
-  /** The first responses; those after them, and `null`, are `always`, or else new ids: `r1`, `r2`. */
-  readonly responses?: readonly (Sent | null)[];
-  readonly always?: Sent;
+  /** The first responses. A `null` here and all further responses are `always`, or a new row: `{ id: 'r1', items: [] }`. */
+  readonly responses?: readonly (StubResponse | null)[];
+  readonly always?: StubResponse;
   /** Rows that an earlier run left. */
   readonly rows?: readonly CreatedRow[];
   readonly estimate?: object;
@@ -46,7 +46,7 @@ interface Row {
   readonly sentCount?: number;
   readonly requests?: readonly object[];
   readonly results?: readonly object[];
-  /** What the report has; `null` for what it has not. */
+  /** Members of the report; `null` for a member that it lacks. */
   readonly report?: Readonly<Record<string, unknown>>;
   /** Patterns of the printed report. */
   readonly text?: string | readonly string[];
@@ -61,7 +61,7 @@ const { kit: kitData, ...groups } = readYaml<
 
 const quota = dailyQuota('UTC', ['spent'], [{ status: 429, reason: 'limit', message: 'per day' }]);
 
-function kitOf(...checks: readonly Partial<Check>[]): ConformanceKit {
+function createKit(...checks: readonly Partial<Check>[]): ConformanceKit {
   return {
     service: {
       name: 'test',
@@ -74,7 +74,16 @@ function kitOf(...checks: readonly Partial<Check>[]): ConformanceKit {
   };
 }
 
-function respond({ json, text, type = 'text/plain', status = 200, isEndless, error, fails, because }: Sent): Response {
+function respond({
+  json,
+  text,
+  type = 'text/plain',
+  status = 200,
+  isEndless,
+  error,
+  fails,
+  because,
+}: StubResponse): Response {
   if (error !== undefined) throw new Error(error);
   if (fails !== undefined) throw new TypeError(fails, { cause: new Error(because) });
   if (isEndless === true)
@@ -97,7 +106,7 @@ async function run({ checks = [], options = {}, responses = [], always, rows }: 
     const response = responses[sent.length - 1] ?? always;
     return response ? respond(response) : Response.json({ id: `r${sent.length}`, items: [] });
   };
-  const ran = runKit(kitOf(...checks), {
+  const ran = runKit(createKit(...checks), {
     baseUrl: base,
     fetch,
     key: 'secret-key',
@@ -136,7 +145,7 @@ for (const [group, rows] of Object.entries(groups))
     });
   });
 
-describe('the cost is told before anything is sent', () => {
+describe('the cost is estimated before a request is sent', () => {
   interface Costly {
     readonly steps: readonly Step[];
     readonly cost: object;
@@ -147,10 +156,10 @@ describe('the cost is told before anything is sent', () => {
   });
 });
 
-describe('what is wanted and not there', () => {
+describe('a step fails without', () => {
   interface Missing {
     readonly step: Step;
-    readonly response: Sent;
+    readonly response: StubResponse;
     readonly want: string;
   }
 
@@ -165,7 +174,7 @@ describe('what is wanted and not there', () => {
   );
 });
 
-describe('a matcher tells right from wrong', () => {
+describe('a matcher accepts valid values and rejects others', () => {
   interface Matched {
     readonly matcher: string;
     readonly argument: Json;
@@ -186,7 +195,7 @@ describe('a matcher tells right from wrong', () => {
   );
 });
 
-test('a step that names one is that step, with what is beside the name in place of its own', () => {
+test('a step with `given` is the shared step of that name, changed by its other members', () => {
   const list = { call: 'things.list' };
   const check = { id: 'A', title: 'a', source: 'a.md:1' };
   const given = { thing: { call: 'things.insert', as: 'T1', keep: { thing: 'id' } } } as const;
@@ -200,11 +209,11 @@ test('a step that names one is that step, with what is beside the name in place 
   ]);
 });
 
-test('a spent quota is an error that clients know', () => {
+test('a spent quota becomes a QuotaError, as in clients', () => {
   expect(quota.toError?.('a', 'b', { status: 429, reason: 'spent' }, 0)).toBeInstanceOf(QuotaError);
 });
 
-test('a signal ends the run after what was inserted is cleaned up', async () => {
+test('an aborted signal ends the run, after rows that were inserted are deleted', async () => {
   const controller = new AbortController();
   const methods: string[] = [];
   const fetch = ({ method }: Request): Promise<Response> => {
@@ -212,7 +221,7 @@ test('a signal ends the run after what was inserted is cleaned up', async () => 
     controller.abort(new Error('enough'));
     return Promise.resolve(Response.json({ id: 'a' }));
   };
-  const kit = kitOf({ steps: [{ call: 'things.insert', body: {} }, { call: 'things.list' }] });
+  const kit = createKit({ steps: [{ call: 'things.insert', body: {} }, { call: 'things.list' }] });
   await expect(runKit(kit, { baseUrl: base, fetch, writes: true, signal: controller.signal })).rejects.toThrow(
     'enough',
   );
@@ -221,7 +230,7 @@ test('a signal ends the run after what was inserted is cleaned up', async () => 
 
 const about = { title: 'holds', source: 'a.md:1', steps: [] };
 
-test('a report reads as a table, and cannot move the cursor of a terminal', () => {
+test('a report is formatted as a table, without control characters', () => {
   const report = {
     results: [
       { ...about, id: 'A1', outcome: 'passed' },
@@ -244,7 +253,7 @@ test('a report reads as a table, and cannot move the cursor of a terminal', () =
   );
 });
 
-test('the command prints the cost beside what may be spent', async () => {
+test('the command prints the estimated cost and the daily quota', async () => {
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const report = { results: [], passed: 0, failed: 0, skipped: 0 };
   for (const buckets of [{ default: 1600, notes: 40, other: 10 }, {}])

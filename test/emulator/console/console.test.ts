@@ -8,6 +8,6 @@ runBrowserRows(new URL('console.yaml', import.meta.url), async (options) => {
   let server = await serve(controlled);
   const { url, port } = server;
   const start = async () => void (server = await serve(controlled, { port }));
-  // The seed fills in the caller.
+  // `${a}` is a name of a seed, which the emulator replaces, so rows pass it on.
   return { url, names: { a: '${a}' }, stop: () => server.close(), start };
 });

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { asClientCode, asCurl, asTest } from '../../../templates/emulator/console/journal/copy-as.js';
 import { findPosition } from '../../../templates/emulator/console/parts/json-position.js';
-import { hostile } from './filled-shelf.js';
+import { hostile } from './fill-shelf.js';
 
 type WholeEntry = Parameters<typeof asCurl>[0];
 
@@ -18,19 +18,21 @@ const operation = {
   parameters: [],
 };
 
-async function inserted(title: string): Promise<{ entry: WholeEntry; emulator: ReturnType<typeof createEmulator> }> {
+async function insertPlaylist(
+  title: string,
+): Promise<{ entry: WholeEntry; emulator: ReturnType<typeof createEmulator> }> {
   const emulator = createEmulator();
   const { baseUrl, fetch } = emulator;
   const client = createVideoPlatform({ auth: bearer('secret'), baseUrl, fetch });
   await client.playlists.insert({ part: ['snippet'], body: { snippet: { title } } });
-  // The journal's entry as JSON, as the console gets it.
+  // The console gets the entry as JSON.
   return { entry: JSON.parse(JSON.stringify(emulator.journal[0])) as WholeEntry, emulator };
 }
 
 test.each(['Tides', "it's $HOME `id` \\ \u2028", hostile, '__proto__'])(
   'the client code of %j makes the same call',
   async (title) => {
-    const { entry } = await inserted(title);
+    const { entry } = await insertPlaylist(title);
     const code = asClientCode(entry, operation) ?? '';
     const fresh = createEmulator();
     const client = createVideoPlatform({ auth: bearer('t'), baseUrl: fresh.baseUrl, fetch: fresh.fetch });
@@ -47,7 +49,7 @@ test.each(['Tides', "it's $HOME `id` \\ \u2028", hostile, '__proto__'])(
 );
 
 test.each(['Tides', "it's $HOME `id` \\", hostile])('the command of %j sends the same body', async (title) => {
-  const { entry } = await inserted(title);
+  const { entry } = await insertPlaylist(title);
   const command = asCurl(entry, 'http://127.0.0.1:1');
   const args = execFileSync('sh', ['-c', command.replace(/^curl /, 'printf "%s\\n" ')], {
     encoding: 'utf8',
@@ -58,8 +60,8 @@ test.each(['Tides', "it's $HOME `id` \\", hostile])('the command of %j sends the
   expect(args).not.toContain('secret');
 });
 
-test('the test of an entry parses, and expects what was received', async () => {
-  const { entry } = await inserted(hostile);
+test('the test code of an entry parses, and expects the status of its response', async () => {
+  const { entry } = await insertPlaylist(hostile);
   const code = asTest(entry, { baseUrl: 'http://localhost:4010/v3', operation });
   expect(code).toContain('expect(response.status).toBe(200);');
   expect(code).toMatch(/fetch\(emulator \+ '\/v3\/playlists\?part=snippet'/);
@@ -70,7 +72,7 @@ test('the test of an entry parses, and expects what was received', async () => {
   expect(names).toEqual(['playlists.insert responds with 200']);
 });
 
-test('a position of a pointer is found in a text, whatever its strings hold', () => {
+test('the position of a JSON Pointer is found in a text whose strings contain brackets and quotes', () => {
   const text = '{\n  "a": {"}": "\\"{["},\n  "b/c": [1, {"d": 5}]\n}';
   expect(findPosition(text, '/b~1c/1/d')).toEqual({ line: 3, column: 20, offset: text.indexOf('5}') });
   expect(findPosition(text, '/a/none')).toMatchObject({ line: 2, column: 8 });

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { type RunningMock, startMock } from '../../commands/run-command.js';
-import { callerOf } from '../shelf/open-shelf.js';
-import { hostile } from './filled-shelf.js';
+import { createEmulatorCall } from '../shelf/open-shelf.js';
+import { hostile } from './fill-shelf.js';
 import { runBrowserRows } from '../browser-rows.js';
 import { openPage } from '../open-browser.js';
 import { withoutChromium } from '../chromium.js';
 
-/** Starts a service of notes with files; `mark` is in every field of its description that people write. */
+/** Starts the service of `notes.yaml`; `mark` is added to each text and name that authors of a description choose. */
 async function startNotes(mark = ''): Promise<RunningMock> {
   const text = readFileSync(new URL('notes.yaml', import.meta.url), 'utf8');
   const folder = temporaryFolder();
@@ -22,11 +22,11 @@ async function startNotes(mark = ''): Promise<RunningMock> {
 runBrowserRows(new URL('described-service.yaml', import.meta.url), () => startNotes());
 
 test.skipIf(withoutChromium !== '')(
-  `the console shows markup of every field of a description as text: nothing of it runs or becomes an element${withoutChromium}`,
+  `the console shows markup in any field of a description as text, and never runs it${withoutChromium}`,
   async () => {
     const { url } = await startNotes(hostile);
     const control = new URL('/__mock', url).href;
-    const call = callerOf({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
+    const call = createEmulatorCall({ baseUrl: url, fetch: async (input, init) => fetch(input, init) });
     const note = { title: 'Tides', mood: `sad${hostile}`, [`extra${hostile}`]: hostile };
     await call('/notes', { token: 'ann', method: 'POST', body: note });
     await call(`/notes?${new URLSearchParams({ [`q${hostile}`]: hostile })}`, { token: 'ann' });
@@ -40,20 +40,20 @@ test.skipIf(withoutChromium !== '')(
       'webhooks/send': { name: `added${hostile}`, body: { title: 'Tides' } },
     }))
       await call(`${control}/${path}`, { method: 'POST', body });
-    const listed = async (path: string, member: string): Promise<readonly string[]> =>
+    const listMembers = async (path: string, member: string): Promise<readonly string[]> =>
       ((await call(`${control}/${path}`)).body.items ?? []).map((one) => encodeURIComponent(String(one[member])));
-    // A name that nothing may have is in an address all the same.
+    // Names that the emulator would reject can still be in an address.
     const all = 'state journal operations faults time quota coverage webhooks tokens scenarios'.split(' ');
     const odd = encodeURIComponent(hostile);
     const addresses = [
       ...all,
       ...all.flatMap((name) => [`${name}/${odd}`, `${name}/${odd}/${odd}`, `${name}?q=${odd}&operation=${odd}`]),
-      ...(await listed('state', 'name')).flatMap((name) => [
+      ...(await listMembers('state', 'name')).flatMap((name) => [
         `state/${name}`,
         `state/${name}?new=row`,
         `state/${name}?q=${odd}`,
       ]),
-      ...(await listed('operations', 'id')).flatMap((id) => [
+      ...(await listMembers('operations', 'id')).flatMap((id) => [
         `operations/${id}`,
         `operations/${id}?entry=2`,
         `coverage/${id}`,

@@ -6,9 +6,9 @@ import axe from 'axe-core';
 import { openShelf } from '../shelf/open-shelf.js';
 import { openPage } from '../open-browser.js';
 import { withoutChromium } from '../chromium.js';
-import { addresses, fill } from './filled-shelf.js';
+import { addresses, fillShelf } from './fill-shelf.js';
 
-/** What holds for every view: what a page measures of itself. */
+/** A program that measures the layout of the page in which it runs: narrow cells, height, overflow and elements outside the page. */
 const measure = `(() => {
   const main = document.querySelector('main');
   const shown = (one) => one.getClientRects().length > 0;
@@ -30,7 +30,7 @@ const measure = `(() => {
   };
 })()`;
 
-interface Measured {
+interface Layout {
   readonly narrow: readonly string[];
   readonly height: number;
   readonly overflow: readonly boolean[];
@@ -38,15 +38,15 @@ interface Measured {
 }
 
 test.skipIf(withoutChromium !== '')(
-  `each view of the console holds its layout at two widths, and axe finds nothing in light and dark colours${withoutChromium}`,
+  `each view of the console keeps its layout at two widths, and has no accessibility violations in light and dark colours${withoutChromium}`,
   async () => {
     const { emulator } = openShelf();
     const server = await serve(withControl(emulator));
-    await fill(emulator, server.url);
+    await fillShelf(emulator, server.url);
     const { page, problems } = await openPage(new URL('/__mock/ui', server.url), { bypassCSP: true });
     await page.addScriptTag({ content: axe.source });
     const found: Record<string, unknown> = {};
-    // The measure is a program of the page, and so is axe.
+    // axe runs in the page, so its program is a string, too.
     const run = `axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0] ? any[0].message : '')).slice(0, 3).join(' | ')))`;
     const fine = { narrow: [], overflow: [false, false], outside: [] };
     for (const [width, colorScheme] of [
@@ -58,7 +58,7 @@ test.skipIf(withoutChromium !== '')(
       for (const address of addresses) {
         await page.evaluate(`show(${JSON.stringify(address)})`);
         await page.locator('main .view, main .page, main .sides').first().waitFor();
-        const { height, ...layout } = await page.evaluate<Measured>(measure);
+        const { height, ...layout } = await page.evaluate<Layout>(measure);
         const violations = await page.evaluate<readonly string[]>(run);
         const wrong = { ...layout, isTall: height > 20_000, violations };
         if (JSON.stringify(wrong) !== JSON.stringify({ ...fine, isTall: false, violations: [] }))
@@ -77,7 +77,7 @@ test.skipIf(withoutChromium !== '')(
   async () => {
     const { emulator } = openShelf();
     const server = await serve(withControl(emulator));
-    await fill(emulator, server.url);
+    await fillShelf(emulator, server.url);
     const { page } = await openPage(new URL('/__mock/ui#/journal', server.url));
     await page.getByText('65 requests').waitFor();
     await page.locator('.grid').focus();
@@ -103,7 +103,7 @@ test.skipIf(withoutChromium !== '')(
   },
 );
 
-test('all of the console takes at most 60 kB, compressed', async () => {
+test('the console has at most 60 kB, compressed', async () => {
   const response = await withControl(openShelf().emulator).fetch(new Request('http://localhost/__mock/ui'));
   expect(gzipSync(await response.text()).length).toBeLessThanOrEqual(60_000);
 });

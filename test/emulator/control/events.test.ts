@@ -4,19 +4,19 @@ import { type RunningServer, serve } from '@speccast/emulator/server';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openShelf } from '../shelf/open-shelf.js';
 
-interface Received {
+interface ReceivedEvent {
   readonly id?: string;
   readonly event: string;
-  // The tests know what they wait for.
+  // Tests know the data of the events that they read.
   readonly data: Readonly<Record<string, unknown>> & { readonly number?: number };
 }
 
-/** Reads events until one of a name came so often. */
-async function readUntil(response: Response, name: string, count = 1): Promise<readonly Received[]> {
+/** Reads events until there are `count` events of a name, or the stream ends. */
+async function readUntil(response: Response, name: string, count = 1): Promise<readonly ReceivedEvent[]> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  let found: readonly Received[] = [];
+  let found: readonly ReceivedEvent[] = [];
   while (found.filter(({ event }) => event === name).length < count) {
     const step = await reader?.read();
     if (step === undefined || step.done) break;
@@ -27,12 +27,12 @@ async function readUntil(response: Response, name: string, count = 1): Promise<r
   return found;
 }
 
-function parse(block: string): readonly Received[] {
+function parse(block: string): readonly ReceivedEvent[] {
   const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
   return fields.data === undefined ? [] : [{ ...fields, data: JSON.parse(fields.data) }];
 }
 
-const numbersOf = (events: readonly Received[]) =>
+const listEntryNumbers = (events: readonly ReceivedEvent[]) =>
   events.filter(({ event }) => event === 'entry').map(({ data }) => data.number);
 
 function open(token?: string): {
@@ -51,7 +51,7 @@ function open(token?: string): {
 }
 
 describe('the events of a world in memory', () => {
-  test('begin with its state and the newest entries, and go on with what happens', async () => {
+  test('begin with the state and the newest entries, then report changes', async () => {
     const { events, call, emulator } = open();
     await call('/v1/books?key=secret');
     const response = await events();
@@ -60,7 +60,7 @@ describe('the events of a world in memory', () => {
     await emulator.fetch(`${emulator.baseUrl}/books?key=secret`);
     const received = await reading;
     expect(received[0]).toMatchObject({ event: 'state', data: { worlds: [], faults: [] } });
-    expect(numbersOf(received)).toEqual([1, 2]);
+    expect(listEntryNumbers(received)).toEqual([1, 2]);
     expect(received.find(({ event }) => event === 'entry')?.data).toMatchObject({
       method: 'GET',
       path: '/v1/books?key=redacted',
@@ -71,17 +71,17 @@ describe('the events of a world in memory', () => {
     expect(JSON.stringify(received)).not.toContain('secret');
   });
 
-  test('go on after the last one that was received', async () => {
+  test('continue after `Last-Event-ID`', async () => {
     const { events, call } = open();
     for (let index = 0; index < 5; index += 1) await call('/v1/books?key=k');
     const first = await readUntil(await events(), 'entry', 5);
     const { id = '' } = first.find(({ data }) => data.number === 3) ?? {};
-    expect(numbersOf(await readUntil(await events({ 'last-event-id': id }), 'entry', 2))).toEqual([4, 5]);
-    expect(numbersOf(await readUntil(await events({ 'last-event-id': '4' }), 'entry', 1))).toEqual([5]);
-    expect(numbersOf(await readUntil(await events({}, '?limit=1'), 'entry', 1))).toEqual([5]);
+    expect(listEntryNumbers(await readUntil(await events({ 'last-event-id': id }), 'entry', 2))).toEqual([4, 5]);
+    expect(listEntryNumbers(await readUntil(await events({ 'last-event-id': '4' }), 'entry', 1))).toEqual([5]);
+    expect(listEntryNumbers(await readUntil(await events({}, '?limit=1'), 'entry', 1))).toEqual([5]);
   });
 
-  test('tell that the journal was cleared, also who resumes after that, or after the emulator began anew', async () => {
+  test('report that the journal was cleared, also to clients that resume later or after a restart', async () => {
     const { events, call, emulator } = open();
     await call('/v1/books?key=k');
     const [, { id = '' } = { id: '' }] = (await readUntil(await events(), 'entry')).filter(
@@ -93,14 +93,14 @@ describe('the events of a world in memory', () => {
     await call('/v1/books?key=k');
     const received = await reading;
     expect(received.map(({ event }) => event)).toContain('cleared');
-    expect(numbersOf(received)).toEqual([1]);
+    expect(listEntryNumbers(received)).toEqual([1]);
     for (const lastId of [id, 'other.0.1', 'nonsense']) {
       const again = await readUntil(await events({ 'last-event-id': lastId }), 'entry');
-      expect([again[0]?.event, numbersOf(again)]).toEqual(['cleared', [1]]);
+      expect([again[0]?.event, listEntryNumbers(again)]).toEqual(['cleared', [1]]);
     }
   });
 
-  test('tell changes that no request made: rows, faults, worlds and time', async () => {
+  test('report changes of rows, faults, worlds and time that no request made', async () => {
     const { events, emulator } = open();
     const response = await events();
     const reading = readUntil(response, 'clock', 2);
@@ -116,7 +116,7 @@ describe('the events of a world in memory', () => {
     });
   });
 
-  test('need the token, and no page of another origin gets them', async () => {
+  test('need the token, and are not sent to pages of other origins', async () => {
     const { events } = open('secret');
     expect((await events()).status).toBe(401);
     expect((await events({ 'x-mock-token': 'secret', origin: 'http://evil.example' })).status).toBe(403);
@@ -126,7 +126,7 @@ describe('the events of a world in memory', () => {
     expect((await open().events({}, '?limit=x')).status).toBe(400);
   });
 
-  test('are written for nobody who does not read them any more', async () => {
+  test('are not written for clients that have disconnected', async () => {
     const { events, call, emulator } = open();
     const encode = vi.spyOn(TextEncoder.prototype, 'encode');
     onTestFinished(() => encode.mockRestore());
@@ -138,17 +138,17 @@ describe('the events of a world in memory', () => {
     for (const one of cancelled) await one.body?.cancel();
     const reading = readUntil(await events(), 'entry');
     await call('/v1/books?key=k');
-    expect(numbersOf(await reading)).toEqual([1]);
+    expect(listEntryNumbers(await reading)).toEqual([1]);
     expect(encode.mock.calls.filter(([text = '']) => text.includes('event: entry'))).toHaveLength(1);
     const read = aborted.body?.getReader().read();
     await expect(read?.catch(() => ({ done: true }))).resolves.toHaveProperty('done');
   });
 
-  test('wait for a slow reader, and lose nothing', async () => {
+  test('wait for a slow reader, without loss', async () => {
     const { events, call } = open();
     const response = await events();
     for (let index = 0; index < 300; index += 1) await call('/v1/nothing');
-    const received = numbersOf(await readUntil(response, 'entry', 300));
+    const received = listEntryNumbers(await readUntil(response, 'entry', 300));
     expect(received).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
   });
 });
@@ -167,11 +167,11 @@ describe.each([
 
   const headers = hasToken ? { 'x-mock-token': 'secret' } : {};
 
-  test('arrive as they happen, without waiting for more', async () => {
+  test('arrive at once', async () => {
     const response = await fetch(new URL('/__mock/events', server.url), { headers });
     const started = performance.now();
     await fetch(`${server.url}/books?key=k`);
-    expect(numbersOf(await readUntil(response, 'entry'))).toEqual([1]);
+    expect(listEntryNumbers(await readUntil(response, 'entry'))).toEqual([1]);
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
@@ -181,7 +181,7 @@ describe.each([
     const started = performance.now();
     await server.close();
     await ended.catch(() => {});
-    // Those who do not end by themselves are cut off after a second.
+    // The server cuts off connections after a second; the events have to end before that.
     expect(performance.now() - started).toBeLessThan(900);
   });
 });

@@ -1,6 +1,6 @@
 import { withControl } from '@speccast/emulator/control';
 import { serve } from '@speccast/emulator/server';
-import { challenge, openShelfWithSignIn } from '../engine/sign-in/signing-in.js';
+import { challenge, openShelfWithSignIn } from '../engine/sign-in/open-shelf-with-sign-in.js';
 import { runBrowserRows } from '../browser-rows.js';
 
 runBrowserRows(new URL('sign-in-page.yaml', import.meta.url), async () => {

@@ -13,14 +13,14 @@ const { resolve } = createRequire(import.meta.url);
 const wasm = resolve('icodec/webp-dec.wasm');
 const { default: openWebp } = await import(/* @vite-ignore */ pathToFileURL(wasm.replace(/wasm$/, 'js')).href);
 
-function pack(path: string): string {
+function packFile(path: string): string {
   return deflateSync(readFileSync(path)).toString('base64');
 }
 
-/** The decoder of packages, put together here as `build.js` does it there. */
+/** The image decoder of generated packages, from the same parts from which `build.js` bundles it. */
 export const decodeImage: DecodeImage = createImageDecoder({
-  readPng: createPngReader(pack(resolve('@cwasm/lodepng/lodepng.wasm'))),
+  readPng: createPngReader(packFile(resolve('@cwasm/lodepng/lodepng.wasm'))),
   readJpeg,
   openGif: (bytes) => new GifReader(bytes),
-  readWebp: createWebpReader(openWebp, pack(wasm)),
+  readWebp: createWebpReader(openWebp, packFile(wasm)),
 });

@@ -11,8 +11,8 @@ type MockedService = Parameters<typeof mswHandlers>[0];
 const server = setupServer();
 afterEach(() => server.close());
 
-/** Starts to listen, and sends a request through the network; gives the address that the emulator saw. */
-async function seen(service: Partial<MockedService>, address: string, baseUrl?: string): Promise<string> {
+/** Sends a request to an address, with the handlers of a service installed; returns method and URL that the service received. */
+async function sendThroughMsw(service: Partial<MockedService>, address: string, baseUrl?: string): Promise<string> {
   const emulator: MockedService = {
     baseUrl: 'https://films.test/v3',
     aliases: ['/upload'],
@@ -27,7 +27,7 @@ async function seen(service: Partial<MockedService>, address: string, baseUrl?: 
 
 const real = { serviceUrl: 'https://api.example/films/v3' };
 
-/** A request to an address; `baseUrl` is where the handlers are told that the service is, and `isReal` whether the spec says so. */
+/** A request: `baseUrl` is the option of the handlers, and `isReal: false` leaves out the address of the spec. `seen` is the method and URL that the service received. */
 interface Sent {
   readonly isReal?: boolean;
   readonly baseUrl?: string;
@@ -35,15 +35,15 @@ interface Sent {
   readonly seen: string;
 }
 
-table('is answered', async ({ isReal = true, baseUrl, address, seen: want }: Sent) => {
-  expect(await seen(isReal ? real : {}, address, baseUrl)).toBe(want);
+table('reaches the emulator', async ({ isReal = true, baseUrl, address, seen: want }: Sent) => {
+  expect(await sendThroughMsw(isReal ? real : {}, address, baseUrl)).toBe(want);
 });
 
-table('a caller told to go to %s is told %s', async (told: string, want: string) => {
+table('the location %s is changed to %s', async (location: string, want: string) => {
   const emulator: MockedService = {
     baseUrl: 'https://films.test/v3',
     aliases: ['/upload'],
-    fetch: async () => new Response(null, { headers: { location: told } }),
+    fetch: async () => new Response(null, { headers: { location: location } }),
     ...real,
   };
   server.listen();
@@ -52,11 +52,11 @@ table('a caller told to go to %s is told %s', async (told: string, want: string)
   expect(response.headers.get('location')).toBe(want);
 });
 
-table('%s is left alone', async (address: string) => {
-  expect(await seen({ serviceUrl: 'https://api.invalid/films/v3' }, address)).toBe('not answered');
+table('a request to %s does not reach the emulator', async (address: string) => {
+  expect(await sendThroughMsw({ serviceUrl: 'https://api.invalid/films/v3' }, address)).toBe('not answered');
 });
 
-test('in a named world, an upload continues where the emulator says', async () => {
+test('an upload in a named world continues at the address of its session', async () => {
   const emulator = createEmulator();
   const world = emulator.world('a-test');
   server.listen();

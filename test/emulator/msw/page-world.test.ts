@@ -18,11 +18,11 @@ function add({ fetch, baseUrl }: World, title: string): Promise<Response> {
   return fetch(`${baseUrl}/playlists?part=snippet`, { method: 'POST', headers, body });
 }
 
-function titlesIn({ state }: World): readonly unknown[] {
+function listTitles({ state }: World): readonly unknown[] {
   return state.playlists.list().map(({ snippet }) => snippet?.title);
 }
 
-function storageIn(kept: Map<string, string>): PageStorage {
+function createStorage(kept: Map<string, string>): PageStorage {
   return {
     getItem: (key) => Promise.resolve(kept.get(key)),
     setItem: (key, value) => void kept.set(key, value),
@@ -31,23 +31,23 @@ function storageIn(kept: Map<string, string>): PageStorage {
 }
 
 describe('the world of a page', () => {
-  test('continues with its state, by its name, until it is reset', async () => {
+  test('keeps its state by its name until it is reset', async () => {
     const kept = new Map<string, string>();
     const open = (name: string): Promise<World & { reset: () => void }> =>
-      openPageWorld(createEmulator(), { name, storage: storageIn(kept) });
+      openPageWorld(createEmulator(), { name, storage: createStorage(kept) });
     const first = await open('a');
     await add(first, 'Tides');
     expect([...kept.keys()]).toEqual(['speccast state of video-platform.test/w/a/v3']);
     const again = await open('a');
-    expect(titlesIn(again)).toContain('Tides');
-    expect(titlesIn(await open('b'))).not.toContain('Tides');
+    expect(listTitles(again)).toContain('Tides');
+    expect(listTitles(await open('b'))).not.toContain('Tides');
     again.reset();
     await expect.poll(() => kept.size).toBe(0);
-    expect(titlesIn(again)).not.toContain('Tides');
+    expect(listTitles(again)).not.toContain('Tides');
   });
 
-  test('goes on without what cannot be read or kept, and says so', async () => {
-    const said: string[] = [];
+  test('reports a state that cannot be read or stored, and continues', async () => {
+    const messages: string[] = [];
     const storage: PageStorage = {
       getItem: () => '{"format":"speccast-state","version":99}',
       setItem: () => {
@@ -55,17 +55,17 @@ describe('the world of a page', () => {
       },
       removeItem: () => undefined,
     };
-    const world = await openPageWorld(createEmulator(), { name: 'a', storage, onError: (one) => said.push(one) });
+    const world = await openPageWorld(createEmulator(), { name: 'a', storage, onError: (one) => messages.push(one) });
     expect((await add(world, 'Tides')).status).toBe(200);
-    expect(titlesIn(world)).toContain('Tides');
-    expect(said).toEqual([
+    expect(listTitles(world)).toContain('Tides');
+    expect(messages).toEqual([
       expect.stringMatching(/^The stored state of .* cannot be read and is left out: TypeError: /),
       'The world a is not kept: Error: it is full',
     ]);
   });
 
-  test('has a valid name, or none', async () => {
-    const storage = storageIn(new Map());
+  test('rejects an invalid name', async () => {
+    const storage = createStorage(new Map());
     await expect(openPageWorld(createEmulator(), { name: '<img>', storage })).rejects.toThrow('The name of a world is');
   });
 });

@@ -25,7 +25,7 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
   });
 
   beforeEach(() =>
-    // Whatever is not intercepted reaches nothing.
+    // Requests that are not routed to the emulator fail.
     context.route(/./, (route) =>
       route.request().url() === 'https://app.example/'
         ? route.fulfill({ contentType: 'text/html', body: '<input type="file">' })
@@ -36,7 +36,7 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
   afterEach(() => context.unrouteAll());
   afterAll(() => context?.close());
 
-  /** An emulator that tells what arrived. */
+  /** Routes requests of the page to a function, and opens a page; returns a function that ends the routing. */
   async function open(respond: (request: Request) => Promise<Response>): Promise<() => Promise<void>> {
     const service: Parameters<typeof routeToEmulator>[1] = {
       baseUrl: 'https://films.test/v3',
@@ -50,8 +50,8 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
 
   async function echo(request: Request): Promise<Response> {
     const bytes = [...new Uint8Array(await request.arrayBuffer())];
-    const shown = bytes.length > 99 ? [bytes.length] : bytes;
-    return Response.json([request.method, request.url, request.headers.get('content-type'), shown]);
+    const summary = bytes.length > 99 ? [bytes.length] : bytes;
+    return Response.json([request.method, request.url, request.headers.get('content-type'), summary]);
   }
 
   const plain = 'text/plain;charset=UTF-8';
@@ -70,14 +70,14 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
     expect(got).toEqual(['PUT', 'https://films.test/v3/a?b=c', type, bytes]);
   });
 
-  test('arrive with a stream in a Request, and with headers that need a preflight request', async () => {
+  test('arrive with a stream in a Request and headers that need a preflight request', async () => {
     await open(echo);
     const init = `{ method: 'POST', body: new Response('ab').body, duplex: 'half', headers: { 'x-own': '1', 'content-type': 'a/b' } }`;
     const got = await page.evaluate(`fetch(new Request('${baseUrl}/a', ${init})).then((response) => response.json())`);
     expect(got).toEqual(['POST', 'https://films.test/v3/a', 'a/b', [97, 98]]);
   });
 
-  test.each(['fetch', 'XMLHttpRequest'])('arrive with a file of a form by %s', async (way) => {
+  test.each(['fetch', 'XMLHttpRequest'])('arrive with a file of a form by %s', async (api) => {
     await open(async (request) => {
       const file = (await request.formData()).get('file');
       return Response.json(file instanceof File ? [file.name, file.size] : []);
@@ -96,12 +96,12 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
         await new Promise((resolve) => request.addEventListener('loadend', resolve));
         return request.response;
       },
-      [`${baseUrl}/a`, way] as const,
+      [`${baseUrl}/a`, api] as const,
     );
     expect(got).toEqual(['film.bin', 100_000]);
   });
 
-  test('get bytes, statuses, headers and cookies’ permission', async () => {
+  test('receive bytes, status and headers, also with credentials', async () => {
     const headers = {
       etag: '"1"',
       location: 'https://films.test/upload/v3/x',
@@ -119,13 +119,13 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
   test.each<[string, () => Response | Promise<Response>]>([
     ['a broken connection', () => Response.error()],
     ['a body that breaks off', () => new Response(new ReadableStream({ pull: (it) => it.error(new Error('cut')) }))],
-  ])('fail with %s', async (_name, respond) => {
+  ])('fail for %s', async (_name, respond) => {
     await open(async () => respond());
     const got = await page.evaluate((address) => fetch(address).catch((error) => error.name), `${baseUrl}/a`);
     expect(got).toBe('TypeError');
   });
 
-  test('to other addresses are left alone, and all are after the end', async () => {
+  test('to other addresses, and all after the routing has ended, are not routed', async () => {
     const leave = await open(echo);
     const call = (address: string): Promise<unknown> =>
       page.evaluate((url) => fetch(url).then((response) => response.status, String), address);
@@ -135,7 +135,7 @@ describe.skipIf(browser === undefined)(`requests of a page${withoutChromium}`, (
     expect(await call(`${baseUrl}/a`)).toContain('TypeError');
   });
 
-  test('upload a film in chunks', async () => {
+  test('can upload a film in chunks', async () => {
     const emulator = createEmulator().world('a-test');
     await routeToEmulator(page, emulator, { baseUrl });
     await page.goto('https://app.example/');

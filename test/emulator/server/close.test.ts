@@ -1,38 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { held, RawClient, served } from './served.js';
+import { holdResponse, RawClient, startServer } from './start-server.js';
 
 const pem = readFileSync(new URL('localhost.pem', import.meta.url), 'utf8');
 
-// The second after which the server cuts what is under way passes when a test says so: until then nothing is cut.
+// The server cuts off open requests a second after it is closed; with fake timers, tests decide when that second has passed.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('a request under way when the server closes is still answered, and its connection ends', async () => {
-  const { answering, asked, answer } = held();
-  const server = await served(answering);
+test('a request that is open when the server closes still has a response, and its connection ends', async () => {
+  const { respond, received, release } = holdResponse();
+  const server = await startServer(respond);
   const client = new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']);
-  await asked;
+  await received;
   const closed = server.close();
-  answer();
+  release();
   await closed;
   const text = await client.all();
   expect(text).toContain('done');
   expect(text).toMatch(/connection: close/i);
 });
 
-test('connections without a request do not hold the server up', async () => {
-  const server = await served(() => new Response('done'));
+test('connections without a request do not delay closing', async () => {
+  const server = await startServer(() => new Response('done'));
   await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']).until('done');
   await expect(server.close()).resolves.toBeUndefined();
 });
 
 test('a request that never ends is cut off a second after the server was closed', async () => {
-  const { answering, asked } = held();
-  const server = await served(answering);
+  const { respond, received } = holdResponse();
+  const server = await startServer(respond);
   const client = new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']);
-  await asked;
+  await received;
   const closed = server.close();
   await vi.advanceTimersByTimeAsync(999);
   expect(client.socket.closed).toBe(false);
@@ -41,9 +41,9 @@ test('a request that never ends is cut off a second after the server was closed'
   expect(await client.all()).toBe('');
 });
 
-test('sessions of HTTP/2 end with the server, and a connection that says nothing too', async () => {
+test('sessions of HTTP/2 and connections without a request end with the server', async () => {
   vi.useRealTimers();
-  const server = await served(() => new Response('done'), { https: { key: pem, cert: pem }, http2: true });
+  const server = await startServer(() => new Response('done'), { https: { key: pem, cert: pem }, http2: true });
   const silent = new RawClient(server);
   const session = connect(server.url, { ca: pem });
   await new Promise((resolve) => session.once('connect', resolve));

@@ -2,21 +2,21 @@ import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readRows } from '../../rows.js';
-import { served } from './served.js';
+import { startServer } from './start-server.js';
 
 const { table } = readRows(import.meta.url);
 
 const json = JSON.stringify(Array.from({ length: 500 }, (_, number) => ({ number })));
 const type = { 'content-type': 'application/json; charset=UTF-8' };
 
-interface Got {
+interface RawResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
   readonly complete: boolean;
 }
 
-/** Sends a request without undoing the encoding of its response. */
-function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+/** Sends a request, and returns the response without decoding its body. */
+function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (incoming) => {
       const chunks: Buffer[] = [];
@@ -29,8 +29,8 @@ function get(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-table('Accept-Encoding: %s gets a body in %s', async (accepted: string, coding: string | null) => {
-  const server = await served(() => new Response(json, { headers: type }));
+table('with Accept-Encoding: %s, the body has the encoding %s', async (accepted: string, coding: string | null) => {
+  const server = await startServer(() => new Response(json, { headers: type }));
   const { headers, bytes } = await get(server.url, { 'accept-encoding': accepted });
   expect([headers['content-encoding'] ?? null, headers['vary']]).toEqual([coding, 'Accept-Encoding']);
   expect(Number(headers['content-length'] ?? bytes.length)).toBe(bytes.length);
@@ -40,28 +40,33 @@ table('Accept-Encoding: %s gets a body in %s', async (accepted: string, coding: 
 
 const gzip = { 'accept-encoding': 'gzip' };
 
-interface Plain {
+interface UncompressedRow {
   readonly method?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body; `null` is none. Default: JSON that is long. */
+  /** The body; `null` is none. Default: a long JSON text. */
   readonly body?: string | null;
 }
 
-table('is sent as it is', async ({ method = 'GET', status = 200, headers: own = {}, body = json }: Plain) => {
-  const server = await served(() => new Response(body, { status, headers: body === null ? own : { ...type, ...own } }));
-  const { headers, bytes } = await get(server.url, gzip, method);
-  expect(headers['content-encoding']).not.toBe('gzip');
-  expect(headers['vary']).toBeUndefined();
-  expect(bytes.toString()).toBe(body ?? '');
-});
+table(
+  'is not compressed',
+  async ({ method = 'GET', status = 200, headers: own = {}, body = json }: UncompressedRow) => {
+    const server = await startServer(
+      () => new Response(body, { status, headers: body === null ? own : { ...type, ...own } }),
+    );
+    const { headers, bytes } = await get(server.url, gzip, method);
+    expect(headers['content-encoding']).not.toBe('gzip');
+    expect(headers['vary']).toBeUndefined();
+    expect(bytes.toString()).toBe(body ?? '');
+  },
+);
 
-test('a Vary header is continued', async () => {
-  const server = await served(() => new Response(json, { headers: { ...type, vary: 'Origin' } }));
+test('Accept-Encoding is added to an existing Vary header', async () => {
+  const server = await startServer(() => new Response(json, { headers: { ...type, vary: 'Origin' } }));
   expect((await get(server.url, gzip)).headers['vary']).toBe('Origin, Accept-Encoding');
 });
 
-test('what has arrived of a stream is sent at once', async () => {
+test('pieces of a stream are sent at once', async () => {
   let more = (): void => {};
   const waiting = new Promise<void>((resolve) => {
     more = resolve;
@@ -74,7 +79,7 @@ test('what has arrived of a stream is sent at once', async () => {
       controller.close();
     },
   });
-  const server = await served(() => new Response(body, { headers: type }));
+  const server = await startServer(() => new Response(body, { headers: type }));
   const response = await fetch(server.url, { headers: gzip });
   expect(response.headers.get('content-encoding')).toBe('gzip');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -83,7 +88,7 @@ test('what has arrived of a stream is sent at once', async () => {
   expect((await reader?.read())?.value).toBe('last');
 });
 
-test('a stream that breaks off ends the connection after what was sent', async () => {
+test('a stream that fails ends the connection after the bytes before', async () => {
   let sent = false;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -95,7 +100,7 @@ test('a stream that breaks off ends the connection after what was sent', async (
     },
     { highWaterMark: 0 },
   );
-  const server = await served(() => new Response(body, { headers: type }));
+  const server = await startServer(() => new Response(body, { headers: type }));
   const { bytes, complete } = await get(server.url, gzip);
   expect([complete, bytes.length > 100]).toEqual([false, true]);
 });

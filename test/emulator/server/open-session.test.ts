@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSession } from '../../../templates/emulator/server/open-session.js';
 import { temporaryFolder } from '../../output/temporary-folder.js';
 import { shelfPlan } from '../shelf/open-shelf.js';
-import { fullDisk } from './state/full-disk.js';
+import { createFullDisk } from './state/full-disk.js';
 
-const served = { create: (options: object) => startEmulator(shelfPlan, options) };
+const shelf = { create: (options: object) => startEmulator(shelfPlan, options) };
 
-async function open(state: string, disk?: ReturnType<typeof fullDisk>) {
-  const ways = { stateSync: true, watch: false, http2: false, empty: false, control: true };
-  const flags = { port: 0, host: '127.0.0.1', seed: 1, profile: 'documented', state, ...ways } as const;
-  const session = await openSession(flags, served, { ...(disk && { disk }), tell: () => {} });
+async function open(state: string, disk?: ReturnType<typeof createFullDisk>) {
+  const defaults = { stateSync: true, watch: false, http2: false, empty: false, control: true };
+  const flags = { port: 0, host: '127.0.0.1', seed: 1, profile: 'documented', state, ...defaults } as const;
+  const session = await openSession(flags, shelf, { ...(disk && { disk }), tell: () => {} });
   onTestFinished(async () => void (await session.close()));
   const call = async (path: string, body?: object) => {
     const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' };
@@ -29,20 +29,20 @@ const insert = (title: string) =>
 
 const path = (): string => join(temporaryFolder(), 'state');
 
-test('the state goes to the emulator of a changed spec, and to the file from there', async () => {
+test('a replaced emulator gets the state, and keeps it in the file', async () => {
   const state = path();
   const one = await open(state);
   await one.call(...insert('Emma'));
-  one.session.replace(served, 'state');
+  one.session.replace(shelf, 'state');
   await one.call(...insert('Persuasion'));
   expect((await one.call('/books/Emma')).body.title).toBe('Emma');
   expect(readFileSync(state, 'utf8')).toContain('Persuasion');
-  one.session.replace(served, 'nothing');
+  one.session.replace(shelf, 'nothing');
   await expect.poll(() => readFileSync(state, 'utf8')).toContain('["no row","books","Emma"]');
   expect((await one.call('/books/Emma')).status).toBe(404);
 });
 
-test('a page token is known after a restart', async () => {
+test('a page token is valid after a restart', async () => {
   const state = path();
   const one = await open(state);
   for (const title of ['Emma', 'Persuasion', 'Sanditon']) await one.call(...insert(title));
@@ -53,8 +53,8 @@ test('a page token is known after a restart', async () => {
   expect([status, body.items?.map(({ title }: { title: string }) => title)]).toEqual([200, ['Sanditon']]);
 });
 
-test('a change that cannot be kept is a 507, and is not there; a read is responded to', async () => {
-  const disk = fullDisk('datasync');
+test('a change that cannot be stored is rejected with 507 and undone; reads still work', async () => {
+  const disk = createFullDisk('datasync');
   const { call } = await open(path(), disk);
   await call(...insert('Emma'));
   disk.full = true;

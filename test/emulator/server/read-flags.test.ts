@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readYaml } from '../../rows.js';
 import { readFlags } from '../../../templates/emulator/server/read-flags.js';
 
-test('without options the emulator is for this machine, on a free port', () => {
+test('by default, the server listens on this machine only, on a free port', () => {
   expect(readFlags([])).toEqual({
     port: 0,
     host: '127.0.0.1',
@@ -53,7 +53,7 @@ test('options are read', () => {
   expect([readFlags(['--help']), readFlags(['-h'])]).toEqual(['help', 'help']);
 });
 
-test('the control token may be in the environment', () => {
+test('the control token can be set by an environment variable', () => {
   const environment = { EMULATOR_CONTROL_TOKEN: 'secret' };
   expect(readFlags([], environment)).toMatchObject({ control: true, controlToken: 'secret' });
   expect(readFlags(['--control-token', 'x'], environment)).toMatchObject({ controlToken: 'x' });
@@ -65,6 +65,6 @@ test.each(
   readYaml<readonly { readonly flags: readonly string[]; readonly message: string }[]>(
     new URL('wrong-flags.yaml', import.meta.url),
   ),
-)('$flags is a mistake', ({ flags, message }) => {
+)('$flags throws', ({ flags, message }) => {
   expect(() => readFlags(flags)).toThrow(message);
 });

@@ -9,16 +9,16 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../output/temporary-folder.js';
 import { shelfPlan } from '../shelf/open-shelf.js';
 
-/** A command that runs in this process. */
+/** The command of an emulator, running in this process. */
 class RunningCommand {
-  readonly said: string[] = [];
+  readonly output: string[] = [];
   readonly ended: Promise<number>;
   stop = (): void => {};
   #wake = (): void => {};
 
   constructor(...args: readonly string[]) {
     const note = (text: string): void => {
-      this.said.push(text);
+      this.output.push(text);
       this.#wake();
     };
     const stopped = new Promise<void>((resolve) => (this.stop = resolve));
@@ -26,10 +26,10 @@ class RunningCommand {
     this.ended = runCommand(create, { args, out: note, err: note, stopped: () => stopped });
   }
 
-  /** Waits until it has said what fits a pattern, and returns what stands in its first parentheses. */
+  /** Waits until the output matches a pattern, and returns the text of its first group. */
   async until(pattern: RegExp): Promise<string> {
     for (;;) {
-      const [, found] = pattern.exec(this.said.join('')) ?? [];
+      const [, found] = pattern.exec(this.output.join('')) ?? [];
       if (found !== undefined) return found;
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
@@ -38,7 +38,7 @@ class RunningCommand {
 
 const address = /^(http:\S+)$/m;
 
-test('the command serves the emulator, says where, and stops when it is told to', async () => {
+test('the command serves the emulator, prints its address, and stops on SIGTERM', async () => {
   const bin = fileURLToPath(new URL('../../../generated/video-platform/dist/mocks/bin.js', import.meta.url));
   const running = spawn(process.execPath, [bin, '--port', '0', '--seed', '7'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -55,32 +55,32 @@ test.each([
   [['--port', 'many'], '--port takes a whole number up to 65535, not "many".'],
   [['--nonsense'], "Unknown option '--nonsense'."],
   [['--scenario', 'nosuch.json'], '--scenario: nosuch.json cannot be read.'],
-])('%j is wrong usage', async (args, sentence) => {
-  const { said, ended } = new RunningCommand(...args);
-  expect([await ended, said.join('').split('\n\n')[0]]).toEqual([2, sentence]);
-  expect(said.join('')).toContain('--port <number>');
+])('%j is rejected as wrong usage', async (args, sentence) => {
+  const { output, ended } = new RunningCommand(...args);
+  expect([await ended, output.join('').split('\n\n')[0]]).toEqual([2, sentence]);
+  expect(output.join('')).toContain('--port <number>');
 });
 
-test('the command keeps its state in a file, which a second one may not use', async () => {
+test('the command keeps its state in a file, which no second process can use', async () => {
   const state = join(temporaryFolder(), 'state.json');
   const first = new RunningCommand('--state', state);
   const control = new URL('/__mock/state/books', await first.until(address));
   const headers = { 'content-type': 'application/json' };
   expect((await fetch(control, { method: 'POST', headers, body: '{"title":"Kept"}' })).status).toBe(200);
   const second = new RunningCommand('--state', state);
-  expect([await second.ended, second.said]).toEqual([1, [`This process uses ${state} already.\n`]]);
+  expect([await second.ended, second.output]).toEqual([1, [`This process uses ${state} already.\n`]]);
   first.stop();
   expect(await first.ended).toBe(0);
   expect(readFileSync(state, 'utf8')).toContain('Kept');
 });
 
-test('a state that cannot be kept is said to be so, not the address that is fine', async () => {
+test('the command reports a state file that it cannot write, and prints no address', async () => {
   const state = join(temporaryFolder(), 'nowhere', 'state.json');
-  const { ended, said } = new RunningCommand('--state', state);
-  expect([await ended, said]).toEqual([1, [`The state cannot be kept in ${state}: there is no such folder\n`]]);
+  const { ended, output } = new RunningCommand('--state', state);
+  expect([await ended, output]).toEqual([1, [`The state cannot be kept in ${state}: there is no such folder\n`]]);
 });
 
-test('the command begins anew when its scenario changes', async () => {
+test('the command resets when its scenario changes', async () => {
   const scenario = join(temporaryFolder(), 'scenario.json');
   const write = (id: string) => writeFileSync(scenario, JSON.stringify({ tables: { books: [{ id }] } }));
   write('B1');
@@ -96,7 +96,7 @@ test('the command begins anew when its scenario changes', async () => {
   expect(await running.ended).toBe(0);
 });
 
-test('on other addresses the control plane asks for a token, which the address of the console holds', async () => {
+test('on other addresses, the control plane needs a token, which the printed address of the console contains', async () => {
   const running = new RunningCommand('--host', '0.0.0.0');
   const token = await running.until(/^Console: http:\/\/0\.0\.0\.0:\d+\/__mock\/ui#token=(\S+)$/m);
   const url = await running.until(address);

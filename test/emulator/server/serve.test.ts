@@ -9,14 +9,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-async function started(emulator: ServedEmulator): Promise<RunningServer> {
+async function startServing(emulator: ServedEmulator): Promise<RunningServer> {
   const server = await serve(emulator);
   open.push(server);
   return server;
 }
 
-test('an emulator is reached over HTTP, on this machine and on a free port', async () => {
-  const { url, port } = await started(openShelf().emulator);
+test('an emulator is served over HTTP on this machine, on a free port', async () => {
+  const { url, port } = await startServing(openShelf().emulator);
   expect(url).toBe(`http://127.0.0.1:${port}/v1`);
   const inserted = await fetch(`${url}/books?key=k`, { method: 'POST', body: '{}' });
   expect([inserted.status, inserted.headers.get('content-type')]).toEqual([401, 'application/json; charset=UTF-8']);
@@ -25,10 +25,10 @@ test('an emulator is reached over HTTP, on this machine and on a free port', asy
 
 test('repeated headers and the method reach the emulator', async () => {
   let seen: readonly unknown[] = [];
-  const server = await started({
+  const server = await startServing({
     baseUrl: 'http://x.test/base',
-    fetch: async (asked) => {
-      seen = [asked.method, new URL(asked.url).pathname, asked.headers.get('x-a')];
+    fetch: async (received) => {
+      seen = [received.method, new URL(received.url).pathname, received.headers.get('x-a')];
       return new Response(null, { status: 204 });
     },
   });
@@ -40,29 +40,29 @@ test('repeated headers and the method reach the emulator', async () => {
   expect(seen).toEqual(['DELETE', '/base/p', '1, 2']);
 });
 
-test('the emulator is told when the caller goes away', async () => {
+test('the signal of a request aborts when the client closes the connection', async () => {
   const control = new AbortController();
-  let tell = (): void => {};
-  const told = new Promise<void>((resolve) => (tell = resolve));
-  const { url } = await started({
+  let abort = (): void => {};
+  const aborted = new Promise<void>((resolve) => (abort = resolve));
+  const { url } = await startServing({
     baseUrl: 'http://x.test',
     fetch: ({ signal }) =>
-      new Promise((_answer, reject) => {
+      new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
-          tell();
+          abort();
           reject(signal.reason);
         });
         control.abort();
       }),
   });
   await expect(fetch(url, { signal: control.signal })).rejects.toThrow('aborted');
-  await expect(told).resolves.toBeUndefined();
+  await expect(aborted).resolves.toBeUndefined();
 });
 
-test('a fault of the emulator is a response, not the end of the server', async () => {
-  const server = await started({ baseUrl: 'http://x.test', fetch: () => Promise.reject(new Error('broken')) });
-  const answer = await fetch(server.url);
-  expect([answer.status, await answer.json()]).toEqual([
+test('an exception of the emulator is a response with 500, and the server continues', async () => {
+  const server = await startServing({ baseUrl: 'http://x.test', fetch: () => Promise.reject(new Error('broken')) });
+  const response = await fetch(server.url);
+  expect([response.status, await response.json()]).toEqual([
     500,
     {
       error: {
@@ -76,11 +76,11 @@ test('a fault of the emulator is a response, not the end of the server', async (
 });
 
 test('a port in use is an error', async () => {
-  const { port } = await started(openShelf().emulator);
+  const { port } = await startServing(openShelf().emulator);
   await expect(serve(openShelf().emulator, { port })).rejects.toThrow('EADDRINUSE');
 });
 
-test('after closing nothing listens', async () => {
+test('the port is free after closing', async () => {
   const server = await serve(openShelf().emulator);
   await server.close();
   await expect(fetch(server.url)).rejects.toThrow('fetch failed');

@@ -2,25 +2,25 @@ import { serve } from '@speccast/emulator/server';
 import { expect, test } from 'vitest';
 import { fetchTo } from '../../../templates/emulator/world/direct-fetch.js';
 
-/** What an entry of an emulator sees of a request over HTTP. */
-async function seenBy<Seen>(look: (request: Request) => Seen, init: RequestInit = {}): Promise<Awaited<Seen>> {
+/** Sends a request to an emulator over HTTP, and returns the result of `look` for the request that the emulator receives. */
+async function inspectRequest<Seen>(look: (request: Request) => Seen, init: RequestInit = {}): Promise<Awaited<Seen>> {
   const seen: Awaited<Seen>[] = [];
-  const fetchIt = fetchTo(async (request) => {
+  const record = fetchTo(async (request) => {
     seen.push(await look(request));
     return new Response('seen');
   });
-  const server = await serve({ baseUrl: 'http://x.test', fetch: fetchIt });
+  const server = await serve({ baseUrl: 'http://x.test', fetch: record });
   await fetch(`${server.url}/a?b=c`, init).then((answer) => answer.text());
   await server.close();
   const [first] = seen;
-  if (first === undefined) throw new Error('Nothing was seen');
+  if (first === undefined) throw new Error('The emulator received no request');
   return first;
 }
 
 const sent: RequestInit = { method: 'POST', body: '{"a":1}', headers: { 'x-a': 'b', 'content-type': 'text/plain' } };
 
-test('an emulator sees a Request, without one having been made', async () => {
-  const found = await seenBy(
+test('an emulator receives an object that behaves like a Request', async () => {
+  const found = await inspectRequest(
     (request) => [
       request instanceof Request,
       request.method,
@@ -41,12 +41,12 @@ test.each<[string, (request: Request) => unknown, unknown]>([
   ['a copy of it', (request) => new Request(request.clone(), { method: 'PUT' }).text(), '{"a":1}'],
   ['redirect', ({ redirect }) => redirect, 'follow'],
   ['signal', ({ signal }) => signal.aborted, false],
-])('its %s is that of a Request', async (_what, look, want) => {
-  expect(await seenBy(look, sent)).toEqual(want);
+])('its %s is like that of a Request', async (_what, look, want) => {
+  expect(await inspectRequest(look, sent)).toEqual(want);
 });
 
-test('a body that was read is used, by whatever way it was read', async () => {
-  const found = await seenBy(async (request) => {
+test('a body that was read is used, and cannot be read again', async () => {
+  const found = await inspectRequest(async (request) => {
     const before = request.bodyUsed;
     await request.text();
     return [before, request.bodyUsed, await request.text().catch((error: unknown) => error instanceof TypeError)];
@@ -54,21 +54,21 @@ test('a body that was read is used, by whatever way it was read', async () => {
   expect(found).toEqual([false, true, true]);
 });
 
-test('a request without a body has none', async () => {
-  expect(await seenBy(({ body }) => body)).toBeNull();
-  expect(await seenBy(({ body }) => body, { method: 'DELETE' })).toBeNull();
+test('the body of a request without one is null', async () => {
+  expect(await inspectRequest(({ body }) => body)).toBeNull();
+  expect(await inspectRequest(({ body }) => body, { method: 'DELETE' })).toBeNull();
 });
 
-test('a fetch of an emulator reads a request as it is, and rejects one that was read before', async () => {
+test('fetchTo passes a Request unchanged, and rejects one that was read before', async () => {
   const seen: Request[] = [];
-  const into = fetchTo((request) => {
+  const send = fetchTo((request) => {
     seen.push(request);
     return Promise.resolve(new Response());
   });
   const request = new Request('http://x.test', { method: 'POST', body: 'a' });
-  await into(request);
+  await send(request);
   expect(seen[0]).toBe(request);
-  await into(request, { method: 'PUT' });
+  await send(request, { method: 'PUT' });
   expect(seen[1]?.method).toBe('PUT');
-  await expect(into(request)).rejects.toThrow(TypeError);
+  await expect(send(request)).rejects.toThrow(TypeError);
 });

@@ -4,7 +4,7 @@ import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { shopPlan } from '../engine/webhooks/orders.js';
+import { orderShopPlan } from '../engine/webhooks/open-order-shop.js';
 
 const servers: Server[] = [];
 
@@ -15,14 +15,16 @@ afterEach(() => {
   }
 });
 
-interface Got {
+interface ReceivedWebhook {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** Starts a receiver that responds with some statuses in turn; 0 hangs. Returns its address and what it gets. */
-async function receiver(...statuses: readonly number[]): Promise<{ readonly url: string; readonly got: Got[] }> {
-  const got: Got[] = [];
+/** Starts a receiver that responds with these statuses in turn; for 0, it never responds. Returns its address and the requests. */
+async function startReceiver(
+  ...statuses: readonly number[]
+): Promise<{ readonly url: string; readonly got: ReceivedWebhook[] }> {
+  const got: ReceivedWebhook[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -39,12 +41,12 @@ async function receiver(...statuses: readonly number[]): Promise<{ readonly url:
 }
 
 function open(webhooks: WebhookOptions): ReturnType<typeof startEmulator<Record<string, Record<string, unknown>>>> {
-  return startEmulator(shopPlan, { webhooks, now: Date.now });
+  return startEmulator(orderShopPlan, { webhooks, now: Date.now });
 }
 
 describe('a served emulator', () => {
   test('sends webhooks over HTTP, which receivers verify with the headers of node:http', async () => {
-    const { url, got } = await receiver(204);
+    const { url, got } = await startReceiver(204);
     const emulator = open({ url });
     const server = await serve(emulator);
     const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' };
@@ -61,8 +63,8 @@ describe('a served emulator', () => {
     await server.close();
   });
 
-  test('tries again by itself, and follows no redirect', async () => {
-    const { url, got } = await receiver(500, 307, 204);
+  test('repeats failed attempts, and follows no redirect', async () => {
+    const { url, got } = await startReceiver(500, 307, 204);
     const emulator = open({ url, retries: [30, 30, 30] });
     await emulator.webhooks.send('order.gone', {});
     await expect.poll(() => emulator.webhooks.deliveries[0]?.state, { timeout: 10_000 }).toBe('delivered');
@@ -74,12 +76,12 @@ describe('a served emulator', () => {
     expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('gives up on receivers that hang or are not there', async () => {
-    const { url } = await receiver(0);
+  test('gives up on receivers that do not respond or do not exist', async () => {
+    const { url } = await startReceiver(0);
     const emulator = open({ url, retries: [], timeoutMs: 100 });
     const [hanging] = await emulator.webhooks.send('order.gone', {});
-    const [nobody] = await emulator.webhooks.send('order.gone', {}, { url: 'http://127.0.0.1:1/' });
-    expect([hanging, nobody]).toMatchObject([
+    const [missing] = await emulator.webhooks.send('order.gone', {}, { url: 'http://127.0.0.1:1/' });
+    expect([hanging, missing]).toMatchObject([
       { state: 'failed', attempts: [{ error: 'timeout' }] },
       { state: 'failed', attempts: [{ error: 'unreachable' }] },
     ]);

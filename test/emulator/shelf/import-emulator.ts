@@ -8,10 +8,10 @@ import { writeTexts } from '../../output/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Generates a package from documents beside this file, which are laid over each other, and imports what its emulator runs on. */
+/** Returns the plan of an emulator for documents in this folder: `importPlan('shelf', 'annex')` merges `annex.yaml` into `shelf.yaml`. */
 export async function importPlan(...names: readonly [string, ...string[]]): Promise<EmulatorPlan> {
   const folder = await findPackage(...names);
-  // What is generated says the same, but only once it is.
+  // The module is typed only once it is generated.
   const { plan } = (await import(/* @vite-ignore */ join(folder, 'src/mocks/plan.ts'))) as {
     readonly plan: EmulatorPlan;
   };
@@ -32,12 +32,12 @@ function isObject(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the folder of such a package, which is generated where the generator or a document has changed. */
+/** Returns the folder of the package for documents in this folder. It is generated again when the generator or a document has changed. */
 export async function findPackage(...names: readonly [string, ...string[]]): Promise<string> {
   const documents = names.map((one) => parse(readFileSync(new URL(`${one}.yaml`, import.meta.url), 'utf8')));
   const [name, text] = [names.join('-'), JSON.stringify(documents.reduce(merge))];
   const hash = createHash('sha256').update(text).update(hashGenerator()).digest('hex').slice(0, 16);
-  // Inside the repository, so that imports are found.
+  // Inside the repository, so that imports of packages are resolved.
   const folder = join(root, '.cache/emulators', `${name}-${hash}`);
   if (existsSync(folder)) return folder;
   const { generate } = await import('../../../generator/generate.js');
@@ -49,7 +49,7 @@ export async function findPackage(...names: readonly [string, ...string[]]): Pro
     packageName: `@test/${name}`,
     assets: readTool(),
     format: false,
-    // What it does is up to each test.
+    // Tests replace the function of this capability.
     capabilities: {
       registered: [{ name: 'act', path: 'act.ts', options, at: { file, line: 1, column: 1 } }],
       files: [{ path: 'act.ts', file: 'act.ts', text: 'export const act = () => ({ kind: "empty" }) as const;' }],
@@ -57,7 +57,7 @@ export async function findPackage(...names: readonly [string, ...string[]]): Pro
   });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  // Another worker may do the same: whichever is first counts.
+  // Other workers may generate the same package at the same time; the first one is used.
   const own = `${folder}-${randomUUID()}`;
   writeTexts(own, Object.fromEntries(files.map((one) => [one.path, one.text])));
   if (existsSync(folder)) rmSync(own, { recursive: true });
@@ -65,7 +65,7 @@ export async function findPackage(...names: readonly [string, ...string[]]): Pro
   return folder;
 }
 
-/** Returns a hash of everything that decides what is generated. */
+/** Returns a hash of all sources that generated packages depend on. */
 function hashGenerator(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'specs/vocabulary.yaml')));
   for (const [folder, ending] of [

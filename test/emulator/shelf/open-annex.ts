@@ -2,10 +2,10 @@ import type { EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { importPlan } from './import-emulator.js';
 import { openShelf, type OpenedShelf } from './open-shelf.js';
 
-/** The shelf with what few tests need; `POST /act` runs the capability `act`. */
+/** The plan of the annex: the shelf with operations that only few tests need. `POST /act` runs the capability `act`. */
 export const annexPlan: EmulatorPlan = await importPlan('shelf', 'annex');
 
-/** Starts the annex, whose capability responds with what it is given. */
+/** Starts the annex; its capability responds with the parameters and the body of the call. */
 export function openAnnex(options: EmulatorOptions = {}): OpenedShelf {
   return openShelf(options, {
     ...annexPlan,

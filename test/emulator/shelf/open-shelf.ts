@@ -2,62 +2,62 @@ import { withControl } from '@speccast/emulator/control';
 import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPlan } from '@speccast/emulator';
 import { importPlan } from './import-emulator.js';
 
-/** Books on shelves; readers own shelves. */
+/** The plan of a service with books on shelves, which readers own. */
 export const shelfPlan: EmulatorPlan = await importPlan('shelf');
 
 /** The rows of any service. */
 export type AnyRows = Record<string, Record<string, unknown>>;
 
-/** A response, read to its end. */
-export interface Answered {
+/** A response of an emulator, with its body. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  // The tests know what they asked for.
+  // Tests know the members that they read.
   readonly body: { readonly [member: string]: unknown } & {
     readonly items?: readonly { readonly [member: string]: unknown }[];
   };
-  /** The body where it is not JSON. */
+  /** The body if it is not JSON. */
   readonly text?: string;
   readonly bytes: Uint8Array;
-  /** Name of the first reason of an error. */
+  /** The reason of the first error in the body: `bookNotFound`. */
   readonly reason: string | undefined;
 }
 
-/** What a test sends; a body that is a string, bytes or a stream is sent as it is, anything else as JSON. */
-export interface Sent {
+/** Parts of a request. A body that is a string, bytes or a stream is sent unchanged, anything else as JSON. */
+export interface RequestParts {
   readonly method?: string;
   readonly token?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request to a path below the base URL. */
-export type CallShelf = (path: string, sent?: Sent) => Promise<Answered>;
+/** Sends a request to a path below the base URL, or to a URL. */
+export type CallEmulator = (path: string, request?: RequestParts) => Promise<TestResponse>;
 
 /** An emulator, and a function that calls it by path. */
 export interface OpenedShelf {
   readonly emulator: Emulator<AnyRows>;
-  readonly call: CallShelf;
-  /** Waits until webhooks are delivered, and returns what has been received since the last time. */
+  readonly call: CallEmulator;
+  /** Waits until webhooks are delivered, and returns the requests to receivers since the last call. */
   readonly receive?: () => Promise<readonly unknown[]>;
-  /** Names that rows may use for its addresses. */
+  /** Values of `${name}` in rows, for example addresses. */
   readonly names?: Readonly<Record<string, string>>;
   readonly close?: () => Promise<void>;
 }
 
-/** Starts the service. */
+/** Starts a service in memory, by default the shelf. */
 export function openShelf(options: EmulatorOptions = {}, plan: EmulatorPlan = shelfPlan): OpenedShelf {
   const emulator = startEmulator<AnyRows>(plan, options);
-  return { emulator, call: callerWithControl(emulator) };
+  return { emulator, call: createCallWithControl(emulator) };
 }
 
-/** Makes a function that calls an emulator by path, and below `/__mock` its control plane. */
-export function callerWithControl(emulator: Emulator): CallShelf {
-  const call = callerOf(emulator);
-  let control: CallShelf | undefined;
-  const open = (): CallShelf => {
+/** Returns a function that calls an emulator by path; paths with `/__mock` go to its control plane. */
+export function createCallWithControl(emulator: Emulator): CallEmulator {
+  const call = createEmulatorCall(emulator);
+  let control: CallEmulator | undefined;
+  const open = (): CallEmulator => {
     const { fetch } = withControl(emulator);
-    return callerOf({
+    return createEmulatorCall({
       baseUrl: 'http://localhost',
       fetch: async (input, init) => fetch(new Request(input, init)),
     });
@@ -69,8 +69,8 @@ export function callerWithControl(emulator: Emulator): CallShelf {
   };
 }
 
-/** Makes a function that calls an emulator by path. */
-export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallShelf {
+/** Returns a function that calls an emulator by path. */
+export function createEmulatorCall(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallEmulator {
   return async (path, { method = 'GET', token, body, headers = {} } = {}) => {
     const isBytes = body instanceof Uint8Array || body instanceof ReadableStream;
     const init: RequestInit & { duplex: 'half' } = {
@@ -81,7 +81,7 @@ export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallShe
         ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
         ...headers,
       },
-      // Bytes of tests are in no shared buffer.
+      // `BodyInit` excludes bytes in a SharedArrayBuffer, which tests do not use.
       ...(body !== undefined && {
         body: isBytes || typeof body === 'string' ? (body as BodyInit) : JSON.stringify(body),
       }),
@@ -103,7 +103,7 @@ export function callerOf(emulator: Pick<Emulator, 'baseUrl' | 'fetch'>): CallShe
   };
 }
 
-/** Returns the id of the shelf that belongs to a caller. */
+/** Returns the id of the shelf of a caller. */
 export function findShelf(emulator: Emulator<AnyRows>, token: string): string {
   const { ownId } = emulator.as(token);
   return String(emulator.state['shelves']?.list().find((row) => row['ownerId'] === ownId)?.['id']);

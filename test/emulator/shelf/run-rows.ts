@@ -1,91 +1,94 @@
 import type { EmulatorOptions, FaultRule, SeedTables } from '@speccast/emulator';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../rows.js';
-import { makeFilm } from './film.js';
-import { type Answered, type CallShelf, findShelf, type OpenedShelf } from './open-shelf.js';
+import { makeFilm } from './make-film.js';
+import { type TestResponse, type CallEmulator, findShelf, type OpenedShelf } from './open-shelf.js';
 
 /*
- * Tests as rows of a YAML file: groups of rows, each of which calls a new emulator. In what is expected, objects may have
- * further members, `~text` is a regular expression, `*` any value, and `null` a header or member that is not there. Names in
- * `${}` are those that the test gives, `shelf` and `me` of the caller `ann`, the titles of `books` and what was kept.
+ * Tests as rows of a YAML file: groups of rows, each of which calls a new emulator. In expected values, objects may have further
+ * members, `~text` is a regular expression, `*` is any value, and `null` a missing header or member. `${name}` is replaced by a name
+ * of the test, by `shelf` or `me` (the ids of Ann's shelf and of Ann), by the id of a book of `books`, or by a value of `keep`.
  */
 
 interface Row {
   readonly name: string;
   readonly options?: EmulatorOptions;
-  /** Rows that are there from the start. */
+  /** Rows that are inserted before the calls. */
   readonly rows?: SeedTables;
-  /** Titles of books that `ann` puts on her shelf. */
+  /** Titles of books that `ann` inserts on her shelf before the calls. */
   readonly books?: readonly string[];
   readonly faults?: readonly FaultRule[];
-  /** Calls one after the other, each with what is expected of its response. */
+  /** Calls, one after the other. */
   readonly calls: readonly CallRow[];
-  /** The tables after that. */
+  /** Expected tables after the calls. */
   readonly state?: Readonly<Record<string, unknown>>;
   readonly journal?: readonly unknown[];
-  /** Keys of the files that are kept. */
+  /** Keys of the stored files. */
   readonly files?: readonly string[];
   readonly quota?: object;
   readonly tokens?: readonly unknown[];
   readonly worlds?: readonly string[];
-  /** Names of values that neither the journal nor a saved state holds. */
+  /** Names whose values must be neither in the journal nor in a saved state. */
   readonly secret?: readonly string[];
 }
 
-/** A call, and what is expected of its response. */
+/** A call and its expected response. */
 export interface CallRow {
-  /** Milliseconds that pass before the call. */
+  /** Milliseconds by which the clock is advanced before the call. */
   readonly after?: number;
-  /** `GET /books`; below `/__mock` is the control plane. */
+  /** Method and path: `GET /books`; paths below `/__mock` are of the control plane. */
   readonly call: string;
-  /** Parameters that are set in the query, or left out where they are `null`. */
+  /** Parameters to set in the query, or to remove if they are `null`. */
   readonly query?: Readonly<Record<string, string | null>>;
   readonly form?: Readonly<Record<string, string>>;
+  /** The token of the caller. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or a string that is sent as it is. */
+  /** The body: JSON, or a string that is sent unchanged. */
   readonly send?: unknown;
-  /** So many bytes of the film are sent. */
+  /** Sends a film of this number of bytes. */
   readonly film?: number | null;
-  /** These bytes of the film are sent, with their `Content-Range`: `0-9/20`, `0-9/*`. */
+  /** Sends these bytes of a film, with their `Content-Range`: `0-9/20`, `0-9/*`. */
   readonly piece?: string;
-  /** Status and reason: `404 bookNotFound`. Without a reason, it is no error or any. Default: 200. */
+  /** Expected status, and the reason of an error: `404 bookNotFound`. Default: 200. */
   readonly is?: number | string;
+  /** Expected headers. */
   readonly got?: Readonly<Record<string, string | null>>;
+  /** Expected members of the body. */
   readonly body?: unknown;
-  /** All of the body. */
+  /** The whole expected body. */
   readonly equals?: unknown;
-  /** A body that is not JSON; several patterns have to match all. */
+  /** The expected body if it is not JSON; of several patterns, all have to match. */
   readonly text?: string | readonly string[];
-  /** The body has so many bytes of the film. */
+  /** The body is a film of this number of bytes. */
   readonly gotFilm?: number;
-  /** Claims of the ID token in the body. */
+  /** Expected claims of the ID token in the body. */
   readonly claims?: object;
-  /** The requests that receivers of webhooks have got by then, since the call before. */
+  /** The expected requests to receivers of webhooks since the previous call. */
   readonly received?: readonly unknown[];
-  /** Names of what later calls send, by its path, of which a pattern takes a part: `body.id`, `headers.location code=([^&]+)`. */
+  /** Values for later calls: `{ id: body.id, code: 'headers.location code=([^&]+)' }` keeps a member, and a part of a header. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-/** Runs the rows of a YAML file; `open` starts the emulator of a row, and `given` are names that all rows know. */
+/** Defines a test for each row of a YAML file; `open` starts the emulator of a row, and `shared` are names for all rows. */
 export function runRows(
   file: URL,
   open: (options?: EmulatorOptions) => OpenedShelf | Promise<OpenedShelf>,
-  given: Readonly<Record<string, string>> = {},
+  shared: Readonly<Record<string, string>> = {},
 ): void {
   const groups = readYaml<Readonly<Record<string, readonly Row[]>>>(file);
   for (const [group, rows] of Object.entries(groups))
     describe(group, () => {
       test.each(rows)('$name', async (row) => {
-        const opened = await open(fillNames(row.options, (name) => given[name] ?? `\${${name}}`));
-        await runRow(row, opened, { ...given, ...opened.names });
+        const opened = await open(fillNames(row.options, (name) => shared[name] ?? `\${${name}}`));
+        await runRow(row, opened, { ...shared, ...opened.names });
         await opened.close?.();
       });
     });
 }
 
-async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, given: object): Promise<void> {
-  const names: Record<string, unknown> = { ...given };
+async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, known: object): Promise<void> {
+  const names: Record<string, unknown> = { ...known };
   const fill = <Value>(value: Value): Value => fillNames(value, readName);
   const readName = (name: string): string => {
     if (name === 'shelf') return findShelf(emulator, 'ann');
@@ -103,12 +106,12 @@ async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, given:
   for (const fault of row.faults ?? []) emulator.faults.add(fault);
   for (const [index, one] of row.calls.entries()) {
     if (one.after !== undefined) emulator.clock.advance(one.after);
-    const answered = {
+    const response = {
       ...(await sendRow(fill(one), call)),
       received: (await receive?.()) ?? [],
     };
-    expectAnswered(answered, fill(one), `${index + 1}. ${one.call}`);
-    for (const [name, path] of Object.entries(one.keep ?? {})) names[name] = readPath(answered, path);
+    expectResponse(response, fill(one), `${index + 1}. ${one.call}`);
+    for (const [name, path] of Object.entries(one.keep ?? {})) names[name] = readPath(response, path);
   }
   const tables = Object.keys(row.state ?? {}).map((table) => [table, emulator.state[table]?.list()]);
   expect(Object.fromEntries(tables), 'the state').toMatchObject(toMatcher(fill(row.state ?? {})));
@@ -130,14 +133,14 @@ async function runRow(row: Row, { emulator, call, receive }: OpenedShelf, given:
 export function fillNames<Value>(value: Value, readName: (name: string) => string): Value {
   const text = JSON.stringify(value);
   if (text === undefined) return value;
-  // What is filled in is of the same shape.
+  // Only strings are replaced by strings, so the type stays the same.
   return JSON.parse(text, (_key, one: unknown) =>
     typeof one === 'string' ? one.replaceAll(/\$\{(\w+)\}/g, (_all, name: string) => readName(name)) : one,
   ) as Value;
 }
 
 /** Sends the request of a row. */
-export function sendRow(row: CallRow, call: CallShelf): ReturnType<CallShelf> {
+export function sendRow(row: CallRow, call: CallEmulator): ReturnType<CallEmulator> {
   const { call: line, as, headers = {}, query, form, piece } = row;
   const [method = '', path = ''] = line.split(' ');
   const [before = '', search] = path.split('?');
@@ -146,7 +149,7 @@ export function sendRow(row: CallRow, call: CallShelf): ReturnType<CallShelf> {
     if (value === null) params.delete(name);
     else params.set(name, value);
   }
-  const body = bodyOf(row);
+  const body = createBody(row);
   return call(query ? `${before}?${params}` : path, {
     method,
     headers: {
@@ -159,7 +162,7 @@ export function sendRow(row: CallRow, call: CallShelf): ReturnType<CallShelf> {
   });
 }
 
-function bodyOf({ send, form, film, piece }: CallRow): unknown {
+function createBody({ send, form, film, piece }: CallRow): unknown {
   if (form !== undefined) return new URLSearchParams(form).toString();
   if (piece !== undefined) {
     const [, first, last] = /^(\d+)-(\d+)\//.exec(piece) ?? [];
@@ -168,16 +171,17 @@ function bodyOf({ send, form, film, piece }: CallRow): unknown {
   return typeof film === 'number' ? makeFilm(film) : send;
 }
 
-/** A response, and what receivers of webhooks have got. */
-type AnsweredAndReceived = Answered & { readonly received?: readonly unknown[] };
-
-/** Expects of a response what its row says. */
-export function expectAnswered(answered: AnsweredAndReceived, row: CallRow, label: string): void {
+/** Checks a response, and the requests that receivers of webhooks got, against the row of the call. */
+export function expectResponse(
+  response: TestResponse & { readonly received?: readonly unknown[] },
+  row: CallRow,
+  label: string,
+): void {
   const [status = '', reason] = String(row.is ?? 200).split(' ');
-  const { body, headers } = answered;
+  const { body, headers } = response;
   const got = Object.fromEntries(Object.keys(row.got ?? {}).map((name) => [name, headers.get(name)]));
   expect(
-    { ...answered, headers: got, status: String(answered.status) },
+    { ...response, headers: got, status: String(response.status) },
     `${label}: ${JSON.stringify(body).slice(0, 1000)}`,
   ).toMatchObject({
     status: toMatcher(status),
@@ -187,15 +191,15 @@ export function expectAnswered(answered: AnsweredAndReceived, row: CallRow, labe
     ...(row.received !== undefined && { received: toMatcher(row.received) }),
   });
   for (const text of row.text === undefined ? [] : [row.text].flat())
-    expect(answered.text, label).toEqual(toMatcher(text));
-  if (row.gotFilm !== undefined) expect(Buffer.compare(answered.bytes, makeFilm(row.gotFilm)), label).toBe(0);
+    expect(response.text, label).toEqual(toMatcher(text));
+  if (row.gotFilm !== undefined) expect(Buffer.compare(response.bytes, makeFilm(row.gotFilm)), label).toBe(0);
   if (row.equals !== undefined) expect(body, label).toEqual(toMatcher(row.equals));
   if (row.claims === undefined) return;
   const claims = readClaims(body['id_token']);
   for (const [name, want] of Object.entries(row.claims)) expect(claims[name] ?? null, label).toEqual(toMatcher(want));
 }
 
-/** Turns what a row expects into matchers. */
+/** Converts expected values to matchers: `*` → `expect.anything()`, `~^a` → `expect.stringMatching(/^a/u)`. */
 export function toMatcher<Value>(value: Value): Value {
   const matchers = (inner: unknown): unknown => {
     if (typeof inner === 'string') {
@@ -206,7 +210,7 @@ export function toMatcher<Value>(value: Value): Value {
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, matchers(member)]));
   };
-  // Matchers stand where values were.
+  // Matchers take the places of values, as in Vitest's own types.
   return matchers(value) as Value;
 }
 
@@ -215,7 +219,7 @@ function readClaims(token: unknown): Readonly<Record<string, unknown>> {
   return JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString());
 }
 
-/** Reads the value at a path such as `body.items.0.id`, or, behind a space, what a pattern finds in it. */
+/** Reads the value at a path: `body.items.0.id`; after a space, a pattern whose first group is returned. */
 export function readPath(from: unknown, place: string): unknown {
   const [path = '', pattern] = place.split(' ');
   const found = path.split('.').reduce<unknown>((value, name) => {

@@ -6,24 +6,24 @@ expect.extend(emulatorMatchers);
 
 const add = { token: 'ann', method: 'POST', body: { title: 'Tides', price: 3 } };
 
-async function used() {
+async function openUsedShelf() {
   const opened = openShelf();
   await opened.call('/books?id=a&status=public&key=k');
   await opened.call('/books', add);
   return opened.emulator;
 }
 
-function messageOf(assert: () => void): string {
+function readFailure(assert: () => void): string {
   try {
     assert();
   } catch (error) {
     return error instanceof Error ? error.message : '';
   }
-  throw new Error('the assertion holds');
+  throw new Error('The assertion did not fail');
 }
 
-test('calls are found by some of their parameters and body, with matchers in place of values', async () => {
-  const emulator = await used();
+test('calls are found by some of their parameters and their body, also with matchers', async () => {
+  const emulator = await openUsedShelf();
   expect(emulator).toHaveReceived('books.list', { params: { status: 'public' }, status: 200, times: 1 });
   expect(emulator).toHaveReceived('books.insert', { body: { title: expect.stringMatching(/^T/) } });
   expect(emulator).not.toHaveReceived('books.list', { params: { status: 'hidden' } });
@@ -32,16 +32,16 @@ test('calls are found by some of their parameters and body, with matchers in pla
   expect(emulator).not.toHaveReceivedInOrder(['books.insert', 'books.list']);
 });
 
-test('calls are found by headers of the request, whatever their case', async () => {
-  const emulator = await used();
+test('calls are found by headers in any case of letters', async () => {
+  const emulator = await openUsedShelf();
   expect(emulator).toHaveReceived('books.insert', { headers: { 'Content-Type': 'application/json' } });
   expect(emulator).not.toHaveReceived('books.insert', { headers: { 'content-type': 'text/plain' } });
 });
 
-test('names that there are not fail, also when negated', async () => {
-  const emulator = await used();
+test('unknown names of operations, tables and members throw, also when negated', async () => {
+  const emulator = await openUsedShelf();
   const since = emulator.snapshot();
-  // Types reject them, too; JavaScript has none.
+  // Types reject these names; `object` stands in for JavaScript code without types.
   const { not }: { not: object } = expect(emulator);
   const wrong: readonly (readonly [matcher: string, expected: readonly unknown[], message: string])[] = [
     ['toHaveReceived', ['books.delet'], 'There is no operation books.delet; did you mean books.delete?'],
@@ -62,30 +62,30 @@ test('names that there are not fail, also when negated', async () => {
   expect(() => emulator.calls('books.lst')).toThrow('There is no operation books.lst; did you mean books.list?');
 });
 
-describe('a failed assertion says', () => {
-  test('what was received in place of the call', async () => {
-    const emulator = await used();
-    expect(messageOf(() => expect(emulator).toHaveReceived('books.get'))).toBe(
+describe('the message of a failed assertion has', () => {
+  test('the calls that were received', async () => {
+    const emulator = await openUsedShelf();
+    expect(readFailure(() => expect(emulator).toHaveReceived('books.get'))).toBe(
       'expected the emulator to have received books.get. It received 1 × books.list, 1 × books.insert.',
     );
   });
 
-  test('how the only call differs', async () => {
-    const emulator = await used();
-    const message = messageOf(() => expect(emulator).toHaveReceived('books.insert', { body: { title: 'Ebb' } }));
+  test('the differences to the only call of the operation', async () => {
+    const emulator = await openUsedShelf();
+    const message = readFailure(() => expect(emulator).toHaveReceived('books.insert', { body: { title: 'Ebb' } }));
     expect(message).toContain('Of books.insert it received 1, of which 0 fit:\n  #2 books.insert');
     expect(message).toMatch(/-\s+"title": "Ebb"[^]*\+\s+"title": "Tides"/);
   });
 
   test('which step is missing', async () => {
-    const emulator = await used();
-    const message = messageOf(() => expect(emulator).toHaveReceivedInOrder(['books.insert', 'books.list']));
+    const emulator = await openUsedShelf();
+    const message = readFailure(() => expect(emulator).toHaveReceivedInOrder(['books.insert', 'books.list']));
     expect(message).toContain('There is no "books.list" after #2:');
   });
 });
 
-describe('entries that the journal does not have', () => {
-  async function forgetful() {
+describe('journal entries that were dropped', () => {
+  async function openShelfWithShortJournal() {
     const { emulator, call } = openShelf({ journal: { limit: 2 } });
     for (const path of ['/books?id=a&key=k', '/books/a?colour=red&key=k', '/books/a?key=k', '/books/b?key=k'])
       await call(path);
@@ -95,29 +95,29 @@ describe('entries that the journal does not have', () => {
   const more = 'but the journal dropped 2 older entries and has the newest 2 only. ';
   const raise = 'Raise its limit: createEmulator({ journal: { limit: 4 } }).';
 
-  test('fail matchers that need them, also when negated', async () => {
-    const emulator = await forgetful();
-    expect(messageOf(() => expect(emulator).not.toHaveReceived('books.list'))).toBe(
+  test('make matchers fail that need them, also when negated', async () => {
+    const emulator = await openShelfWithShortJournal();
+    expect(readFailure(() => expect(emulator).not.toHaveReceived('books.list'))).toBe(
       `expected the emulator not to have received books.list, ${more}${raise}`,
     );
-    expect(messageOf(() => expect(emulator).toHaveReceived('books.list', { times: 2 }))).toBe(
+    expect(readFailure(() => expect(emulator).toHaveReceived('books.list', { times: 2 }))).toBe(
       `expected the emulator to have received books.list 2 times, ${more}${raise}`,
     );
     for (const received of [expect(emulator), expect(emulator).not]) {
-      expect(messageOf(() => received.toHaveReceived('books.list'))).toContain(more);
-      expect(messageOf(() => received.toHaveReceived('books.get', { times: 2 }))).toContain(more);
-      expect(messageOf(() => received.toHaveReceived('books.get', { times: 3 }))).toContain(more);
-      expect(messageOf(() => received.toHaveReceivedInOrder(['books.list', 'books.get']))).toContain(more);
-      expect(messageOf(() => received.toHaveOnlyUsedDocumentedParameters())).toContain(more);
+      expect(readFailure(() => received.toHaveReceived('books.list'))).toContain(more);
+      expect(readFailure(() => received.toHaveReceived('books.get', { times: 2 }))).toContain(more);
+      expect(readFailure(() => received.toHaveReceived('books.get', { times: 3 }))).toContain(more);
+      expect(readFailure(() => received.toHaveReceivedInOrder(['books.list', 'books.get']))).toContain(more);
+      expect(readFailure(() => received.toHaveOnlyUsedDocumentedParameters())).toContain(more);
     }
   });
 
-  test('do not matter where what is there is enough', async () => {
-    const emulator = await forgetful();
+  test('do not matter if the other entries are sufficient', async () => {
+    const emulator = await openShelfWithShortJournal();
     expect(emulator).toHaveReceived('books.get');
     expect(emulator).toHaveReceivedInOrder(['books.get', 'books.get']);
     expect(emulator).not.toHaveReceived('books.get', { times: 1 });
-    expect(messageOf(() => expect(emulator).not.toHaveReceived('books.get'))).toContain('of which 2 fit');
+    expect(readFailure(() => expect(emulator).not.toHaveReceived('books.get'))).toContain('of which 2 fit');
     expect(emulator).toHaveCost({ calls: 4 });
     await emulator.fetch(`${emulator.baseUrl}/books/a?colour=red&key=k`);
     expect(emulator).not.toHaveOnlyUsedDocumentedParameters();
@@ -125,14 +125,14 @@ describe('entries that the journal does not have', () => {
     expect(emulator).not.toHaveReceived('books.get');
   });
 
-  test('are all of them where it is off', async () => {
+  test('are all entries if the journal is off', async () => {
     const { emulator } = openShelf({ journal: false });
     for (const received of [expect(emulator), expect(emulator).not]) {
       const off = 'but the journal is off. Leave out `journal: false` of createEmulator.';
-      expect(messageOf(() => received.toHaveReceived('books.get'))).toContain(off);
-      expect(messageOf(() => received.toHaveReceived('books.get', { times: 0 }))).toContain(off);
-      expect(messageOf(() => received.toHaveReceivedInOrder(['books.get']))).toContain(off);
-      expect(messageOf(() => received.toHaveOnlyUsedDocumentedParameters())).toContain(off);
+      expect(readFailure(() => received.toHaveReceived('books.get'))).toContain(off);
+      expect(readFailure(() => received.toHaveReceived('books.get', { times: 0 }))).toContain(off);
+      expect(readFailure(() => received.toHaveReceivedInOrder(['books.get']))).toContain(off);
+      expect(readFailure(() => received.toHaveOnlyUsedDocumentedParameters())).toContain(off);
     }
   });
 });
@@ -144,54 +144,54 @@ test('changes are counted since a snapshot', async () => {
   emulator.seed({ shelves: [{ id: 'new', name: 'New' }] });
   expect(emulator).toHaveChanged({ shelves: { added: 1 }, books: {} }, before);
   expect(emulator).not.toBeUnchanged(before);
-  expect(messageOf(() => expect(emulator).toHaveChanged({ shelves: { removed: 1 } }, before))).toContain(
+  expect(readFailure(() => expect(emulator).toHaveChanged({ shelves: { removed: 1 } }, before))).toContain(
     'All that has changed: {"shelves":{"added":1,"changed":0,"removed":0}}',
   );
 });
 
-test('costs are compared in all, and by bucket', async () => {
-  const emulator = await used();
+test('costs are compared in total and by bucket', async () => {
+  const emulator = await openUsedShelf();
   expect(emulator).toHaveCost({ units: 0, calls: 2 });
   expect(emulator).toHaveCost({ calls: 0 }, { since: emulator.quota.mark() });
   expect(emulator).toCostAtMost(0);
   expect(emulator).not.toCostAtMost({ default: -1 });
 });
 
-test('parameters that are not documented are named', async () => {
+test('undocumented parameters are listed', async () => {
   const { emulator, call } = openShelf();
   expect(emulator).toHaveOnlyUsedDocumentedParameters();
   await call('/books/a?colour=red&key=k');
-  expect(messageOf(() => expect(emulator).toHaveOnlyUsedDocumentedParameters())).toContain('#1 books.get colour');
+  expect(readFailure(() => expect(emulator).toHaveOnlyUsedDocumentedParameters())).toContain('#1 books.get colour');
 });
 
-test('coverage is compared with the least shares that are wanted, and what is missing is named', async () => {
-  const emulator = await used();
+test('coverage is compared with thresholds, and missing names are listed', async () => {
+  const emulator = await openUsedShelf();
   expect(emulator).toHaveCoverage({ operations: 20, rules: 0 });
   expect(emulator).not.toHaveCoverage({ operations: 100 });
-  expect(messageOf(() => expect(emulator).toHaveCoverage({ operations: 100 }))).toBe(
+  expect(readFailure(() => expect(emulator).toHaveCoverage({ operations: 100 }))).toBe(
     'expected more of the contract to be covered.\n' +
       'operations: 2 of 6, 33.3 % covered, 100 % wanted. Missing:\n' +
       '  books.update\n  books.delete\n  books.lend\n  books.get',
   );
-  expect(messageOf(() => expect(emulator).not.toHaveCoverage({ operations: 1 }))).toBe(
+  expect(readFailure(() => expect(emulator).not.toHaveCoverage({ operations: 1 }))).toBe(
     'expected less of the contract to be covered than {"operations":1} percent.',
   );
 });
 
-test('what coverage does not count is rejected, by the types and when it runs', () => {
+test('unknown kinds of coverage are rejected, by types and at run time', () => {
   const { emulator } = openShelf();
   // @ts-expect-error: no such kind
-  expect(messageOf(() => expect(emulator).toHaveCoverage({ lines: 80 }))).toBe(
+  expect(readFailure(() => expect(emulator).toHaveCoverage({ lines: 80 }))).toBe(
     'toHaveCoverage knows no lines; it takes operations, statuses, rules, enums, parameters.',
   );
 });
 
-test('what is no emulator is rejected', () => {
-  expect(messageOf(() => expect({}).not.toHaveCost({}))).toBe(
+test('a value that is not an emulator is rejected', () => {
+  expect(readFailure(() => expect({}).not.toHaveCost({}))).toBe(
     'toHaveCost needs an emulator: expect(emulator).toHaveCost(…).',
   );
 });
 
-test('importing them is enough; they are exported for an expect of one’s own', () => {
+test('the matchers are exported, for another `expect`', () => {
   expect(Object.values(emulatorMatchers).every((one) => typeof one === 'function')).toBe(true);
 });

@@ -11,15 +11,15 @@ async function insert({ fetch, baseUrl }: Emulator, id: string): Promise<number>
   return response.status;
 }
 
-const titlesIn = ({ state }: Emulator): readonly unknown[] =>
+const listTitles = ({ state }: Emulator): readonly unknown[] =>
   state.playlists.list().map(({ snippet }) => snippet?.title);
 
 describe('an emulator for the tests of a file', () => {
   const emulator = setupEmulator(create, { beforeEach, afterEach, expect });
 
-  base.each(['Tides', 'Ebb'])('starts anew for each, %s', async (title) => {
+  base.each(['Tides', 'Ebb'])('is reset for each test, %s', async (title) => {
     expect([emulator.journal.length, emulator.worlds.names(), emulator.faults.list()]).toEqual([0, [], []]);
-    expect(titlesIn(emulator)).not.toContain('Tides');
+    expect(listTitles(emulator)).not.toContain('Tides');
     expect(await insert(emulator, title)).toBe(200);
     emulator.world('w');
     emulator.faults.add({ operation: 'playlists.list', effect: { kind: 'disconnect' } });
@@ -27,8 +27,8 @@ describe('an emulator for the tests of a file', () => {
   });
 });
 
-/** A runner whose hooks are called by hand. */
-function handRunner(): { readonly runner: TestRunner; readonly start: () => void; readonly end: () => void } {
+/** Returns a test runner, and functions that run its hooks. */
+function createManualRunner(): { readonly runner: TestRunner; readonly start: () => void; readonly end: () => void } {
   const [starts, ends]: [(() => void)[], (() => void)[]] = [[], []];
   return {
     runner: { beforeEach: (run) => starts.push(run), afterEach: (run) => ends.push(run) },
@@ -37,21 +37,21 @@ function handRunner(): { readonly runner: TestRunner; readonly start: () => void
   };
 }
 
-base('tests that share an emulator at the same time fail, and those after them do not', async () => {
-  const { runner, start, end } = handRunner();
+base('concurrent tests that share an emulator fail, and later tests do not', async () => {
+  const { runner, start, end } = createManualRunner();
   const emulator = setupEmulator(create, runner);
   start();
   await insert(emulator, 'Tides');
   expect(start).toThrow('Tests that run at the same time share an emulator. Give each test its own');
-  expect(titlesIn(emulator)).toContain('Tides');
+  expect(listTitles(emulator)).toContain('Tides');
   end();
   end();
   end();
   start();
-  expect(titlesIn(emulator)).not.toContain('Tides');
+  expect(listTitles(emulator)).not.toContain('Tides');
 });
 
-base('without hooks, it says how to pass them', () => {
+base('an error without hooks says how to pass them', () => {
   expect(() => setupEmulator(create)).toThrow(
     new TypeError(
       'setupEmulator needs the hooks of the test runner: setupEmulator(createEmulator, { beforeEach, afterEach, expect }).',
@@ -60,33 +60,33 @@ base('without hooks, it says how to pass them', () => {
 });
 
 describe('an emulator for each test', () => {
-  let made = 0;
+  let created = 0;
   const test = base.extend(
     emulatorFixtures(() => {
-      made += 1;
+      created += 1;
       return create();
     }),
   );
   expect.extend(emulatorMatchers);
-  const meet = meeting(2);
+  const waitForBoth = createBarrier(2);
 
-  test.concurrent.for(['Tides', 'Ebb'])('works at the same time, %s', async (title, { emulator }) => {
+  test.concurrent.for(['Tides', 'Ebb'])('is not changed by a concurrent test, %s', async (title, { emulator }) => {
     await insert(emulator, title);
-    // Both have inserted before either looks.
-    await meet();
-    expect(titlesIn(emulator).filter((one) => one === 'Tides' || one === 'Ebb')).toEqual([title]);
+    // Both tests insert before one of them lists.
+    await waitForBoth();
+    expect(listTitles(emulator).filter((one) => one === 'Tides' || one === 'Ebb')).toEqual([title]);
     expect(emulator).toHaveReceived('playlists.insert', { times: 1 });
     expect(emulator.journal).toHaveLength(1);
   });
 
-  test('is a fork of one, whose coverage is that of all', ({ emulator }) => {
-    expect([made, emulator.journal.length]).toEqual([1, 0]);
+  test('is a fork of one emulator, whose coverage includes all tests', ({ emulator }) => {
+    expect([created, emulator.journal.length]).toEqual([1, 0]);
     expect(emulator.coverage().operations.covered).toBe(1);
   });
 });
 
-/** Waits until so many wait. */
-function meeting(many: number): () => Promise<void> {
+/** Returns a function that waits until it was called `many` times. */
+function createBarrier(many: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   return () =>
     new Promise((resolve) => {

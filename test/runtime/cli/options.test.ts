@@ -10,7 +10,7 @@ import { readRows } from '../../rows.js';
 
 const { rows: table } = readRows(import.meta.url);
 
-/** Strings that shells, parsers and URLs have trouble with. */
+/** Strings with a meaning to shells, parsers of flags, or URLs. */
 const hostile = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),
   fc.constantFrom(
@@ -41,7 +41,7 @@ const hostile = fc.oneof(
 );
 const int64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
 
-test('what flags of parameters say is what the request carries', async () => {
+test('flags of parameters are sent unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -53,7 +53,7 @@ test('what flags of parameters say is what the request carries', async () => {
       }),
       fc.boolean(),
       async ({ petId, title, tags, count, isFunny }, joined) => {
-        // What no segment of a path can be, the client rejects.
+        // The client rejects values that a path cannot have.
         fc.pre(!/\p{Cc}|^(?:\.|%2e){1,2}$/iu.test(petId));
         const flag = (name: string, value: string): readonly string[] =>
           joined ? [`--${name}=${value}`] : [`--${name}`, value];
@@ -81,7 +81,7 @@ test('what flags of parameters say is what the request carries', async () => {
   );
 });
 
-test('what flags of properties say is what the body is, over what --body says', async () => {
+test('flags of properties are merged into the body of --body', async () => {
   const bodies = fc.record({
     name: hostile,
     chip: int64,
@@ -132,7 +132,7 @@ describe('wrong usage', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('a body in a file says the line and the column of a mistake', async () => {
+  test('a syntax error in a file of --body has its line and column', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'pet.json'), '{\n  "name": "Tom",\n  "kind": cat\n}');
     mkdirSync(join(cwd, 'folder'));
@@ -142,7 +142,7 @@ describe('wrong usage', () => {
   });
 });
 
-test('an emulator that is not installed is told with what to run', async () => {
+test('an error for an emulator that is not installed names the command to run', async () => {
   const missing = new Error("Cannot find package '@speccast/emulator' imported from /app/mocks.js");
   const tools = { ...petTools, createEmulator: () => Promise.reject(missing) };
   const run = (argv: readonly string[], io: Parameters<typeof runCli>[2]) => runCli(tools, argv, io);
@@ -153,16 +153,16 @@ test('an emulator that is not installed is told with what to run', async () => {
   ]);
 });
 
-test('help leaves out what only the service sets, and schemas that hold themselves without an end', async () => {
+test('help leaves out read-only properties, and does not follow recursive schemas without end', async () => {
   const { stdout } = await runPets(['pets', 'update', '--help']);
   expect(stdout).not.toMatch(/--id |--owner\.pet\.owner\.pet\.owner/);
 });
 
-test('texts of a spec reach a terminal without controls, and not too long', async () => {
+test('texts of a spec are printed without control characters, and with limited length', async () => {
   for (const argv of [['--help'], ['pets', '--help'], ['pets', 'update', '--help'], ['--version']]) {
     const { code, stdout } = await runPets(argv, { columns: 80 });
     expect(code).toBe(0);
-    // oxlint-disable-next-line no-control-regex -- controls are what must not be there
+    // oxlint-disable-next-line no-control-regex -- this test looks for control characters
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     expect(stdout.length).toBeLessThan(9_000);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(84);

@@ -10,11 +10,11 @@ import { readRows } from '../../rows.js';
 
 const { rows: table } = readRows(import.meta.url);
 
-const listing = ['shops', 'pets', 'list', '--shop', '1'];
-const update = ['pets', 'update', '--pet-id', '1'];
+const listCommand = ['shops', 'pets', 'list', '--shop', '1'];
+const updateCommand = ['pets', 'update', '--pet-id', '1'];
 
 describe('lists', () => {
-  test('tables hold no controls, and never more columns than fit', async () => {
+  test('tables have no control characters, and are not wider than the terminal', async () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),
@@ -28,7 +28,7 @@ describe('lists', () => {
         fc.array(pet, { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 20, max: 120 }),
         async (pets, columns) => {
-          const { code, stdout } = await runPets(listing, { columns }, () => Response.json({ pets }));
+          const { code, stdout } = await runPets(listCommand, { columns }, () => Response.json({ pets }));
           expect(code).toBe(0);
           expect(stdout).not.toMatch(/(?![\n\u200d])[\p{Cc}\p{Cf}]/u);
           for (const line of stdout.split('\n'))
@@ -40,21 +40,21 @@ describe('lists', () => {
 });
 
 test.each(table<[string, unknown, readonly unknown[]]>('selections'))('--select %s', async (path, value, want) => {
-  const { stdout } = await runPets([...update, '--json', '--select', path], {}, () => Response.json(value));
+  const { stdout } = await runPets([...updateCommand, '--json', '--select', path], {}, () => Response.json(value));
   expect(stdout.split('\n').slice(0, -1)).toEqual(want.map((one) => JSON.stringify(one)));
 });
 
 test.each(['', 'a', '.a.', '.[', '.[a]', '.["a]', '{a', '{a:}', '.a |', '.a .b', '('.repeat(100)])(
-  '--select %j says where it goes wrong',
+  '--select %j is rejected with the position of the error',
   async (path) => {
-    const { code, stderr } = await runPets([...update, '--select', path]);
+    const { code, stderr } = await runPets([...updateCommand, '--select', path]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: --select cannot be read: .* at character \d+ /)]);
   },
 );
 
 describe('exit codes', () => {
   test('a network that fails', async () => {
-    const { code, stderr } = await runPets([...update, '--json'], {}, () =>
+    const { code, stderr } = await runPets([...updateCommand, '--json'], {}, () =>
       Promise.reject(new TypeError('fetch failed')),
     );
     expect([code, JSON.parse(stderr).error.kind]).toEqual([5, 'unavailable']);
@@ -62,17 +62,17 @@ describe('exit codes', () => {
 
   test('Ctrl+C', async () => {
     const controller = new AbortController();
-    const ran = runPets(update, { signal: controller.signal }, () => {
+    const ran = runPets(updateCommand, { signal: controller.signal }, () => {
       controller.abort();
       return new Promise(() => {});
     });
     expect(await ran).toMatchObject({ code: 130, stdout: '', stderr: 'Interrupted\n' });
   });
 
-  test('nobody reads the output any more', async () => {
+  test('a closed output', async () => {
     let written = 0;
     const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
-    const code = await runCli(petTools, [...listing, '--all'], {
+    const code = await runCli(petTools, [...listCommand, '--all'], {
       cwd: scratchFolder(),
       env: {},
       stdin: (async function* () {})(),
@@ -85,9 +85,9 @@ describe('exit codes', () => {
 });
 
 describe('--out', () => {
-  test('writes a file that is complete, and overwrites none without --force', async () => {
+  test('writes a complete file, and overwrites an existing one only with --force', async () => {
     const cwd = scratchFolder();
-    const write = (...more: readonly string[]) => runPets([...update, '--out', 'pet.json', ...more], { cwd });
+    const write = (...more: readonly string[]) => runPets([...updateCommand, '--out', 'pet.json', ...more], { cwd });
     expect(await write()).toMatchObject({ code: 0, stdout: '' });
     expect(JSON.parse(readFileSync(join(cwd, 'pet.json'), 'utf8'))).toEqual({ ok: true });
     writeFileSync(join(cwd, 'pet.json'), 'mine');
@@ -102,9 +102,11 @@ describe('--out', () => {
     expect(readdirSync(cwd)).toEqual(['pet.json']);
   });
 
-  test('leaves nothing behind where the call fails', async () => {
+  test('leaves no file behind if the call fails', async () => {
     const cwd = scratchFolder();
-    const { code } = await runPets([...update, '-o', 'pet.json'], { cwd }, () => Response.json({}, { status: 404 }));
+    const { code } = await runPets([...updateCommand, '-o', 'pet.json'], { cwd }, () =>
+      Response.json({}, { status: 404 }),
+    );
     expect([code, existsSync(join(cwd, 'pet.json')), readdirSync(cwd)]).toEqual([4, false, []]);
   });
 });

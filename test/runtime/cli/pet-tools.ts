@@ -5,21 +5,16 @@ import { readRows } from '../../rows.js';
 
 const { data } = readRows(import.meta.url);
 
-/** An operation with the functions that its descriptor has. */
-function describeOperation([name, operation]: readonly [string, Operation<never, unknown>]): readonly [
-  string,
-  Operation<never, unknown>,
-] {
-  return [name, { ...operation, expandPath, writeBody: writeAnyBody, writers: { header: writeHeader } }];
-}
-
-/** The package of pets in the file beside this one. */
+/** The package of pets in `pet-tools.yaml`. */
 export const petTools: ToolPackage = {
   name: '@acme/pet-store',
   command: 'pet-store',
   service: data<Service>('service'),
   operations: Object.fromEntries(
-    Object.entries(data<Readonly<Record<string, Operation<never, unknown>>>>('operations')).map(describeOperation),
+    Object.entries(data<Readonly<Record<string, Operation<never, unknown>>>>('operations')).map(([name, operation]) => [
+      name,
+      { ...operation, expandPath, writeBody: writeAnyBody, writers: { header: writeHeader } },
+    ]),
   ),
   document: data<JsonObject>('document'),
 };

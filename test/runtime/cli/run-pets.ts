@@ -2,12 +2,12 @@ import { runCli } from '@speccast/runtime/cli';
 import { type Ran, runInProcess, type RunOptions } from '../../generated/command-line-client.js';
 import { petTools } from './pet-tools.js';
 
-/** What a command line of the pets wrote and sent. */
+/** The result of a command line of the pets, and the requests that it sent. */
 export interface PetRun extends Ran {
   readonly sent: readonly Request[];
 }
 
-/** Runs a command line of the pets against a function that responds. */
+/** Runs a command line of the pets; `respond` takes the place of the service. */
 export async function runPets(
   argv: readonly string[],
   options: RunOptions = {},

@@ -2,46 +2,48 @@ import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../rows.js';
 import { runPets, type PetRun } from './run-pets.js';
 
-/** A command line, the response to it, and what it gives. What is left out of `want` is not looked at, but for the code. */
+/** A command line, the response of the service, and the expected result. Members that `want` lacks are not checked, except the exit code, which is 0. */
 interface Row {
   readonly name: string;
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Width of the terminal. */
   readonly columns?: number;
-  /** How many pages of two pets there are; otherwise each request gets the response, by itself `{ ok: true }`. */
+  /** The number of pages with two pets each; without it, each request gets `response`. */
   readonly pages?: number;
+  /** Default: `{ json: { ok: true } }`. */
   readonly response?: { readonly status?: number; readonly json?: unknown; readonly text?: string };
-  /** The page that is rejected. */
+  /** The number of a page that the service rejects. */
   readonly rejects?: number;
   readonly want: {
     readonly code?: number;
     readonly stdout?: string;
     readonly stderr?: string;
-    /** What either holds somewhere. */
+    /** Texts in the standard output or in the errors. */
     readonly says?: readonly string[];
-    /** What is written as JSON, by line. */
+    /** The output, parsed as one JSON text. */
     readonly json?: unknown;
+    /** The output, parsed as JSON line by line. */
     readonly lines?: readonly unknown[];
-    /** What is written about an error with `--json`. */
+    /** The error that `--json` prints. */
     readonly error?: object;
     readonly sent?: readonly string[];
   };
 }
 
 /** Responds with a page of two pets. */
-function readPage(request: Request, { pages = 0, rejects }: Row): Response {
+function respondWithPage(request: Request, { pages = 0, rejects }: Row): Response {
   const page = Number(new URL(request.url).searchParams.get('page') ?? 0);
   if (page === rejects) return Response.json({ error: 'no' }, { status: 400 });
   const pets = [0, 1].map((at) => ({ id: 2 * page + at, name: `Pet ${2 * page + at}`, weight: 3 }));
   return Response.json({ pets, ...(page + 1 < pages && { next: String(page + 1) }) });
 }
 
-function run({ argv, env = {}, ...row }: Row): Promise<PetRun> {
+function runRow({ argv, env = {}, ...row }: Row): Promise<PetRun> {
   const { status = 200, json = { ok: true }, text = JSON.stringify(json) } = row.response ?? {};
   const headers = { 'content-type': 'application/json' };
   const respond = (request: Request): Response =>
-    row.pages === undefined ? new Response(text, { status, headers }) : readPage(request, { argv, ...row });
+    row.pages === undefined ? new Response(text, { status, headers }) : respondWithPage(request, { argv, ...row });
   return runPets(argv, { env, ...(row.columns !== undefined && { columns: row.columns }) }, respond);
 }
 
@@ -50,7 +52,7 @@ async function describeRequest(request: Request): Promise<string> {
   return `${request.method} ${request.url}${body && ` ${body}`}`;
 }
 
-/** Reads what a run gave in all forms that rows compare. */
+/** Reads the result of a run in the forms that its row expects. */
 async function readRun({ code, stdout, stderr, sent }: PetRun, { want }: Row): Promise<Required<Row['want']>> {
   const lines = (): unknown[] => stdout.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)));
   return {
@@ -69,11 +71,11 @@ const groups = readYaml<Readonly<Record<string, readonly Row[]>>>(new URL('runs.
 
 describe.each(Object.entries(groups))('%s', (_, rows) => {
   test.each(rows)('$name', async (row) => {
-    const ran = await run(row);
+    const ran = await runRow(row);
     expect(await readRun(ran, row)).toMatchObject({ code: 0, ...row.want });
-    const shown = ran.stdout + ran.stderr;
-    expect(shown).not.toMatch(/secret-key|secret-word|c2VjcmV0LXdvcmQ|YW5uOnNlY3JldC13b3Jk|^\s+at /m);
-    // oxlint-disable-next-line no-control-regex -- controls are what must not be there
-    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    const output = ran.stdout + ran.stderr;
+    expect(output).not.toMatch(/secret-key|secret-word|c2VjcmV0LXdvcmQ|YW5uOnNlY3JldC13b3Jk|^\s+at /m);
+    // oxlint-disable-next-line no-control-regex -- this test looks for control characters
+    expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 });

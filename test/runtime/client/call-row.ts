@@ -6,26 +6,34 @@ import * as client from '@speccast/runtime/client';
 import type { Auth, CallOptions, ClientOptions, Core } from '@speccast/runtime/client';
 import { convert } from '@speccast/runtime/codecs';
 import { resolveCodecs } from '../codecs/resolve-codecs.js';
-import { filmService } from './reuse/support.js';
-import { operation, script, service, testClock, writeOperation, type AnyParams, type Step } from './support.js';
+import { createFilmService } from './reuse/support.js';
+import {
+  createOperation,
+  scriptFetch,
+  service,
+  createTestClock,
+  createWriteOperation,
+  type AnyParams,
+  type Step,
+} from './support.js';
 
-/** One call, as a row describes it. */
+/** One call of a row. */
 interface CallRow {
-  /** What the descriptor has other than `operation()` of the support module, or `writeOperation()` with `writes`. */
+  /** Changes of the descriptor of `createOperation()`, or with `writes` of `createWriteOperation()`. */
   readonly operation?: Partial<Operation<AnyParams, unknown>>;
   readonly writes?: boolean;
   readonly params?: AnyParams;
   /** Options of this call. */
   readonly call?: CallOptions;
-  /** Options of a client that is made from the first one for this call. */
+  /** Options of `client.with()`, which creates a client for this call. */
   readonly with?: RowOptions;
-  /** How it is called; by itself: `core.call()`. */
+  /** The function or method that sends the call. Default: `core.call()`. */
   readonly as?: 'parts' | 'download' | 'items' | 'array' | 'response' | 'raw' | 'stream' | 'report';
-  /** How many items an array may have. */
+  /** The limit of `toArray()`. */
   readonly limit?: number;
 }
 
-/** A credential as a row writes it: `{ apiKey: k1, scheme: headerKey }`, `{ bearer: t1, in: query }`, `{ basic: [u, p] }`. */
+/** A credential of a row: `{ apiKey: k1, scheme: headerKey }`, `{ bearer: t1, in: query }`, `{ basic: [u, p] }`. */
 interface AuthRow extends client.BearerOptions {
   readonly apiKey?: string;
   readonly bearer?: string | client.TokenProvider;
@@ -40,7 +48,7 @@ interface RowOptions extends Omit<ClientOptions, 'auth'> {
 }
 
 /**
- * A response: `{ json: {} }`, `{ status: 400, text: No }`; `{ text: '[1,', breaks: reset }`, whose body ends with an error; or
+ * A response: `{ json: {} }`, `{ status: 400, text: No }`; `{ text: '[1,', breaks: reset }`, whose body fails after the text; or
  * `{ fails: ECONNRESET }`, a connection that fails with this code.
  */
 interface ResponseRow {
@@ -54,45 +62,47 @@ interface ResponseRow {
   readonly fails?: string;
 }
 
-/** Calls, the responses to them, what goes out and what comes of it. */
+/** Calls, the responses of the service, and the expected requests and results. */
 export interface Row extends CallRow {
   readonly name: string;
   readonly service?: Partial<Service>;
   /** Time zone and reasons of the service's quota. */
   readonly quota?: Parameters<typeof runtime.dailyQuota>;
   readonly options?: RowOptions;
-  /** Features of the client, with what their functions take: `{ joinIds: { max: 2 }, shareReads: true, cache: {} }`. */
+  /** Features of the client with their options: `{ joinIds: { max: 2 }, shareReads: true, cache: {} }`. */
   readonly features?: {
     readonly joinIds?: client.JoinIdsOptions;
     readonly shareReads?: true;
     readonly cache?: client.RevalidateOptions;
   };
-  /** A meter of the client's quota. */
+  /** The quota meter of the client. */
   readonly meter?: { readonly book: runtime.QuotaBook; readonly options?: client.QuotaMeterOptions };
-  /** Time of the client's clock, which never waits. */
+  /** The time of the client's clock, which never waits. */
   readonly now?: number | Date;
-  /** Several calls, one after the other; otherwise the row itself is the call. */
+  /** Several calls, one after the other; without it, the row itself is the call. */
   readonly calls?: readonly CallRow[];
-  /** All of them at the same time. */
+  /** Sends all calls at the same time. */
   readonly together?: true;
-  /** Look-ups of films by their ids are responded to; otherwise `responses` are given one after the other, the last one always. */
+  /** The service responds to look-ups of films by their ids, in place of `responses`. */
   readonly films?: true;
+  /** Responses in turn; the last one is repeated. */
   readonly responses?: readonly ResponseRow[];
   readonly want: Outcome;
 }
 
-/** What a row expects. What is left out is not there: no request, no pause, no error. */
+/** The expected outcome of a row. Without a member, there is none of its kind: no request, no pause, no line of the log. */
 export interface Outcome {
-  /** `GET https://films.test/v3/films`; with headers, other than `accept: application/json`, or a body: an object. */
+  /** `GET https://films.test/v3/films`; an object if the request has a body, or headers other than `accept: application/json`. */
   readonly requests?: readonly (string | SentRequest)[];
-  /** What each call gives: `{ data: … }`, or its error. Left out where each gives `{ data: {} }`, as by itself. */
+  /** The result of each call: `{ data: … }`, or its error. Default: `{ data: {} }` for each. */
   readonly results?: readonly object[];
   /** Milliseconds between attempts. */
   readonly pauses?: readonly number[];
-  /** What the meter has counted, and what it has left. */
+  /** The quota that the meter has counted, by bucket. */
   readonly used?: object;
+  /** The remaining quota of the meter, by bucket. */
   readonly remaining?: object;
-  /** Lines of the log, where the row has the option `logLevel`. */
+  /** Lines of the log, if the row has the option `logLevel`. */
   readonly log?: readonly string[];
 }
 
@@ -102,11 +112,11 @@ interface SentRequest {
   readonly body?: string;
 }
 
-/** Calls as a row says, with a fetch that responds as it says. */
+/** Sends the calls of a row to a scripted service, and returns the outcome. */
 export async function runRow(row: Row): Promise<Outcome> {
   const { calls = [row], responses = [] } = row;
-  const { fetch, requests } = row.films ? filmService() : script(...responses.map(toStep));
-  const clock = testClock();
+  const { fetch, requests } = row.films ? createFilmService() : scriptFetch(...responses.map(toStep));
+  const clock = createTestClock();
   if (row.now !== undefined) clock.time = Number(row.now);
   const log: string[] = [];
   const write = (line: string): void => void log.push(line);
@@ -137,7 +147,7 @@ export async function runRow(row: Row): Promise<Outcome> {
   };
 }
 
-/** Makes the features that a row names. */
+/** Creates the features that a row names. */
 export function toFeatures({ features: { joinIds, shareReads, cache } = {} }: Pick<Row, 'features'>): ClientOptions {
   return {
     ...(joinIds && { joinIds: client.joinIds(joinIds) }),
@@ -146,18 +156,18 @@ export function toFeatures({ features: { joinIds, shareReads, cache } = {} }: Pi
   };
 }
 
-/** Sends a call; gives `{ data }`, or `{ error }` and its fields, or the `items` of a list with either. */
-async function send(made: Core, row: CallRow): Promise<object> {
+/** Sends a call; returns `{ data }`, or `{ error }` and its fields; for lists and streams also the `items` that were read. */
+async function send(first: Core, row: CallRow): Promise<object> {
   const { as, params = {}, call } = row;
-  const { wire, ...given } = resolveCodecs(row.operation ?? {});
-  const { paging } = given;
-  // A row names the function that finds the next page.
+  const { wire, ...changes } = resolveCodecs(row.operation ?? {});
+  const { paging } = changes;
+  // YAML has no functions, so a row names the function that finds the next page.
   const next = paging?.next && { paging: { ...paging, next: Reflect.get(runtime, String(paging.next)) } };
   const converting = wire && { wire: { ...wire, convert } };
-  const called = (row.writes ? writeOperation : operation)({ ...given, ...next, ...converting });
+  const called = (row.writes ? createWriteOperation : createOperation)({ ...changes, ...next, ...converting });
   const items: unknown[] = [];
   try {
-    const core = row.with ? made.with(toOptions(row.with)) : made;
+    const core = row.with ? first.with(toOptions(row.with)) : first;
     if (as === 'parts') return { data: await runtime.callParts(core, called, params, call) };
     if (as === 'download') return { data: await runtime.download(core, called, params, call) };
     if (as === 'raw') return { text: await (await core.call(called, params, call).asResponse()).text() };
@@ -168,16 +178,16 @@ async function send(made: Core, row: CallRow): Promise<object> {
     }
     if (as === 'report') return await readReport(core, called, items);
     if (as === 'stream') {
-      // `as`: what a row streams responds with a list.
+      // `as`: rows with `stream` have responses that are lists.
       const streamed = called as Operation<AnyParams, readonly unknown[]>;
       for await (const item of runtime.stream(core, streamed, params, call)) items.push(item);
       return { items };
     }
     if (as !== 'items' && as !== 'array') return { data: await core.call(called, params, call) };
-    // `as`: what a row lists responds with an object or a list.
+    // `as`: rows with `items` or `array` have responses that are objects or lists.
     const listed = called as Operation<AnyParams, object>;
     const pages = runtime.list<AnyParams, object, never, string>(core, listed, params, call);
-    // `as`: rows give what JavaScript lets through.
+    // `as`: some rows have invalid limits, as JavaScript code may.
     if (as === 'array') return { items: await pages.toArray({ limit: row.limit as number }) };
     for await (const item of pages) items.push(item);
     return { items };
@@ -186,9 +196,9 @@ async function send(made: Core, row: CallRow): Promise<object> {
   }
 }
 
-/** Reads a report to its end: its header, the `items` and its footer. */
+/** Reads a report to its end; its rows are added to `items`, so that they are kept when it fails. */
 async function readReport(core: Core, called: Operation<AnyParams, unknown>, items: unknown[]): Promise<object> {
-  // `as`: what a row reports responds with a list of pieces.
+  // `as`: rows with `report` have responses that are lists of pieces.
   const report = runtime.report<AnyParams, object, object, string, string, string>(
     core,
     called as Operation<AnyParams, readonly object[]>,
@@ -216,14 +226,15 @@ function toStep({ fails, breaks, json, text, bytes, headers, ...init }: Response
   if (fails !== undefined) {
     return new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code: fails }) });
   }
-  if (breaks !== undefined) return () => new Response(breakingBody(text, breaks), { ...init, headers: { ...headers } });
+  if (breaks !== undefined)
+    return () => new Response(createBrokenBody(text, breaks), { ...init, headers: { ...headers } });
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
   const body = json === undefined ? (text ?? bytes ?? null) : JSON.stringify(json);
   return new Response(body, { ...init, headers: { ...type, ...headers } });
 }
 
-/** A body that gives a text, if any, and fails when more of it is read. */
-function breakingBody(text: string = '', message: string): ReadableStream<Uint8Array> {
+/** Returns a body that fails after a text. */
+function createBrokenBody(text: string = '', message: string): ReadableStream<Uint8Array> {
   const pieces = text === '' ? [] : [new TextEncoder().encode(text)];
   return new ReadableStream({
     pull(controller) {
@@ -247,7 +258,7 @@ async function describeRequest(request: Request): Promise<string | SentRequest> 
   return { request: line, ...(Object.keys(headers).length > 0 && { headers }), ...(body !== '' && { body }) };
 }
 
-/** Describes an error by its name, its message and those of its fields that say something. */
+/** Describes an error by its name, its message, and the fields that differ from their defaults. */
 export function describeError(error: unknown, called?: string): object {
   if (!(error instanceof Error)) return { thrown: error };
   const { name: _, message: __, operation: id, ...fields } = JSON.parse(JSON.stringify(error));

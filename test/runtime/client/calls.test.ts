@@ -5,14 +5,14 @@ import { runRow, type Row } from './call-row.js';
 
 const folder = new URL('calls/', import.meta.url);
 
-/** Rows by what they are about; what all rows of a group have stands once, under `all`. */
+/** A group of rows; the members of `all` are added to each row. */
 interface Group {
   readonly all?: Partial<Row>;
   readonly rows: readonly Row[];
 }
 
 describe.each(readdirSync(folder))('%s', (file) => {
-  // `as`: tables are written for this runner.
+  // `as`: the files are written for this test.
   const groups = readYaml(new URL(file, folder)) as Readonly<Record<string, Group>>;
   describe.each(Object.entries(groups))('%s', (_, { all, rows }) => {
     test.each(rows)('$name', async (row) => {

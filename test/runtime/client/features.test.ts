@@ -17,7 +17,7 @@ import {
   withTracing,
 } from '@speccast/runtime/client';
 import type { ClientOptions, CoreFeature } from '@speccast/runtime/client';
-import { errorOf, json, operation, script, service, testClock, type Step } from './support.js';
+import { catchError, json, createOperation, scriptFetch, service, createTestClock, type Step } from './support.js';
 
 /** Calls an operation through a core with some features; returns the outcome and the requests. */
 async function callWith(
@@ -25,15 +25,15 @@ async function callWith(
   options: ClientOptions,
   ...steps: readonly Step[]
 ): Promise<{ readonly outcome: unknown; readonly requests: readonly Request[] }> {
-  const { fetch, requests } = script(...steps);
+  const { fetch, requests } = scriptFetch(...steps);
   const core = openBareCore(service, { fetch, ...options, features });
   const outcome = await core
-    .call(operation({ auth: [['apiKey'], ['oauth2'], []] }), {})
+    .call(createOperation({ auth: [['apiKey'], ['oauth2'], []] }), {})
     .catch((error: unknown) => error);
   return { outcome, requests };
 }
 
-const later = (): Response => json({ error: { message: 'later' } }, { status: 503 });
+const respondUnavailable = (): Response => json({ error: { message: 'later' } }, { status: 503 });
 
 describe('a core without features', () => {
   test('sends a signed request once, and returns the data', async () => {
@@ -42,7 +42,7 @@ describe('a core without features', () => {
     expect(requests.map(({ url }) => url)).toEqual(['https://films.test/v3/films?key=k-1234']);
   });
 
-  test('fails with the reason and the message of the service', async () => {
+  test('rejects with the reason and the message of the service', async () => {
     const body = { error: { message: 'no such film', errors: [{ reason: 'filmNotFound' }] } };
     const { outcome } = await callWith([], {}, json(body, { status: 404, headers: { 'retry-after': '3' } }));
     expect(outcome).toMatchObject({
@@ -61,12 +61,12 @@ describe('a core without features', () => {
     [{ error: 'gone' }],
     [{ errors: [null] }],
     [{ error: { errors: 'x', message: 4 } }],
-  ])('reads the hostile or foreign error body %j', async (body) => {
+  ])('accepts the unexpected error body %j', async (body) => {
     const { outcome } = await callWith([], {}, json(body, { status: 400 }));
     expect(outcome).toMatchObject({ name: 'ApiError', status: 400, body });
   });
 
-  test('keeps its credential out of errors and of the address of a response', async () => {
+  test('shows no credential in errors', async () => {
     const secret = 's3cr3t/+key';
     const echo = (request: Request): Response =>
       json({ error: { message: `bad ${secret} ${new URL(request.url).search}` } }, { status: 400 });
@@ -81,15 +81,15 @@ describe('a core without features', () => {
     expect(String(failed)).not.toContain(secret);
   });
 
-  test('hides all of a secret that begins with another one', async () => {
+  test('redacts a whole secret that begins with another secret', async () => {
     const auth = [apiKey('abcd', { scheme: 'headerKey' }), apiKey('abcd-efgh', { scheme: 'apiKey' })];
-    const { fetch } = script(json({ error: { message: 'bad abcd-efgh' } }, { status: 400 }));
+    const { fetch } = scriptFetch(json({ error: { message: 'bad abcd-efgh' } }, { status: 400 }));
     const core = openBareCore(service, { fetch, auth });
-    const error = await errorOf(core.call(operation({ auth: [['headerKey', 'apiKey']] }), {}));
+    const error = await catchError(core.call(createOperation({ auth: [['headerKey', 'apiKey']] }), {}));
     expect(error.message).toBe('films.list: 400: bad [redacted]');
   });
 
-  test('renews the token of a provider, which brings that along', async () => {
+  test('renews the token of a provider', async () => {
     const tokens = ['old-token', 'new-token'];
     const auth = bearer(async () => tokens.shift() ?? '');
     const { outcome, requests } = await callWith([], { auth }, json({}, { status: 401 }), json({ ok: true }));
@@ -106,41 +106,47 @@ describe('a core without features', () => {
     ['logLevel', { logLevel: 'debug' }, 'withLogging'],
     ['middleware', { middleware: [] }, 'withMiddleware'],
     ['validate', { validate: { response: 'error' } }, 'withValidation'],
-  ])('rejects the option `%s`, of a client and of a call, and names its feature', async (name, options, feature) => {
-    const { fetch } = script(json({}));
+  ])('rejects the option `%s` of clients and calls with the name of its feature', async (name, options, feature) => {
+    const { fetch } = scriptFetch(json({}));
     const error = new InvalidOptionError(name, `needs \`features: [${feature}]\``);
     expect(() => openBareCore(service, { fetch, ...options })).toThrow(error);
     const core = openBareCore(service, { fetch });
     expect(() => core.with(options)).toThrow(error);
-    if (name === 'retry') expect(await errorOf(core.call(operation(), {}, { retry: 2 }))).toEqual(error);
+    if (name === 'retry') expect(await catchError(core.call(createOperation(), {}, { retry: 2 }))).toEqual(error);
   });
 
-  test('rejects credentials of other libraries without the feature for them', () => {
+  test('rejects credentials of other libraries', () => {
     const auth = { getAccessToken: async () => ({ token: 'from-library' }) };
     expect(() => openBareCore(service, { auth })).toThrow('`auth` needs `features: [withTokenSources]`');
   });
 
-  test('takes options that switch a feature off', async () => {
-    const { requests } = await callWith([], { retry: 0 }, later());
+  test('accepts options that turn a feature off', async () => {
+    const { requests } = await callWith([], { retry: 0 }, respondUnavailable());
     expect(requests).toHaveLength(1);
   });
 });
 
-test('a feature of the user can send the same call twice at once', async () => {
+test('a custom feature can send a call twice at the same time', async () => {
   const around: NonNullable<CoreFeature['around']> = async (call, next) => {
     const [first, second] = await Promise.all([next(call), next(call)]);
     return { ...first, meta: { ...first.meta, attempts: first.meta.attempts + second.meta.attempts } };
   };
-  const { fetch, requests } = script(later(), json({ n: 1 }));
-  const core = openBareCore(service, { fetch, clock: testClock(), cache: { around }, features: [withRetries] });
-  const { data, meta } = await core.call(operation(), {}).withResponse();
+  const { fetch, requests } = scriptFetch(respondUnavailable(), json({ n: 1 }));
+  const core = openBareCore(service, { fetch, clock: createTestClock(), cache: { around }, features: [withRetries] });
+  const { data, meta } = await core.call(createOperation(), {}).withResponse();
   expect([data, meta.attempts, requests.length]).toEqual([{ n: 1 }, 3, 3]);
 });
 
 describe('a feature', () => {
   test('`withRetries` sends a read that failed again', async () => {
-    expect((await callWith([], {}, later(), json({}))).requests).toHaveLength(1);
-    const { requests } = await callWith([withRetries], { clock: testClock() }, later(), later(), json({}));
+    expect((await callWith([], {}, respondUnavailable(), json({}))).requests).toHaveLength(1);
+    const { requests } = await callWith(
+      [withRetries],
+      { clock: createTestClock() },
+      respondUnavailable(),
+      respondUnavailable(),
+      json({}),
+    );
     expect(requests).toHaveLength(3);
   });
 
@@ -176,7 +182,7 @@ describe('a feature', () => {
     expect(requests[0]?.headers.get('x-trace')).toBe('1');
   });
 
-  test('`validateCalls` validates by validators that are loaded', async () => {
+  test('`validateCalls` loads validators and validates with them', async () => {
     const around = vi.fn<NonNullable<CoreFeature['around']>>(async (call, next) => next(call));
     const withValidation = validateCalls(async () => ({ validation: { around } }));
     await callWith([withValidation], { validate: { response: 'error' } }, json({}));
@@ -187,12 +193,12 @@ describe('a feature', () => {
     expect(() => openBareCore(service, { timeoutMs: -1, features: [withOptionChecks] })).toThrow('timeoutMs');
     const auth = bearer('token', { scheme: 'nowhere' });
     expect(() => openBareCore(service, { auth, features: [withOptionChecks] })).toThrow('nowhere, which is of no use');
-    // `as`: a caller without types.
+    // `as`: as JavaScript code may call it, without types.
     const fetch = (async () => undefined) as unknown as NonNullable<ClientOptions['fetch']>;
     expect((await callWith([withOptionChecks], { fetch })).outcome).toMatchObject({ name: 'InvalidOptionError' });
   });
 
-  test('`withTokenSources` takes clients of other libraries', async () => {
+  test('`withTokenSources` accepts clients of other libraries', async () => {
     const auth = { getAccessToken: async () => ({ token: 'from-library' }) };
     const { requests } = await callWith([withTokenSources], { auth }, json({}));
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer from-library');
@@ -204,13 +210,13 @@ describe('a feature', () => {
     expect(outcome).toMatchObject({ reason: 'filmNotFound', code: 'NOT_FOUND', errors: [] });
   });
 
-  test('`withErrorTexts` finds texts in whatever form', async () => {
+  test('`withErrorTexts` finds texts in other forms of errors', async () => {
     const body = { detail: [{ loc: ['body', 'age'], msg: 'too low' }] };
     const { outcome } = await callWith([withErrorTexts], {}, json(body, { status: 422 }));
     expect(outcome).toMatchObject({ message: 'films.list: 422: body.age: too low' });
   });
 
-  test('`withRedaction` finds secrets in every form', async () => {
+  test('`withRedaction` finds escaped secrets', async () => {
     const secret = 'a"b\\c-secret';
     const escaped = JSON.stringify(JSON.stringify(secret));
     const response = new Response(`<p>${escaped}</p>`, { status: 400 });

@@ -19,7 +19,7 @@ import type { Operation, Service } from '@speccast/runtime';
 import { createCore, withErrorTexts } from '@speccast/runtime/client';
 import type { ClientOptions, Core } from '@speccast/runtime/client';
 
-/** Writers of all styles that a descriptor has to bring. */
+/** Writers of all styles of parameters. */
 export const writers: NonNullable<Operation['writers']> = {
   any: writeAnyParameter,
   label: writeLabel,
@@ -32,7 +32,7 @@ export const writers: NonNullable<Operation['writers']> = {
   reserved: encodeReserved,
 };
 
-/** A service with every kind of credential. */
+/** A service with each kind of credential. */
 export const service: Service = {
   name: 'films',
   version: '1.0.0',
@@ -48,15 +48,15 @@ export const service: Service = {
   },
 };
 
-/** Parameters of any operation of these tests. */
+/** Params of any operation. */
 export interface AnyParams {
   readonly [name: string]: unknown;
 }
 
 type AnyOperation = Operation<AnyParams, unknown>;
 
-/** An operation with JSON responses, to be changed where a test needs it. */
-export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
+/** Returns the operation `films.list`, which responds with JSON, with changes. */
+export function createOperation(changes: Partial<AnyOperation> = {}): AnyOperation {
   return {
     id: 'films.list',
     method: 'GET',
@@ -72,9 +72,9 @@ export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
   };
 }
 
-/** A write that takes JSON. */
-export function writeOperation(changes: Partial<AnyOperation> = {}): AnyOperation {
-  return operation({
+/** Returns the operation `films.insert`, which takes JSON, with changes. */
+export function createWriteOperation(changes: Partial<AnyOperation> = {}): AnyOperation {
+  return createOperation({
     id: 'films.insert',
     method: 'POST',
     body: [{ mediaType: 'application/json' }],
@@ -83,17 +83,17 @@ export function writeOperation(changes: Partial<AnyOperation> = {}): AnyOperatio
   });
 }
 
-/** What a scripted fetch does with one request. */
+/** A response of a scripted fetch, an error with which it rejects, or a function that responds. */
 export type Step = Response | Error | ((request: Request) => Response | Promise<Response>);
 
-/** A fetch that follows a script, the last step again and again, and keeps what it was sent. */
+/** A scripted fetch, and the requests that it received. */
 export interface Script {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly requests: Request[];
 }
 
-/** Makes a scripted fetch. */
-export function script(...steps: readonly Step[]): Script {
+/** Creates a `fetch` that responds with these steps in turn and repeats the last one; without steps, it responds with `{}`. */
+export function scriptFetch(...steps: readonly Step[]): Script {
   const requests: Request[] = [];
   return {
     requests,
@@ -107,13 +107,13 @@ export function script(...steps: readonly Step[]): Script {
   };
 }
 
-/** A JSON response. */
+/** Returns a JSON response. */
 export function json(body: unknown, init: ResponseInit = {}): Response {
   return Response.json(body, init);
 }
 
-/** A clock that never waits and remembers the pauses. */
-export function testClock(random = 0.5): {
+/** Creates a clock that never waits, and records the pauses. */
+export function createTestClock(random = 0.5): {
   readonly pauses: number[];
   time: number;
   now(): number;
@@ -134,32 +134,36 @@ export function testClock(random = 0.5): {
   };
 }
 
-/** A core of the test service. */
-export function core(options: ClientOptions): Core {
+/** Creates a core of the test service. */
+export function createTestCore(options: ClientOptions): Core {
   return createCore(service, options, [withErrorTexts]);
 }
 
-/** Sends one call with a scripted response and gives the request that went out. */
-export async function sentBy(called: AnyOperation, params: AnyParams, options: ClientOptions = {}): Promise<Request> {
-  const { fetch, requests } = script(json({}));
-  await core({ fetch, ...options }).call(called, params);
+/** Sends one call, and returns its request. */
+export async function captureRequest(
+  called: AnyOperation,
+  params: AnyParams,
+  options: ClientOptions = {},
+): Promise<Request> {
+  const { fetch, requests } = scriptFetch(json({}));
+  await createTestCore({ fetch, ...options }).call(called, params);
   const [request] = requests;
-  if (request === undefined) throw new Error('nothing was sent');
+  if (request === undefined) throw new Error('no request was sent');
   return request;
 }
 
-/** The error a promise rejects with. */
-export async function errorOf(promise: PromiseLike<unknown>): Promise<Error> {
+/** Returns the error with which a promise rejects. */
+export async function catchError(promise: PromiseLike<unknown>): Promise<Error> {
   try {
     await promise;
   } catch (error) {
     if (error instanceof Error) return error;
-    throw new Error('rejected with something that is no error', { cause: error });
+    throw new Error('the promise rejected with a value that is not an Error', { cause: error });
   }
-  throw new Error('did not reject');
+  throw new Error('the promise did not reject');
 }
 
-/** Lets everything happen that needs no more time. */
-export async function settle(): Promise<void> {
+/** Waits for three turns of the event loop, so that pending promises and timers of 0 ms are done. */
+export async function flushTasks(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }

@@ -6,35 +6,35 @@ import { download, list, report, stream, type Operation, type ReportStream } fro
 import type { CallOptions, Core, Download, PagePromise } from '@speccast/runtime/client';
 import { readYaml } from '../../rows.js';
 import { describeError } from './call-row.js';
-import { core, operation, script, settle, type AnyParams } from './support.js';
+import { createTestCore, createOperation, scriptFetch, flushTasks, type AnyParams } from './support.js';
 
 interface Page {
   readonly items?: readonly unknown[];
 }
 
-/** Any call: what it can be asked for depends on its kind. */
+/** A call of any kind. */
 type Call = ReportStream<object, object, 'header', 'footer'> & Download & PagePromise<Page, 'items'>;
 
-/** A response; its body comes in `pieces`, each when it is read, or byte by byte, and then ends. */
+/** A response; its body is sent in `pieces`, each when it is read, or byte by byte. */
 interface ResponseRow {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly pieces?: readonly string[];
   readonly bytewise?: true;
-  /** It ends by never going on, or with an error. */
+  /** After the pieces, the body never ends, or fails with an error. */
   readonly ends?: 'never' | { readonly error: string };
 }
 
-/** One thing that a call is asked for, and what it gives; several are asked for at the same time. */
+/** One use of a call, or several at the same time, with the expected results. */
 interface Use {
-  readonly ask: keyof typeof ways | readonly (keyof typeof ways)[];
+  readonly ask: keyof typeof readers | readonly (keyof typeof readers)[];
   readonly gives?: unknown;
-  /** Its error, and the `items` before it. */
+  /** The expected error, and the `items` before it. */
   readonly fails?: object;
-  /** The signal of the call ends it when nothing goes on any more. */
+  /** Aborts the call with this reason, when it waits for more of the response. */
   readonly abort?: string;
-  /** How many pieces have been read by then. */
+  /** The expected number of pieces that have been read. */
   readonly read?: number;
 }
 
@@ -43,17 +43,17 @@ interface Row {
   readonly of: 'call' | 'download' | 'list' | 'stream' | 'report';
   readonly operation?: Partial<Operation<AnyParams, unknown>>;
   readonly options?: CallOptions;
-  /** One after the other, the last one always. */
+  /** Responses in turn; the last one is repeated. */
   readonly responses: readonly ResponseRow[];
   readonly uses: readonly Use[];
-  /** The queries of all requests; by itself one request without any. */
+  /** The queries of all requests. Default: one request without a query. */
   readonly sent?: readonly string[];
-  /** True if the body was given up. */
+  /** True if the body was cancelled. */
   readonly cancelled?: true;
 }
 
-/** A call that is asked for one thing after the other, and the page that was seen last. */
-interface Course {
+/** A call with its read items and its last page. */
+interface CallProgress {
   readonly call: Call;
   readonly items: unknown[];
   page?: Awaited<PagePromise<Page, 'items'>> | undefined;
@@ -64,40 +64,40 @@ async function collect(from: AsyncIterable<unknown>, into: unknown[], most = Inf
   return into;
 }
 
-const ways = {
-  data: ({ call }: Course) => call.then(),
-  'its then': ({ call }: Course) => call.then((data) => [data]),
-  'its finally': ({ call }: Course) => call.finally(() => undefined),
-  'its catch': ({ call }: Course) => call.catch((error: unknown) => describeError(error, '')),
-  'with response': async ({ call }: Course) => {
+const readers = {
+  data: ({ call }: CallProgress) => call.then(),
+  'its then': ({ call }: CallProgress) => call.then((data) => [data]),
+  'its finally': ({ call }: CallProgress) => call.finally(() => undefined),
+  'its catch': ({ call }: CallProgress) => call.catch((error: unknown) => describeError(error, '')),
+  'with response': async ({ call }: CallProgress) => {
     const { data, response, meta } = await call.withResponse();
     return { data, etag: response.headers.get('etag'), bodyUsed: response.bodyUsed, status: meta.status };
   },
-  'as response': async ({ call }: Course) => {
+  'as response': async ({ call }: CallProgress) => {
     const { status, bodyUsed } = await call.asResponse();
     return { status, bodyUsed };
   },
-  'text of response': async ({ call }: Course) => (await call.asResponse()).text(),
-  result: async ({ call }: Course) => {
+  'text of response': async ({ call }: CallProgress) => (await call.asResponse()).text(),
+  result: async ({ call }: CallProgress) => {
     const result = await call.result();
     return result.ok ? { data: result.data } : { failed: describeError(result.error, '') };
   },
-  header: ({ call }: Course) => call.header,
-  footer: ({ call }: Course) => call.footer,
-  items: ({ call, items }: Course) => collect(call, items),
-  'one item': ({ call, items }: Course) => collect(call, items, 1),
-  bytes: ({ call }: Course) => call.bytes(),
-  text: ({ call }: Course) => call.text(),
-  blob: async ({ call }: Course) => {
+  header: ({ call }: CallProgress) => call.header,
+  footer: ({ call }: CallProgress) => call.footer,
+  items: ({ call, items }: CallProgress) => collect(call, items),
+  'one item': ({ call, items }: CallProgress) => collect(call, items, 1),
+  bytes: ({ call }: CallProgress) => call.bytes(),
+  text: ({ call }: CallProgress) => call.text(),
+  blob: async ({ call }: CallProgress) => {
     const blob = await call.blob();
     return [blob.type, await blob.text()];
   },
-  stream: async ({ call }: Course) => text(await call.stream()),
-  page: async (course: Course) => (course.page = await course.call),
-  next: async (course: Course) => (course.page = await course.page?.next()),
-  'next, and go back': async ({ page }: Course) => page?.next(),
-  pages: ({ call }: Course) => collect(call.pages(), []),
-  'two items as an array': ({ call }: Course) => call.toArray({ limit: 2 }),
+  stream: async ({ call }: CallProgress) => text(await call.stream()),
+  page: async (progress: CallProgress) => (progress.page = await progress.call),
+  next: async (progress: CallProgress) => (progress.page = await progress.page?.next()),
+  'next, and go back': async ({ page }: CallProgress) => page?.next(),
+  pages: ({ call }: CallProgress) => collect(call.pages(), []),
+  'two items as an array': ({ call }: CallProgress) => call.toArray({ limit: 2 }),
 };
 
 const operations: Readonly<Record<Row['of'], Partial<Operation<AnyParams, unknown>>>> = {
@@ -111,15 +111,15 @@ const operations: Readonly<Record<Row['of'], Partial<Operation<AnyParams, unknow
   },
 };
 
-const starts: Readonly<Record<Row['of'], (made: Core, called: never, options: CallOptions) => unknown>> = {
-  call: (made, called, options) => made.call(called, {}, options),
-  download: (made, called, options) => download(made, called, {}, options),
-  list: (made, called, options) => list(made, called, {}, options),
-  stream: (made, called, options) => stream(made, called, {}, options),
-  report: (made, called, options) => report(made, called, {}, options),
+const starts: Readonly<Record<Row['of'], (core: Core, called: never, options: CallOptions) => unknown>> = {
+  call: (core, called, options) => core.call(called, {}, options),
+  download: (core, called, options) => download(core, called, {}, options),
+  list: (core, called, options) => list(core, called, {}, options),
+  stream: (core, called, options) => stream(core, called, {}, options),
+  report: (core, called, options) => report(core, called, {}, options),
 };
 
-/** Makes the response of a row, and counts what is read of it. */
+/** Creates the response of a row, and counts the pieces that are read of it. */
 function respond(
   { json, pieces = [], bytewise, ends, ...init }: ResponseRow,
   body: { read: number; cancelled?: true },
@@ -140,35 +140,36 @@ function respond(
   return new Response(source || null, { ...init, headers: { 'content-type': 'application/json', ...init.headers } });
 }
 
-async function run({ of, responses, options, ...row }: Row): Promise<object> {
+async function runRow({ of, responses, options, ...row }: Row): Promise<object> {
   const body: { read: number; cancelled?: true } = { read: 0 };
-  const { fetch, requests } = script(...responses.map((response) => () => respond(response, body)));
+  const { fetch, requests } = scriptFetch(...responses.map((response) => () => respond(response, body)));
   const controller = new AbortController();
-  const called = operation({ ...operations[of], ...row.operation });
-  // `as`: the operation and the call are of the kind that the row names.
-  const call = starts[of](core({ fetch, retry: 0 }), called as never, {
+  const called = createOperation({ ...operations[of], ...row.operation });
+  // `as`: the types depend on the kind of the row.
+  const call = starts[of](createTestCore({ fetch, retry: 0 }), called as never, {
     signal: controller.signal,
     ...options,
   }) as Call;
-  // Nothing is sent for what is only looked at.
+  // Reading the members `header` and `footer` must not send a request.
   void [call.header, call.footer];
-  await settle();
+  await flushTasks();
   expect(requests).toHaveLength(0);
-  const course: Course = { call, items: [] };
-  const gives = async (way: keyof typeof ways): Promise<object> => {
-    course.items.length = 0;
-    return ways[way](course).then(
+  const progress: CallProgress = { call, items: [] };
+  const readOnce = async (reader: keyof typeof readers): Promise<object> => {
+    progress.items.length = 0;
+    return readers[reader](progress).then(
       (value: unknown) => ({ gives: Array.isArray(value) ? [...value] : value }),
       (error: unknown) => ({
-        fails: { ...describeError(error, called.id), ...(course.items.length > 0 && { items: [...course.items] }) },
+        fails: { ...describeError(error, called.id), ...(progress.items.length > 0 && { items: [...progress.items] }) },
       }),
     );
   };
   const uses: object[] = [];
   for (const { ask, abort, read } of row.uses) {
-    const asked = typeof ask === 'string' ? gives(ask) : Promise.all(ask.map(gives)).then((all) => ({ gives: all }));
-    if (abort !== undefined) await settle().then(() => controller.abort(abort));
-    uses.push({ ...(await asked), ask, ...(abort && { abort }), ...(read !== undefined && { read: body.read }) });
+    const result =
+      typeof ask === 'string' ? readOnce(ask) : Promise.all(ask.map(readOnce)).then((all) => ({ gives: all }));
+    if (abort !== undefined) await flushTasks().then(() => controller.abort(abort));
+    uses.push({ ...(await result), ask, ...(abort && { abort }), ...(read !== undefined && { read: body.read }) });
   }
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   return { uses, sent: requests.map(({ url }) => new URL(url).search), ...(body.cancelled && { cancelled: true }) };
@@ -181,7 +182,7 @@ describe.each(readdirSync(folder))('%s', (file) => {
   describe.each(Object.entries(groups))('%s', (_, rows) => {
     test.each(rows)('$name', async (row) => {
       const { uses, sent = [''], cancelled } = row;
-      expect(await run(row)).toEqual({ uses, sent, cancelled });
+      expect(await runRow(row)).toEqual({ uses, sent, cancelled });
     });
   });
 });

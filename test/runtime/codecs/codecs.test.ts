@@ -29,8 +29,8 @@ afterAll(() => {
   if (before === undefined) Reflect.deleteProperty(globalThis, 'Temporal');
 });
 
-/** Whatever text comes is sent back as it came, and whatever callers make comes back as it was. */
-function roundTrips<Wire, Domain>(codec: Codec<Wire, Domain>, wires: fc.Arbitrary<Wire>): void {
+/** Expects that each wire value is decoded to a valid value, which is encoded to the same wire value. */
+function expectRoundTrip<Wire, Domain>(codec: Codec<Wire, Domain>, wires: fc.Arbitrary<Wire>): void {
   fc.assert(
     fc.property(wires, (wire) => {
       const value = codec.decode(wire);
@@ -42,7 +42,7 @@ function roundTrips<Wire, Domain>(codec: Codec<Wire, Domain>, wires: fc.Arbitrar
 
 const codecs = { byteAsBytes, dateTimeAsDate, int64AsBigint, int64TextAsBigint, uint64AsBigint };
 
-/** What is sent, as text where it is a number of which a double has not all digits, and what it is read as; none where it is rejected. */
+/** A wire value and its decoded value; without a value, it is rejected. `source` is the text of a number that a double cannot hold. */
 interface WireRow {
   readonly codec: keyof typeof codecs;
   readonly wire?: unknown;
@@ -51,7 +51,7 @@ interface WireRow {
 }
 
 table('$codec of $wire $source', ({ codec, wire, source, value }: WireRow) => {
-  // `as`: rows give each codec what it may be sent, and what it may not.
+  // `as`: some rows have wire values of a wrong type.
   const decode = (): unknown => codecs[codec].decode(wire as never, source);
   if (value === undefined) expect(decode).toThrow(RangeError);
   else expect(decode()).toEqual(value);
@@ -71,11 +71,11 @@ const clocks = fc.tuple(two(23), two(59), two(59), fractions).map(([h, m, s, f])
 const dateTimes = fc.tuple(dates, clocks, offsets).map(([date, clock, offset]) => `${date}T${clock}${offset}`);
 
 describe('date-time as Date', () => {
-  test('is sent back as it came', () => {
-    roundTrips(dateTimeAsDate, dateTimes);
+  test('is encoded to the text that was decoded', () => {
+    expectRoundTrip(dateTimeAsDate, dateTimes);
   });
 
-  test('is written anew where it was set to another time, or made by the caller', () => {
+  test('is encoded again if its time was changed, or if it was created by the caller', () => {
     const date = dateTimeAsDate.decode('2026-01-01T00:00:00.123456+02:00');
     expect(date).toEqual(new Date('2025-12-31T22:00:00.123Z'));
     date.setUTCHours(23);
@@ -83,11 +83,11 @@ describe('date-time as Date', () => {
     expect(dateTimeAsDate.encode(new Date(0))).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  test('takes the second after a leap second for it', () => {
+  test('decodes a leap second to the second after it', () => {
     expect(dateTimeAsDate.decode('2016-12-31t23:59:60z')).toEqual(new Date('2017-01-01T00:00:00Z'));
   });
 
-  test('is no invalid date and no text', () => {
+  test('is neither an invalid date nor a text', () => {
     expect([new Date(NaN), '2026-01-01T00:00:00Z', 0, undefined].map(dateTimeAsDate.is)).toEqual([
       false,
       false,
@@ -98,21 +98,21 @@ describe('date-time as Date', () => {
 });
 
 describe('Temporal', () => {
-  test('holds all that a text says', () => {
-    roundTrips(dateTimeAsInstant, dateTimes);
-    roundTrips(dateAsPlainDate, dates);
-    roundTrips(
+  test('keeps all digits and offsets of a text', () => {
+    expectRoundTrip(dateTimeAsInstant, dateTimes);
+    expectRoundTrip(dateAsPlainDate, dates);
+    expectRoundTrip(
       timeAsPlainTime,
       fc.tuple(clocks, fc.oneof(offsets, fc.constant(''))).map((parts) => parts.join('')),
     );
     const parts = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99), fc.nat(99));
-    roundTrips(
+    expectRoundTrip(
       durationAsDuration,
       parts.map(([days, hours, minutes, seconds]) => `P${days}DT${hours}H${minutes}M${seconds}S`),
     );
   });
 
-  test('writes what callers make', () => {
+  test('is encoded if it was created by the caller', () => {
     expect(dateTimeAsInstant.encode(Temporal.Instant.from('2026-01-01T00:00:00.123456789Z'))).toBe(
       '2026-01-01T00:00:00.123456789Z',
     );
@@ -122,7 +122,7 @@ describe('Temporal', () => {
   });
 
   test.each([dateTimeAsInstant, dateAsPlainDate, timeAsPlainTime, durationAsDuration])(
-    'rejects what is none: $name',
+    'rejects invalid values: $name',
     (codec) => {
       for (const wire of ['', 'soon', '2026-02-30', '2026-01-01T00:00Z[u-ca=hebrew]', 5])
         expect(() => codec.decode(wire as string)).toThrow();
@@ -130,7 +130,7 @@ describe('Temporal', () => {
     },
   );
 
-  test('says what to import where the platform has none', () => {
+  test('throws with the polyfill to import on platforms without it', () => {
     Reflect.deleteProperty(globalThis, 'Temporal');
     expect(() => dateAsPlainDate.decode('2026-01-01')).toThrow("import 'temporal-polyfill/global'");
     Object.assign(globalThis, { Temporal });
@@ -141,9 +141,9 @@ describe('int64 and uint64 as bigint', () => {
   const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
   const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 
-  test('keep all digits, as numbers and as strings', () => {
-    roundTrips(int64TextAsBigint, int64.map(String));
-    roundTrips(uint64TextAsBigint, uint64.map(String));
+  test('keep all digits of numbers and strings', () => {
+    expectRoundTrip(int64TextAsBigint, int64.map(String));
+    expectRoundTrip(uint64TextAsBigint, uint64.map(String));
     const exact = (codec: Codec<number, bigint>, values: fc.Arbitrary<bigint>): void =>
       fc.assert(
         fc.property(values, (value) => codec.decode(Number(value), String(value)) === value),
@@ -153,19 +153,19 @@ describe('int64 and uint64 as bigint', () => {
     exact(uint64AsBigint, uint64);
   });
 
-  test('are numbers or strings where both are declared: strings where a double has not all digits', () => {
+  test('are numbers or strings if both are declared: strings if a double cannot hold all digits', () => {
     const either = (value: bigint): number | string =>
       Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     const mixed = fc.oneof(fc.maxSafeInteger().map(BigInt), int64).map(either);
-    roundTrips(int64EitherAsBigint, mixed);
-    roundTrips(uint64EitherAsBigint, uint64.map(either));
+    expectRoundTrip(int64EitherAsBigint, mixed);
+    expectRoundTrip(uint64EitherAsBigint, uint64.map(either));
     expect(int64EitherAsBigint.decode('5')).toBe(5n);
     expect(int64EitherAsBigint.decode(2 ** 53, '9007199254740993')).toBe(9007199254740993n);
     expect(() => int64EitherAsBigint.decode(2 ** 63)).toThrow('a number this large may have lost digits');
     expect(() => uint64EitherAsBigint.encode(-1n)).toThrow('it is beyond uint64');
   });
 
-  test('reject bigints of more than 64 bits, and take nothing else', () => {
+  test('reject bigints of more than 64 bits, and other types', () => {
     expect(() => int64AsBigint.encode(2n ** 63n)).toThrow('it is beyond int64');
     expect(() => uint64TextAsBigint.encode(-1n)).toThrow('it is beyond uint64');
     expect([1, '1', null].some(int64AsBigint.is)).toBe(false);
@@ -173,7 +173,7 @@ describe('int64 and uint64 as bigint', () => {
 });
 
 describe('bytes', () => {
-  test('travel as base64', () => {
+  test('are encoded as base64', () => {
     const bytes = fc.uint8Array({ maxLength: 64 });
     for (const codec of [byteAsBytes, base64urlAsBytes])
       fc.assert(
@@ -186,7 +186,7 @@ describe('bytes', () => {
       );
   });
 
-  test('are as many as there are', () => {
+  test('of 100,000 bytes are encoded and decoded', () => {
     const value = new Uint8Array(100_000).map((_, index) => index);
     expect(Buffer.compare(byteAsBytes.decode(byteAsBytes.encode(value) as string), value)).toBe(0);
   });

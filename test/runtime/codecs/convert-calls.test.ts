@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { streamItems, splitJsonLines } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
 import { convert, dateTimeAsDate } from '@speccast/runtime/codecs';
-import { core, errorOf, operation, script, type AnyParams } from '../client/support.js';
+import { createTestCore, catchError, createOperation, scriptFetch, type AnyParams } from '../client/support.js';
 
-// What takes more than data: the rest is in ../client/calls/codecs.yaml.
+// Most calls with codecs are tested by ../client/calls/codecs.yaml; these tests need code.
 
-test('a value that came and cannot be decoded is an error with its position and without secrets', async () => {
+test('a value of a response that cannot be decoded is an error with its position and without secrets', async () => {
   const decode = (value: string): never => {
     throw new Error(`not ${value}`);
   };
@@ -15,8 +15,10 @@ test('a value that came and cannot be decoded is an error with its position and 
     convert,
     responses: { '2XX': { properties: { at: { codec } } } },
   };
-  const { fetch } = script(Response.json({ at: 'secret-key-1' }));
-  const error = await errorOf(core({ fetch, apiKey: 'secret-key-1' }).call(operation({ wire, auth: ['apiKey'] }), {}));
+  const { fetch } = scriptFetch(Response.json({ at: 'secret-key-1' }));
+  const error = await catchError(
+    createTestCore({ fetch, apiKey: 'secret-key-1' }).call(createOperation({ wire, auth: ['apiKey'] }), {}),
+  );
   expect(error).toMatchObject({
     side: 'response',
     issues: [
@@ -32,8 +34,8 @@ test('a value that came and cannot be decoded is an error with its position and 
 });
 
 test('lines are decoded one by one', async () => {
-  // `as`: what the operation responds with is said where it is described.
-  const lines = operation({
+  // `as`: the type of a descriptor's response is chosen by its author.
+  const lines = createOperation({
     responses: [
       {
         status: '200',
@@ -43,12 +45,12 @@ test('lines are decoded one by one', async () => {
     split: splitJsonLines,
     wire: { convert, items: { properties: { at: { codec: dateTimeAsDate } } } },
   }) as Operation<AnyParams, readonly unknown[]>;
-  const { fetch } = script(new Response('{"at":"2026-01-01T00:00:00Z"}\n{"at":"soon"}\n'));
-  const items = streamItems(core({ fetch }), lines, {})[Symbol.asyncIterator]();
+  const { fetch } = scriptFetch(new Response('{"at":"2026-01-01T00:00:00Z"}\n{"at":"soon"}\n'));
+  const items = streamItems(createTestCore({ fetch }), lines, {})[Symbol.asyncIterator]();
   expect((await items.next()).value).toEqual({
     at: new Date('2026-01-01T00:00:00Z'),
   });
-  expect(await errorOf(items.next())).toMatchObject({
+  expect(await catchError(items.next())).toMatchObject({
     name: 'ValidationError',
     issues: [{ path: [1, 'at'] }],
   });

@@ -17,13 +17,13 @@ const count: WireSchema = { codec: int64AsBigint };
 const text = '2026-01-01T00:00:00.000Z';
 const day = new Date(text);
 
-/** What callers have, and what is sent of that. */
-function both(part: WirePart, wire: unknown, domain: unknown): void {
+/** Expects that a wire value is decoded to a value, which is encoded to the same wire value. */
+function expectConversion(part: WirePart, wire: unknown, domain: unknown): void {
   expect(decodeWire(part, wire)).toEqual({ value: domain });
   expect(encodeWire(part, domain)).toEqual({ value: wire });
 }
 
-/** Values that cannot be decoded from the wire, or encoded for it. */
+/** A value that cannot be decoded or encoded, and the expected issues. */
 interface InvalidRow {
   readonly part: WireSchema;
   readonly wire?: unknown;
@@ -36,7 +36,7 @@ const tree: WireSchema = { properties: { at: date, children: { items: () => tree
 const { table } = readRows(import.meta.url);
 
 table('values', ({ part, wire, value }: { part: WireSchema; wire: unknown; value: unknown }) => {
-  both(resolveCodecs(part), wire, value);
+  expectConversion(resolveCodecs(part), wire, value);
 });
 
 table('invalid values', ({ part, wire, value, want }: InvalidRow) => {
@@ -46,15 +46,15 @@ table('invalid values', ({ part, wire, value, want }: InvalidRow) => {
 });
 
 describe('values are converted', () => {
-  test('as deep as they are', () => {
-    both(
+  test('at any depth', () => {
+    expectConversion(
       tree,
       { at: text, children: [{ at: text, children: [] }] },
       { at: day, children: [{ at: day, children: [] }] },
     );
   });
 
-  test('but null, absent and undeclared ones', () => {
+  test('except null, absent and undeclared ones', () => {
     const part = { properties: { at: date } };
     for (const value of [null, undefined, {}, { at: null }, { at: undefined }, { other: text }, [text]]) {
       expect(decodeWire(part, value)).toEqual({ value });
@@ -62,12 +62,12 @@ describe('values are converted', () => {
     }
   });
 
-  test('ends where references lead round in a circle', () => {
+  test('with references that form a cycle', () => {
     const circle: WireSchema = { all: [() => circle], properties: { at: date } };
-    both(circle, { at: text }, { at: day });
+    expectConversion(circle, { at: text }, { at: day });
   });
 
-  test('without a change of what was given', () => {
+  test('without changes of the input', () => {
     const wire = { at: text, tags: ['a'] };
     const { value } = decodeWire({ properties: { at: date } }, wire) as { value: typeof wire };
     expect(wire.at).toBe(text);
@@ -84,15 +84,15 @@ describe('values are converted', () => {
     expect(decodeWire(count, parseExact('9223372036854775807'))).toEqual({ value: 9223372036854775807n });
   });
 
-  test('also under a name as __proto__', () => {
+  test('also in a property `__proto__`', () => {
     const wire = JSON.parse(`{"__proto__":"${text}"}`);
     const { value } = decodeWire({ additional: date }, wire) as { value: object };
     expect(Object.entries(value)).toEqual([['__proto__', day]]);
   });
 });
 
-describe('what cannot be converted', () => {
-  test('is at most 100 values', () => {
+describe('issues of values that cannot be converted', () => {
+  test('are at most 100', () => {
     expect(
       decodeWire(
         { items: date },
@@ -101,24 +101,24 @@ describe('what cannot be converted', () => {
     ).toHaveLength(100);
   });
 
-  test('is a value that is nested too deeply', () => {
+  test('include values that are nested too deeply', () => {
     let value: object = {};
     for (let depth = 0; depth < 100_000; depth++) value = { children: [value] };
     expect(decodeWire(tree, value)).toMatchObject({ issues: [{ message: 'is nested too deeply' }] });
   });
 
   test.each<[string, Partial<AnyCodec>]>([
-    ['decodes to nothing', { decode: () => undefined }],
-    ['decodes to a date of no time', { decode: (wire) => new Date(wire), is: (value) => value instanceof Date }],
-    ['decodes to what it does not take itself', { decode: Number, is: Number.isFinite }],
-  ])('is what a codec of somebody else %s', (_about, own) => {
+    ['decodes to undefined', { decode: () => undefined }],
+    ['decodes to an invalid date', { decode: (wire) => new Date(wire), is: (value) => value instanceof Date }],
+    ['decodes to a value that its `is` rejects', { decode: Number, is: Number.isFinite }],
+  ])('include a value that a custom codec %s', (_about, own) => {
     const codec: AnyCodec = { name: 'own', decode: String, encode: String, is: () => true, ...own };
     expect(decodeWire({ properties: { at: { codec } } }, { at: 'never' })).toEqual({
       issues: [{ message: 'cannot be decoded as own: it is none', path: ['at'], keyword: 'codec', schema: '' }],
     });
   });
 
-  test.each([undefined, NaN, Infinity, () => 1])('is what a codec of somebody else encodes to %s', (encoded) => {
+  test.each([undefined, NaN, Infinity, () => 1])('include a value that a custom codec encodes to %s', (encoded) => {
     const codec: AnyCodec = { name: 'own', decode: String, encode: () => encoded, is: () => true };
     for (const asText of [false, true])
       expect(encodeWire({ items: { codec } }, ['x'], asText)).toEqual({
@@ -126,7 +126,7 @@ describe('what cannot be converted', () => {
       });
   });
 
-  test('is no null, and no object, that a codec of somebody else makes', () => {
+  test('do not include values that a custom codec encodes to null, objects and other JSON', () => {
     for (const encoded of [null, { amount: '1' }, [], '', 0, false]) {
       const codec: AnyCodec = { name: 'own', decode: () => 'x', encode: () => encoded, is: (value) => value === 'x' };
       expect(encodeWire({ codec }, 'x')).toEqual({ value: encoded });
@@ -134,7 +134,7 @@ describe('what cannot be converted', () => {
     }
   });
 
-  test('is what a codec of somebody else throws, whatever that is', () => {
+  test('contain the error of a custom codec, of any type', () => {
     const broken = {
       name: 'money',
       is: () => true,
@@ -155,7 +155,7 @@ describe('what cannot be converted', () => {
 });
 
 describe('renamed properties', () => {
-  test('lose nothing, whatever stands beside them', () => {
+  test('are all kept, with any other properties', () => {
     const name = fc.stringMatching(/^[ab]{1,2}_{0,3}$/);
     const renamed = fc
       .dictionary(name, name, { maxKeys: 4 })
@@ -164,8 +164,8 @@ describe('renamed properties', () => {
       fc.property(renamed, fc.dictionary(name, fc.nat()), (declared, wire) => {
         const decoded = decodeWire({ names: declared }, wire) as { value: object };
         const encoded = encodeWire({ names: declared }, decoded.value) as { value: object };
-        const [given, back] = [wire, encoded.value].map((one) => JSON.stringify(Object.entries(one)));
-        return Object.keys(decoded.value).length === Object.keys(wire).length && given === back;
+        const [before, after] = [wire, encoded.value].map((one) => JSON.stringify(Object.entries(one)));
+        return Object.keys(decoded.value).length === Object.keys(wire).length && before === after;
       }),
       { numRuns: 2_000 },
     );

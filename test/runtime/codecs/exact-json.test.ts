@@ -4,7 +4,7 @@ import { ExactNumber, parseExact, stringifyExact } from '@speccast/runtime/codec
 import { readExact, readSource } from '../../../templates/runtime/codecs/exact-json.js';
 
 describe('parseExact', () => {
-  test('gives what JSON.parse gives, and remembers the text of numbers that a double cannot hold', () => {
+  test('returns the value of JSON.parse, and remembers the text of numbers that a double cannot hold', () => {
     const text =
       '{"id":9007199254740993,"ids":[1,-9223372036854775808],"name":"9007199254740993","price":0.1000000000000000001}';
     const value = Object(parseExact(text));
@@ -15,19 +15,22 @@ describe('parseExact', () => {
     expect([readSource(value, 'name'), readSource(value.ids, 0)]).toEqual([undefined, undefined]);
   });
 
-  test('forgets the text of a number that was set to another one', () => {
+  test('forgets the text of a number that was changed', () => {
     const value = Object(parseExact('{"price":0.1000000000000000001,"id":9007199254740993}'));
     value.price = 5;
     expect(stringifyExact(value)).toBe('{"price":5,"id":9007199254740993}');
   });
 
-  test.each(['9007199254740993', ' -9007199254740993\n'])('gives the number %j by itself as a bigint', (text) => {
+  test.each(['9007199254740993', ' -9007199254740993\n'])('returns a bigint for the number %j alone', (text) => {
     expect(parseExact(text)).toBe(BigInt(text));
   });
 
-  test.each(['1', '"9007199254740993"', '1e3', '1.5', 'null'])('gives %s by itself as JSON.parse does', (text) => {
-    expect(parseExact(text)).toEqual(JSON.parse(text));
-  });
+  test.each(['1', '"9007199254740993"', '1e3', '1.5', 'null'])(
+    'returns the value of JSON.parse for %s alone',
+    (text) => {
+      expect(parseExact(text)).toEqual(JSON.parse(text));
+    },
+  );
 
   test.each(['{"a":09007199254740993}', '[9007199254740993', '--9007199254740993', '[1.9007199254740993.]', ''])(
     'rejects %j as JSON.parse does',
@@ -36,7 +39,7 @@ describe('parseExact', () => {
     },
   );
 
-  test('is not misled by strings that look like what stands for numbers', () => {
+  test('does not change strings that look like its marks for numbers', () => {
     const text = '{"exact:":"exact:9007199254740993","a":["exact::1"],"b":9007199254740993,"c":"\\"9007199254740993"}';
     const value = Object(parseExact(text));
     expect(value).toEqual(JSON.parse(text));
@@ -44,13 +47,13 @@ describe('parseExact', () => {
     expect(stringifyExact(value)).toBe(text);
   });
 
-  test('keeps a property __proto__ one', () => {
+  test('keeps a property `__proto__`', () => {
     const value = Object(parseExact('{"__proto__":{"id":9007199254740993}}'));
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(stringifyExact(value)).toBe('{"__proto__":{"id":9007199254740993}}');
   });
 
-  test('loses no digit of any integer, wherever it is', () => {
+  test('keeps all digits of any integer at any place', () => {
     const integer = fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n });
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -82,7 +85,7 @@ describe('stringifyExact', () => {
     );
   });
 
-  test('gives nothing where JSON.stringify gives nothing', () => {
+  test('returns undefined where JSON.stringify does', () => {
     expect(stringifyExact(undefined)).toBe(undefined);
   });
 });
@@ -100,7 +103,7 @@ describe('readExact', () => {
       ]),
     );
 
-  test('remembers the text of numbers that a double cannot hold, and of nothing else', () => {
+  test('remembers the text only of numbers that a double cannot hold', () => {
     const text = '<id> -9007199254740993</id><name>9007199254740993</name><mark>exact:</mark>';
     const value = Object(readExact(text, read));
     expect(value).toEqual({ id: -9007199254740992, name: '9007199254740993', mark: 'exact:' });
@@ -108,11 +111,11 @@ describe('readExact', () => {
     expect(stringifyExact(value)).toBe('{"id":-9007199254740993,"name":"9007199254740993","mark":"exact:"}');
   });
 
-  test('remembers a number as JSON writes it, without a plus sign and zeros before it', () => {
+  test('remembers a number as JSON writes it, without a plus sign and leading zeros', () => {
     expect(stringifyExact(readExact('<id>+009007199254740993</id>', read))).toBe('{"id":9007199254740993}');
   });
 
-  test('gives what is read of text without such numbers', () => {
+  test('returns the value of the reader for text without such numbers', () => {
     expect(readExact('<id>1234567890123456</id>', read)).toEqual({ id: 1234567890123456 });
   });
 });

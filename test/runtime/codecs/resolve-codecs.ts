@@ -1,8 +1,8 @@
 import * as codecs from '@speccast/runtime/codecs';
 
-/** Puts codecs in the place of their names: `{ codec: int64AsBigint }`, anywhere in a value. */
+/** Replaces names of codecs by codecs, anywhere in a value: `{ codec: 'int64AsBigint' }` → `{ codec: int64AsBigint }`. */
 export function resolveCodecs<Value>(value: Value): Value {
-  // `as`: nothing but names of codecs is replaced.
+  // `as`: only names of codecs are replaced, so the type stays the same.
   return resolve(value) as Value;
 }
 

@@ -4,8 +4,8 @@ import type { JsonObject, Operation } from '@speccast/runtime';
 import { createServer, openSession, type McpServerOptions } from '@speccast/runtime/mcp';
 import type { ToolPackage } from '@speccast/runtime/tools';
 
-/** Makes a package by hand, of operations and the document that they are in. */
-export function makePackage(
+/** Creates a package of operations and their document. */
+export function createToolPackage(
   operations: Readonly<Record<string, Operation<never, unknown>>>,
   document: JsonObject,
 ): ToolPackage {
@@ -13,7 +13,7 @@ export function makePackage(
   return { name: 'pets', command: 'pets', service, operations, document: { info: { title: 'Pets' }, ...document } };
 }
 
-/** Connects the official client to a server of a package. */
+/** Starts an MCP server for a package, and connects the official client to it. */
 export async function connect(tools: ToolPackage, options: McpServerOptions = {}): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   await createServer(Server, openSession(tools, { env: {}, ...options })).connect(far);

@@ -2,7 +2,7 @@ import type { JsonObject, Operation } from '@speccast/runtime';
 import type { CallFeature } from '@speccast/runtime/client';
 import { expect, test } from 'vitest';
 import { readRows } from '../../rows.js';
-import { connect, listTools, makePackage } from './connect.js';
+import { connect, listTools, createToolPackage } from './connect.js';
 
 const { table } = readRows(import.meta.url);
 
@@ -14,10 +14,10 @@ interface Row {
 
 table('the tool of an operation', async ({ operation, paths, tool }: Row) => {
   const things = { id: 'do', method: 'GET', path: '/a', auth: [], ...operation } as const;
-  expect((await listTools(makePackage({ 'things.do': things }, { paths })))[0]).toMatchObject(tool);
+  expect((await listTools(createToolPackage({ 'things.do': things }, { paths })))[0]).toMatchObject(tool);
 });
 
-test('leaves out what converts values for callers of the client, and keeps the parts that it would fill in', async () => {
+test('a tool call does not use the codecs of the client, but sends its default parts', async () => {
   const convert = { around: async () => Promise.reject(new Error('not asked')), parse: JSON.parse };
   const operation: Operation<never, unknown> = {
     id: 'do',
@@ -34,7 +34,7 @@ test('leaves out what converts values for callers of the client, and keeps the p
     urls.push(url);
     return Response.json({ pet_list: Array.from({ length: 50 }, (_, index) => `pet ${index}`) });
   };
-  const client = await connect(makePackage({ 'things.do': operation }, { paths: {} }), {
+  const client = await connect(createToolPackage({ 'things.do': operation }, { paths: {} }), {
     fetch,
     budget: 200,
     validate: { use },

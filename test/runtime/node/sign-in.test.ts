@@ -17,14 +17,14 @@ async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // It listens to a port.
+  // `as`: a server that listens on a port has this type of address.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 type Reply = (form: URLSearchParams, count: number) => readonly [status: number, body: string, headers?: object];
 
-/** A server whose every response is what the test says. */
-async function tokenServer(reply: Reply): Promise<{ readonly url: string; readonly forms: URLSearchParams[] }> {
+/** Starts a token endpoint whose responses a function returns; `forms` are its requests. */
+async function startTokenEndpoint(reply: Reply): Promise<{ readonly url: string; readonly forms: URLSearchParams[] }> {
   const forms: URLSearchParams[] = [];
   const url = await listen((request, response) => {
     let text = '';
@@ -39,7 +39,8 @@ async function tokenServer(reply: Reply): Promise<{ readonly url: string; readon
 }
 
 const tokens = { access_token: 'access-1', token_type: 'Bearer', expires_in: 60, refresh_token: 'refresh-1' };
-/** A response of the token endpoint, and what is told of it. */
+
+/** An invalid response of the token endpoint, and the expected error. */
 interface WrongResponse {
   readonly status?: number;
   readonly body: string;
@@ -48,7 +49,7 @@ interface WrongResponse {
   readonly fields?: object;
 }
 
-/** A response to a device; by itself with the status 200. */
+/** A response to a device. Default: the status 200. */
 interface DeviceReply {
   readonly status?: number;
   readonly body?: object;
@@ -56,8 +57,8 @@ interface DeviceReply {
 
 const success: Reply = () => [200, JSON.stringify(tokens)];
 
-/** What a browser does with the address: it comes back with these parameters. */
-function comeBack(url: string, parameters: Record<string, string>): Promise<Response> {
+/** Requests the redirect URI of an authorization URL with these parameters, like a browser after the sign-in. */
+function redirectBack(url: string, parameters: Record<string, string>): Promise<Response> {
   const { searchParams } = new URL(url);
   const state = searchParams.get('state') ?? '';
   return fetch(`${searchParams.get('redirect_uri')}?${new URLSearchParams({ state, ...parameters })}`);
@@ -69,15 +70,15 @@ interface Outcome {
   readonly status: number;
 }
 
-/** Signs in with a token server that replies so. */
+/** Signs in with a token endpoint that replies so; returns the result and the page that the user sees. */
 async function signIn(
   reply: Reply,
   parameters = { code: 'the-code' },
   more: Partial<SignInOptions> = {},
 ): Promise<Outcome> {
-  const { url: tokenUrl } = await tokenServer(reply);
+  const { url: tokenUrl } = await startTokenEndpoint(reply);
   let back: Promise<Response> | undefined;
-  const onUrl = (url: string): void => void (back = comeBack(url, parameters));
+  const onUrl = (url: string): void => void (back = redirectBack(url, parameters));
   const addresses = { authorizationUrl: 'https://id.example/auth?tenant=a', tokenUrl };
   const started = signInWithBrowser(addresses, { clientId: 'app', onUrl, ...more });
   const result = await started.catch((error: unknown) => ({ error }));
@@ -86,9 +87,9 @@ async function signIn(
 }
 
 describe('with a browser', () => {
-  test('asks with PKCE and a state, trades the code, and shows a page', async () => {
-    const { url: tokenUrl, forms } = await tokenServer(success);
-    let shown = new URL('http://none');
+  test('uses PKCE and a state, exchanges the code, and shows a page', async () => {
+    const { url: tokenUrl, forms } = await startTokenEndpoint(success);
+    let authorizationUrl = new URL('http://none');
     let back: Promise<Response> | undefined;
     const signedIn = await signInWithBrowser(
       { authorizationUrl: 'https://id.example/auth?tenant=a', tokenUrl },
@@ -100,13 +101,13 @@ describe('with a browser', () => {
         path: '/back',
         message: 'Done <b>.',
         onUrl: (url) => {
-          shown = new URL(url);
-          back = comeBack(url, { code: 'the-code' });
+          authorizationUrl = new URL(url);
+          back = redirectBack(url, { code: 'the-code' });
         },
       },
     );
-    const { searchParams: asked } = shown;
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const { searchParams: query } = authorizationUrl;
+    expect(Object.fromEntries(query)).toMatchObject({
       tenant: 'a',
       access_type: 'offline',
       response_type: 'code',
@@ -114,16 +115,16 @@ describe('with a browser', () => {
       scope: 'read openid',
       code_challenge_method: 'S256',
     });
-    expect(asked.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/back$/);
-    expect(asked.get('state')).toMatch(/^[\w-]{22}$/);
+    expect(query.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/back$/);
+    expect(query.get('state')).toMatch(/^[\w-]{22}$/);
     const [form] = forms;
     const verifier = form?.get('code_verifier') ?? '';
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-    expect(Buffer.from(digest).toString('base64url')).toBe(asked.get('code_challenge'));
+    expect(Buffer.from(digest).toString('base64url')).toBe(query.get('code_challenge'));
     expect(Object.fromEntries(form ?? [])).toEqual({
       grant_type: 'authorization_code',
       code: 'the-code',
-      redirect_uri: asked.get('redirect_uri'),
+      redirect_uri: query.get('redirect_uri'),
       code_verifier: verifier,
       client_id: 'app',
       client_secret: 'secret',
@@ -141,12 +142,12 @@ describe('with a browser', () => {
       200,
       expect.stringContaining('<p role="status">Done &lt;b>.</p>'.replace('b>', 'b&gt;')),
     ]);
-    // Nothing listens any more.
-    await expect(fetch(asked.get('redirect_uri') ?? '')).rejects.toThrow();
+    // The server of the redirect URI is closed.
+    await expect(fetch(query.get('redirect_uri') ?? '')).rejects.toThrow();
   });
 
-  test('requests that are not the callback change nothing', async () => {
-    const { url: tokenUrl } = await tokenServer(success);
+  test('requests that are not the callback are rejected, and have no effect', async () => {
+    const { url: tokenUrl } = await startTokenEndpoint(success);
     const seen: number[] = [];
     const onUrl = async (url: string): Promise<void> => {
       const address = new URL(url).searchParams.get('redirect_uri') ?? '';
@@ -161,7 +162,7 @@ describe('with a browser', () => {
       await send(address.replace('127.0.0.1', 'localhost').concat(`?state=${state}&code=x`)).catch(() =>
         seen.push(421),
       );
-      const both = await Promise.all([comeBack(url, { code: 'the-code' }), comeBack(url, { code: 'again' })]);
+      const both = await Promise.all([redirectBack(url, { code: 'the-code' }), redirectBack(url, { code: 'again' })]);
       seen.push(...both.map(({ status }) => status).toSorted());
     };
     await signInWithBrowser({ authorizationUrl: 'https://id.example', tokenUrl }, { clientId: 'app', onUrl });
@@ -169,18 +170,18 @@ describe('with a browser', () => {
   });
 
   table(
-    'a token endpoint that responds wrongly is a TokenError, without secrets',
+    'an invalid response of a token endpoint is a TokenError, without secrets',
     async ({ status = 200, body, headers = {}, message, fields }: WrongResponse) => {
-      const { result, status: shown, page } = await signIn(() => [status, body, headers]);
+      const { result, status: pageStatus, page } = await signIn(() => [status, body, headers]);
       const { error } = result as { readonly error: unknown };
       expect(error).toBeInstanceOf(TokenError);
       expect(error).toMatchObject({ operation: 'signIn', message: expect.stringContaining(message), ...fields });
       expect(String(error)).not.toContain('the-code');
-      expect([shown, page.includes('The sign-in failed.')]).toEqual([400, true]);
+      expect([pageStatus, page.includes('The sign-in failed.')]).toEqual([400, true]);
     },
   );
 
-  test('a user who denies, and an issuer that is another', async () => {
+  test('a user who denies, and a response without a code, are errors', async () => {
     const denied = await signIn(success, { error: 'access_denied', error_description: '<script>' } as never);
     expect(denied.result).toMatchObject({
       error: { code: 'access_denied', message: 'Not signed in: the service responded with access_denied: <script>' },
@@ -191,9 +192,9 @@ describe('with a browser', () => {
     });
   });
 
-  test('a network that fails, a limit, an abort, and a callback of the caller that throws', async () => {
+  test('a network failure, a timeout, an abort, and an error of `onUrl` reject', async () => {
     const addresses = { authorizationUrl: 'https://id.example', tokenUrl: 'http://127.0.0.1:1/' };
-    const onUrl = (url: string): void => void comeBack(url, { code: 'the-code' }).catch(() => undefined);
+    const onUrl = (url: string): void => void redirectBack(url, { code: 'the-code' }).catch(() => undefined);
     const base = { clientId: 'app', onUrl };
     await expect(signInWithBrowser(addresses, base)).rejects.toThrow('Not signed in: the network failed');
     const waiting = { ...base, onUrl: () => undefined };
@@ -209,7 +210,7 @@ describe('with a browser', () => {
     await expect(signInWithBrowser(addresses, thrown)).rejects.toBe(reason);
   });
 
-  table('%j is no option', async (options: object, name: string) => {
+  table('%j is not a valid option', async (options: object, name: string) => {
     const onUrl = vi.fn();
     const addresses = { authorizationUrl: 'https://id.example', tokenUrl: 'https://id.example/token' };
     await expect(signInWithBrowser(addresses, { clientId: 'app', onUrl, ...options })).rejects.toThrow(name);
@@ -230,12 +231,12 @@ describe('on a device', () => {
   const device = data<object>('device');
 
   async function run(reply: Reply, onCode: (code: DeviceCode) => unknown = () => undefined): Promise<unknown> {
-    const { url } = await tokenServer(reply);
+    const { url } = await startTokenEndpoint(reply);
     const addresses = { deviceAuthorizationUrl: url, tokenUrl: url };
     return signInWithDevice(addresses, { clientId: 'tv', scopes: ['read'], onCode }).catch((error: unknown) => error);
   }
 
-  test('shows the code, and asks until the user has decided', async () => {
+  test('passes the code to `onCode`, and polls until the user has decided', async () => {
     const onCode = vi.fn();
     const forms: URLSearchParams[] = [];
     const result = await run((form, count) => {
@@ -261,7 +262,7 @@ describe('on a device', () => {
     expect(await run(reply)).toMatchObject(want);
   });
 
-  table('%s is a TokenError, and nothing is shown', async (_what: string, status: number, body: object) => {
+  table('%s is a TokenError, and onCode is not called', async (_what: string, status: number, body: object) => {
     const onCode = vi.fn();
     expect(await run(() => [status, JSON.stringify(body)], onCode)).toBeInstanceOf(TokenError);
     expect(onCode).not.toHaveBeenCalled();

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import type { ValueTypes } from '@speccast/runtime';
 
-/** A schema of a parameter as its decoder knows it, and values that the schema allows. */
+/** The types of a parameter, and values that they allow. */
 export interface Kind {
   readonly name: string;
   readonly types: ValueTypes;
   readonly values: fc.Arbitrary<unknown>;
 }
 
-/** Text with all that has a meaning somewhere in a URL, a header or a cookie. */
+/** Texts with characters that have a meaning in a URL, a header or a cookie. */
 export const texts: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.string({ unit: fc.constantFrom(...',. |;=&%+/[]#?"\\\'aé0\n€~'), maxLength: 6 }),
@@ -40,13 +40,13 @@ const objects = fc
     fc.uniqueArray(fc.tuple(texts, texts), { maxLength: 3, selector: ([key]) => key }),
     fc.record(fixed, { requiredKeys: [] }),
   )
-  .map(([more, own]) => ({ ...own, ...withoutNames(more) }));
+  .map(([more, own]) => {
+    // Names of declared properties would have values of a wrong type.
+    const others = more.filter(([key]) => !Object.hasOwn(fixed, key) && key !== 'deep' && key !== 'list');
+    return { ...own, ...Object.fromEntries(others) };
+  });
 
-function withoutNames(entries: readonly (readonly [string, unknown])[]): object {
-  return Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(fixed, key) && key !== 'deep' && key !== 'list'));
-}
-
-/** Kinds that every style but `deepObject` is defined for. */
+/** Kinds of values for all styles except `deepObject`. */
 export const kinds: readonly Kind[] = [
   { name: 'text', types: {}, values: texts },
   { name: 'an integer', types: { type: 'integer' }, values: integers },
@@ -67,12 +67,12 @@ export const kinds: readonly Kind[] = [
   {
     name: 'an integer or a list of integers',
     types: { type: ['integer', 'array'], items: 'integer' },
-    // A list of one is written as the integer alone is.
+    // A list of one item is written like the integer alone.
     values: fc.oneof(integers, fc.array(integers, { minLength: 2, maxLength: 4 })),
   },
 ];
 
-/** Objects in which lists and objects lie. */
+/** Kinds of values for the style `deepObject`: nested objects and lists. */
 export const deepKinds: readonly Kind[] = [
   {
     name: 'an object',

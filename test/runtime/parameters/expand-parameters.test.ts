@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expandParameters, withCommon, type DeclaredParameter, type OperationParameter } from '@speccast/runtime';
-import { receive, send } from './travel.js';
+import { readParams, writeParams } from './write-and-read.js';
 
 const path: OperationParameter = { name: 'id', in: 'path', required: true };
 
@@ -11,15 +11,15 @@ test.each<readonly [DeclaredParameter, OperationParameter]>([
   ['a:b', { name: 'a:b', in: 'query', type: 'string' }],
   ['', { name: '', in: 'query', type: 'string' }],
   [path, path],
-])('the long form of %j is %j', (given, want) => {
-  expect(expandParameters({ parameters: [given] })).toEqual([want]);
+])('the long form of %j is %j', (parameter, want) => {
+  expect(expandParameters({ parameters: [parameter] })).toEqual([want]);
 });
 
 test('an operation can have no parameters', () => {
   expect(expandParameters({})).toEqual([]);
 });
 
-test('parameters of a service follow those of an operation, unless it takes its own only', () => {
+test('parameters of a service follow those of an operation, except with `ownParametersOnly`', () => {
   const service = { parameters: ['fields'] };
   const want = { parameters: expandParameters({ parameters: ['hl', 'fields'] }), writers: {} };
   expect(withCommon(service, { parameters: ['hl'] })).toEqual(want);
@@ -28,11 +28,11 @@ test('parameters of a service follow those of an operation, unless it takes its 
 });
 
 describe('a parameter in its short form', () => {
-  test('is sent and read as in its long form', () => {
+  test('is sent and read like its long form', () => {
     const parameters = ['hl', 'limit: integer', 'mine: boolean', 'ids: array'];
     const values = { hl: 'de', limit: 5, mine: true, ids: ['a', 'b'] };
-    const sent = send(parameters, values);
+    const sent = writeParams(parameters, values);
     expect(sent.url.search).toBe('?hl=de&limit=5&mine=true&ids=a&ids=b');
-    expect(receive(parameters, sent)).toEqual(values);
+    expect(readParams(parameters, sent)).toEqual(values);
   });
 });

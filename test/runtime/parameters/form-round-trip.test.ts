@@ -17,7 +17,7 @@ const types = data<ValueTypes>('types');
 
 const encoding = data<NonNullable<OperationContent['encoding']>>('encoding');
 
-test('a form is read as it was written, whatever its values', () => {
+test('a form with any values is read as it was written', () => {
   const content: OperationContent = { mediaType: 'application/x-www-form-urlencoded', kind: 'form', encoding };
   const body = fc.record(
     {
@@ -49,7 +49,7 @@ test('a form is read as it was written, whatever its values', () => {
   );
 });
 
-test('a multipart body is read as it was written, whatever its values', async () => {
+test('a multipart body with any values is read as it was written', async () => {
   const content: OperationContent = { mediaType: 'multipart/form-data', kind: 'multipart', encoding };
   const body = fc.record(
     {
@@ -67,14 +67,15 @@ test('a multipart body is read as it was written, whatever its values', async ()
   await fc.assert(
     fc.asyncProperty(body, async (value) => {
       const written = await toMultipart(value, invalid, content);
-      if (written instanceof FormData || !(written.data instanceof Blob)) throw new Error('not written by hand');
+      if (written instanceof FormData || !(written.data instanceof Blob))
+        throw new Error('expected a body in a Blob, not FormData');
       const bytes = new Uint8Array(await written.data.arrayBuffer());
       expect(readParts(bytes, written.type ?? '', content, types).body).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
 });
 
-test.each(['constructor', 'toString', '__proto__'])('a part may be named %s, which every object inherits', (name) => {
+test.each(['constructor', 'toString', '__proto__'])('a part may have the name %s, which objects inherit', (name) => {
   const content: OperationContent = { mediaType: 'multipart/form-data', kind: 'multipart' };
   const head = `content-disposition: form-data; name="${name}"; filename="a"`;
   const bytes = new TextEncoder().encode(`--b\r\n${head}\r\n\r\n1\r\n--b--\r\n`);

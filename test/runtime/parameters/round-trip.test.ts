@@ -3,100 +3,102 @@ import { describe, expect, test } from 'vitest';
 import { InvalidParameterError } from '@speccast/runtime';
 import type { OperationParameter } from '@speccast/runtime';
 import { deepKinds, kinds, type Kind } from './arbitrary-value.js';
-import { receive, send, type Sent } from './travel.js';
+import { readParams, writeParams, type SentParams } from './write-and-read.js';
 
 type Way = Pick<OperationParameter, 'in' | 'style' | 'explode' | 'allowReserved' | 'contentType'>;
 
-function ways(place: OperationParameter['in'], styles: readonly NonNullable<Way['style']>[]): readonly Way[] {
+function listStyles(place: OperationParameter['in'], styles: readonly NonNullable<Way['style']>[]): readonly Way[] {
   return styles.flatMap((style) => [true, false].map((explode) => ({ in: place, style, explode })));
 }
 
-/** Styles that Swagger 2.0 has everywhere. */
+/** Styles that Swagger 2.0 allows at all places. */
 const delimited = ['spaceDelimited', 'pipeDelimited', 'tabDelimited'] as const;
 
 const places: readonly Way[] = [
-  ...ways('path', ['simple', 'label', 'matrix']),
-  ...ways('query', ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited']),
+  ...listStyles('path', ['simple', 'label', 'matrix']),
+  ...listStyles('query', ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited']),
   { in: 'query', style: 'form', explode: true, allowReserved: true },
   { in: 'query', style: 'form', explode: false, allowReserved: true },
-  ...ways('header', ['simple']),
+  ...listStyles('header', ['simple']),
   ...(['path', 'header'] as const).flatMap((place) =>
-    ways(place, delimited).filter(({ explode }) => explode === false),
+    listStyles(place, delimited).filter(({ explode }) => explode === false),
   ),
-  ...ways('cookie', ['form']),
+  ...listStyles('cookie', ['form']),
 ];
 
-/** Names and texts in a value. */
-function textsIn(value: unknown): readonly string[] {
+/** Lists the names and texts in a value. */
+function listTexts(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
   const names = Array.isArray(value) ? [] : Object.keys(value);
-  return [...names, ...Object.values(value).flatMap(textsIn)];
+  return [...names, ...Object.values(value).flatMap(listTexts)];
 }
 
-/** The same, each name before its value. */
-function textsInOrder(value: unknown): readonly string[] {
+/** Lists the names and texts in a value, each name before its value: `{ a: 1 }` → `[a, 1]`. */
+function listTextsInOrder(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
   return Array.isArray(value) ? value.map(String) : Object.entries(value).flat().map(String);
 }
 
-function namesIn(value: unknown): readonly string[] {
+function listNames(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(namesIn)];
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(listNames)];
 }
 
-/** Why a style cannot carry a value: then, and only then, the client may reject it. */
-const refusals: Readonly<Record<string, (way: Way, value: unknown) => boolean>> = {
+/** The reasons for which a parameter cannot carry a value; the client may reject only these values. */
+const rejectedValues: Readonly<Record<string, (way: Way, value: unknown) => boolean>> = {
   'a name of another parameter': ({ in: place, explode }, value) =>
-    (place === 'query' || place === 'cookie') && explode === true && namesIn(value).includes('other'),
-  'nothing but empty texts in a path': ({ in: place }, value) => place === 'path' && textsIn(value).join('') === '',
-  'control characters in a path': ({ in: place }, value) => place === 'path' && /\p{Cc}/u.test(textsIn(value).join('')),
-  'what a server may take for dot segments': ({ in: place }, value) =>
-    place === 'path' && textsIn(value).some((text) => /^\.+$|(\.|%2e).*[/\\;%]|[/\\;%].*(\.|%2e)/i.test(text)),
-  'a delimiter that has no escape': ({ style, explode }, value) => {
+    (place === 'query' || place === 'cookie') && explode === true && listNames(value).includes('other'),
+  'only empty texts in a path': ({ in: place }, value) => place === 'path' && listTexts(value).join('') === '',
+  'control characters in a path': ({ in: place }, value) =>
+    place === 'path' && /\p{Cc}/u.test(listTexts(value).join('')),
+  'texts that a server may read as dot segments': ({ in: place }, value) =>
+    place === 'path' && listTexts(value).some((text) => /^\.+$|(\.|%2e).*[/\\;%]|[/\\;%].*(\.|%2e)/i.test(text)),
+  'a delimiter without an escape': ({ style, explode }, value) => {
     const delimiter = new Map(Object.entries({ spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' })).get(
       style ?? '',
     );
-    return delimiter !== undefined && explode === false && textsIn(value).join('').includes(delimiter);
+    return delimiter !== undefined && explode === false && listTexts(value).join('').includes(delimiter);
   },
-  'a bracket in a name': ({ style }, value) => style === 'deepObject' && /[[\]]/.test(namesIn(value).join('')),
+  'a bracket in a name': ({ style }, value) => style === 'deepObject' && /[[\]]/.test(listNames(value).join('')),
   'a delimiter in a header': ({ in: place, explode }, value) =>
     place === 'header' &&
     typeof value === 'object' &&
-    (textsIn(value).join('').includes(',') || (explode === true && namesIn(value).join('').includes('='))),
-  'an empty item at the end of a header that spaces or tabs join': ({ in: place, style }, value) =>
+    (listTexts(value).join('').includes(',') || (explode === true && listNames(value).join('').includes('='))),
+  'an empty item at the start or end of a header with spaces or tabs between items': ({ in: place, style }, value) =>
     place === 'header' &&
     /^(?:space|tab)/.test(style ?? '') &&
-    [textsInOrder(value).at(0), textsInOrder(value).at(-1)].includes(''),
-  'what no header can carry': ({ in: place }, value) =>
-    place === 'header' && textsIn(value).some((text) => /^[\t ]|[\t ]$|[^\t\x20-\x7e\x80-\xff]/.test(text)),
+    [listTextsInOrder(value).at(0), listTextsInOrder(value).at(-1)].includes(''),
+  'characters that headers cannot have': ({ in: place }, value) =>
+    place === 'header' && listTexts(value).some((text) => /^[\t ]|[\t ]$|[^\t\x20-\x7e\x80-\xff]/.test(text)),
 };
 
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-function sendOrRefuse(parameters: readonly OperationParameter[], way: Way, value: unknown): Sent | undefined {
+function trySend(parameters: readonly OperationParameter[], way: Way, value: unknown): SentParams | undefined {
   try {
-    return send(parameters, { p: value, other: 'x' });
+    return writeParams(parameters, { p: value, other: 'x' });
   } catch (error) {
     const isMeant = error instanceof InvalidParameterError && error.parameter === 'p';
-    if (!isMeant || (!Object.values(refusals).some((applies) => applies(way, value)) && !isEmpty(value))) throw error;
+    if (!isMeant || (!Object.values(rejectedValues).some((applies) => applies(way, value)) && !isEmpty(value)))
+      throw error;
     return undefined;
   }
 }
 
-function checkTravels(way: Way, { types, values }: Kind): void {
+function expectRoundTrip(way: Way, { types, values }: Kind): void {
   const parameters: readonly OperationParameter[] = [
     { name: 'p', ...way, ...types },
     { name: 'other', in: way.in },
   ];
   fc.assert(
     fc.property(values, (value) => {
-      const sent = sendOrRefuse(parameters, way, value);
+      const sent = trySend(parameters, way, value);
       if (sent === undefined) return;
       const want = isEmpty(value) ? { other: 'x' } : { p: value, other: 'x' };
-      // As text, because own properties named `__proto__` count here.
-      expect(JSON.stringify(receive(parameters, sent))).toBe(JSON.stringify(want));
+      // Compared as text, because `toEqual` ignores properties named `__proto__`.
+      expect(JSON.stringify(readParams(parameters, sent))).toBe(JSON.stringify(want));
       expect(sent.url.hash).toBe('');
       expect(sent.url.pathname.split('/')).toHaveLength(way.in === 'path' ? 6 : 4);
     }),
@@ -105,23 +107,23 @@ function checkTravels(way: Way, { types, values }: Kind): void {
 }
 
 describe.each(places)('in $in, $style, explode $explode, reserved $allowReserved', (way) => {
-  test.each(kinds)('$name arrives as it was sent; an empty one does not arrive', (kind) => {
-    checkTravels(way, kind);
+  test.each(kinds)('$name arrives unchanged; an empty one is not sent', (kind) => {
+    expectRoundTrip(way, kind);
   });
 });
 
 describe('in query, deepObject', () => {
-  test.each(deepKinds)('$name arrives as it was sent; an empty one does not arrive', (kind) => {
-    checkTravels({ in: 'query', style: 'deepObject', explode: true }, kind);
+  test.each(deepKinds)('$name arrives unchanged; an empty one is not sent', (kind) => {
+    expectRoundTrip({ in: 'query', style: 'deepObject', explode: true }, kind);
   });
 });
 
 describe.each(['path', 'query', 'header', 'cookie'] as const)('as JSON in %s', (place) => {
   const json: Kind = { name: 'JSON', types: {}, values: fc.json().map((text): unknown => JSON.parse(text)) };
 
-  test('any value but null arrives as it was sent', () => {
+  test('any value except null arrives unchanged', () => {
     const way: Way = { in: place, contentType: 'application/json' };
     const values = json.values.filter((value) => value !== null && !isEmpty(value));
-    checkTravels(way, { ...json, values });
+    expectRoundTrip(way, { ...json, values });
   });
 });

@@ -15,18 +15,18 @@ import type { OperationParameter } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
 import { readRows } from '../../rows.js';
 import { kinds } from './arbitrary-value.js';
-import { send } from './travel.js';
+import { writeParams } from './write-and-read.js';
 
 const { table } = readRows(import.meta.url);
 
-/** Takes anything: what is tested is how it was read. */
+/** A validator that accepts all values, because these tests check only how strings are read. */
 const anything = { is: () => true, check: () => [] } as unknown as Validator<Record<string, unknown>>;
 
-function readerOf(...parameters: readonly OperationParameter[]): ReturnType<typeof stringParameters> {
+function createReader(...parameters: readonly OperationParameter[]): ReturnType<typeof stringParameters> {
   return stringParameters(anything, { parameters });
 }
 
-function messagesOf({ issues = [] }: { readonly issues?: readonly Issue[] | undefined }): readonly string[] {
+function listMessages({ issues = [] }: { readonly issues?: readonly Issue[] | undefined }): readonly string[] {
   return issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 }
 
@@ -39,24 +39,24 @@ const validators = {
   watermarksSetParameters,
 };
 
-/** The strings of a place, or of all, and what the validator of an operation reads of them: a value, or messages. */
+/** The strings of one place or of all places of a request, and the value or messages that the validator of an operation `of` returns. */
 interface Row {
   readonly of: keyof typeof validators;
   readonly place?: 'query' | 'path' | 'headers';
-  readonly given: unknown;
+  readonly input: unknown;
   readonly value?: object;
   readonly messages?: readonly string[];
 }
 
-table('strings', ({ of, place, given, value, messages = [] }: Row) => {
+table('strings', ({ of, place, input, value, messages = [] }: Row) => {
   const found = validators[of];
-  // `as`: routers give what they like.
-  const read = place === undefined ? found.read(given as never) : found[place].read(given as never);
-  expect({ value: Object(read).value, messages: messagesOf(read) }).toEqual({ value, messages });
+  // `as`: some rows have values of a wrong type, as routers may.
+  const read = place === undefined ? found.read(input as never) : found[place].read(input as never);
+  expect({ value: Object(read).value, messages: listMessages(read) }).toEqual({ value, messages });
 });
 
 describe('a query', () => {
-  test('says of an issue where in the spec its rule is', () => {
+  test('reports issues with the place of their rule in the spec', () => {
     expect(playlistsListParameters.query.read('?maxResults=5&maxResults=6')).toEqual({
       issues: [
         {
@@ -69,12 +69,12 @@ describe('a query', () => {
     });
   });
 
-  test('may have been taken apart at its brackets', () => {
+  test('can be an object that was parsed by its brackets', () => {
     const range = {
       type: 'object',
       properties: { from: 'integer', tags: { type: 'array', items: 'integer' } },
     } as const;
-    const reader = readerOf(
+    const reader = createReader(
       { name: 'at', in: 'query', style: 'deepObject', explode: true, ...range },
       { name: 'rows', in: 'query', style: 'deepObject', explode: true, type: 'array', items: range },
     );
@@ -89,16 +89,18 @@ describe('a query', () => {
     expect(reader.query.read(endless)).toEqual({ value: {} });
   });
 
-  test('is no harm, whatever it is', () => {
+  test('can be of any type without an exception', () => {
     for (const query of [() => 1, { hl: { toString: 1 } }] as never[])
       expect(i18nRegionsListParameters['~standard'].validate({ query })).toEqual({ value: {} });
   });
 });
 
 describe('a path and headers', () => {
-  test('are read whatever the case of a header', () => {
-    expect(readerOf({ name: 'id', in: 'path', type: 'integer' }).path.read({ id: '9' })).toEqual({ value: { id: 9 } });
-    const reader = readerOf(
+  test('are read, headers in any case of letters', () => {
+    expect(createReader({ name: 'id', in: 'path', type: 'integer' }).path.read({ id: '9' })).toEqual({
+      value: { id: 9 },
+    });
+    const reader = createReader(
       { name: 'X-Count', in: 'header', type: 'integer' },
       { name: 'Tags', in: 'header', type: 'array', items: 'string' },
       { name: 'session', in: 'cookie', type: 'integer' },
@@ -112,7 +114,7 @@ describe('a path and headers', () => {
   });
 });
 
-test('the types say what is read where', () => {
+test('the types have the parameters of each place', () => {
   const { value } = Object(accountsAdUnitsListParameters.query.read('')) as { value?: { pageSize?: number } };
   expect(value).toEqual({});
   type QueryOutput = NonNullable<(typeof accountsAdUnitsListParameters.query)['~standard']['types']>['output'];
@@ -123,7 +125,7 @@ test('the types say what is read where', () => {
   expectTypeOf<PathOutput['parent']>().toExtend<string>();
 });
 
-/** What separates items, names and values; once it is decoded, nobody can tell it from a character of an item. */
+/** Separators of items, names and values, which decoding makes indistinguishable from characters of items. */
 const separators = /[,;=| \t]/;
 
 function hasSeparator(value: unknown): boolean {
@@ -138,12 +140,12 @@ describe.each([
   { style: 'pipeDelimited', explode: false },
   { style: 'tabDelimited', explode: false },
 ] as const)('what a client writes in $style, explode $explode', (way) => {
-  test.each(kinds)('$name is read as it was', ({ types, values }) => {
+  test.each(kinds)('$name is read unchanged', ({ types, values }) => {
     const parameters: readonly OperationParameter[] = [{ name: 'p', in: 'query', ...way, ...types }];
-    const reader = readerOf(...parameters);
+    const reader = createReader(...parameters);
     fc.assert(
       fc.property(values, (value) => {
-        const url = urlOf(parameters, value);
+        const url = trySendUrl(parameters, value);
         if (url === undefined) return;
         const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
         const want = JSON.stringify({ value: isEmpty ? {} : { p: value } });
@@ -155,10 +157,10 @@ describe.each([
   });
 });
 
-/** The URL of a call; `undefined` where the style cannot carry the value. */
-function urlOf(parameters: readonly OperationParameter[], p: unknown): URL | undefined {
+/** Returns the URL of a call; `undefined` if the style cannot carry the value. */
+function trySendUrl(parameters: readonly OperationParameter[], p: unknown): URL | undefined {
   try {
-    return send(parameters, { p }).url;
+    return writeParams(parameters, { p }).url;
   } catch {
     return undefined;
   }

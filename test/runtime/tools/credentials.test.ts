@@ -13,8 +13,8 @@ const { data, table } = readRows(import.meta.url);
 const service = data<Service>('service');
 const stored = { ...data<JsonObject>('stored'), expiresAt: Date.now() + 3_600_000 };
 
-/** A package with an operation for each credential: `pets oauth` is called with that of `oauth`. */
-function openPackage(command: string, security: Service['security'] = service.security): ToolPackage {
+/** Creates a package with an operation for each security scheme: the command `pets oauth` needs the scheme `oauth`. */
+function createPackage(command: string, security: Service['security'] = service.security): ToolPackage {
   const own = Object.keys(security).map((name) => [name, [name]] as const);
   const any = ['any', [['key'], ['login', 'oauth']]] as const;
   return {
@@ -32,38 +32,38 @@ function openPackage(command: string, security: Service['security'] = service.se
   };
 }
 
-const petStore = openPackage('pet-store');
+const petStore = createPackage('pet-store');
 
-/** Where settings are, and the file of the sign-in there. */
+/** A folder of settings as an environment, and the path of the stored sign-in in it. */
 interface Home {
   readonly env: Record<string, string>;
   readonly path: string;
 }
 
-function openHome(): Home {
+function createHome(): Home {
   const folder = folderOfFile('settings');
   return { env: { XDG_CONFIG_HOME: folder }, path: join(folder, 'pet-store', 'sign-in.json') };
 }
 
-function signedIn(state: object = {}): Home {
-  const home = openHome();
+function createSignedInHome(state: object = {}): Home {
+  const home = createHome();
   mkdirSync(dirname(home.path), { mode: 0o700 });
   writeFileSync(home.path, JSON.stringify({ version: 1, ...stored, ...state }), { mode: 0o600 });
   return home;
 }
 
-interface Sent extends Ran {
+interface CommandRun extends Ran {
   readonly headers: readonly Headers[];
-  /** Refresh tokens that the token endpoint was sent; it gives `access-2` and `refresh-2`, then `access-3`. */
+  /** Refresh tokens that the token endpoint received; it returns `access-2` and `refresh-2`, then `access-3`. */
   readonly refreshes: readonly string[];
 }
 
-/** Runs a command line before a service that rejects some tokens. */
-async function run(
+/** Runs a command line with a service that rejects one token. */
+async function runCommand(
   line: string,
   env: Readonly<Record<string, string>>,
   { tools = petStore, rejects = '' }: { readonly tools?: ToolPackage; readonly rejects?: string } = {},
-): Promise<Sent> {
+): Promise<CommandRun> {
   const headers: Headers[] = [];
   const refreshes: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
@@ -73,49 +73,53 @@ async function run(
       return Response.json({ access_token: `access-${count}`, refresh_token: `refresh-${count}`, expires_in: 3600 });
     }
     headers.push(request.headers);
-    return new Response(null, { status: request.headers.get('authorization') === `Bearer ${rejects}` ? 401 : 204 });
+    return new Response(null, {
+      status: request.headers.get('authorization') === `Bearer ${rejects}` ? 401 : 204,
+    });
   };
   const ran = await runInProcess((words, io) => runCli(tools, words, io), line.split(' '), { env, fetch });
   return { ...ran, headers, refreshes };
 }
 
-/** The credentials that there are, as the command lists them. */
-async function status(env: Readonly<Record<string, string>>, tools = petStore): Promise<unknown> {
-  return JSON.parse((await run('auth status --json', env, { tools })).stdout).credentials;
+/** Lists the available credentials, by the command `auth status`. */
+async function listCredentials(env: Readonly<Record<string, string>>, tools = petStore): Promise<unknown> {
+  return JSON.parse((await runCommand('auth status --json', env, { tools })).stdout).credentials;
 }
 
 describe('the environment', () => {
   table(
-    'gives the credential of %s by %j',
+    'has the credential of %s in %j',
     async (scheme: string, variables: Record<string, string>, header: string, want: string) => {
-      const { headers } = await run(`pets ${scheme}`, { ...openHome().env, ...variables });
+      const { headers } = await runCommand(`pets ${scheme}`, { ...createHome().env, ...variables });
       expect(headers[0]?.get(header)).toBe(want);
     },
   );
 
-  test('has no variable that begins with a digit, which no shell takes', async () => {
-    const variables = { ...openHome().env, API_1_PETS_API_KEY: 'secret-key' };
-    const { headers } = await run('pets key', variables, { tools: openPackage('1-pets') });
+  test('has no variables that begin with a digit, which shells do not support', async () => {
+    const variables = { ...createHome().env, API_1_PETS_API_KEY: 'secret-key' };
+    const { headers } = await runCommand('pets key', variables, { tools: createPackage('1-pets') });
     expect(headers[0]?.get('x-key')).toBe('secret-key');
   });
 
-  test('has variables of their own for several schemes of a kind, before the common one', async () => {
+  test('has a variable for each of several schemes of a kind, which is used before the common one', async () => {
     const key = { kind: 'apiKey', in: 'header', name: 'x-key' } as const;
-    const variables = { ...openHome().env, SHOP_API_KEY: 'both', SHOP_ADMIN_KEY_API_KEY: 'admin' };
-    expect(await status(variables, openPackage('shop', { adminKey: key, userKey: key }))).toMatchObject([
+    const variables = { ...createHome().env, SHOP_API_KEY: 'both', SHOP_ADMIN_KEY_API_KEY: 'admin' };
+    expect(await listCredentials(variables, createPackage('shop', { adminKey: key, userKey: key }))).toMatchObject([
       { from: 'SHOP_ADMIN_KEY_API_KEY' },
       { from: 'SHOP_API_KEY' },
     ]);
   });
 
-  test('counts before a stored sign-in, and an empty variable is none', async () => {
-    const { env, path } = signedIn();
-    expect(await status({ ...env, PET_STORE_TOKEN: 'x'.repeat(9) })).toMatchObject([{ from: 'PET_STORE_TOKEN' }]);
-    expect(await status({ ...env, PET_STORE_TOKEN: ' ' })).toMatchObject([{ kind: 'bearer', from: path }]);
+  test('is used before a stored sign-in, except for empty variables', async () => {
+    const { env, path } = createSignedInHome();
+    expect(await listCredentials({ ...env, PET_STORE_TOKEN: 'x'.repeat(9) })).toMatchObject([
+      { from: 'PET_STORE_TOKEN' },
+    ]);
+    expect(await listCredentials({ ...env, PET_STORE_TOKEN: ' ' })).toMatchObject([{ kind: 'bearer', from: path }]);
   });
 
-  test('lacks a credential: its variables and the sign-in are told', async () => {
-    const { code, stderr } = await run('pets any', openHome().env);
+  test('lacks a credential: the error names its variables and the sign-in', async () => {
+    const { code, stderr } = await runCommand('pets any', createHome().env);
     expect([code, stderr]).toEqual([
       3,
       'error: pets.any needs a credential: set PET_STORE_API_KEY, or PET_STORE_USER and PET_STORE_PASSWORD and PET_STORE_TOKEN, or run `pet-store auth login`. Nothing was sent.\n',
@@ -126,18 +130,18 @@ describe('the environment', () => {
 describe('a stored sign-in', () => {
   afterEach(() => process.umask(0o022));
 
-  test('is used as it is while it is good', async () => {
-    const { headers, refreshes } = await run('pets oauth', signedIn().env);
+  test('is used while it is valid', async () => {
+    const { headers, refreshes } = await runCommand('pets oauth', createSignedInHome().env);
     expect([headers[0]?.get('authorization'), refreshes]).toEqual(['Bearer access-1', []]);
   });
 
   test.each([
     ['has ended', { expiresAt: Date.now() - 1 }, ''],
     ['is rejected', {}, 'access-1'],
-  ])('is renewed once and stored, for its owner alone, when its token %s', async (_, state, rejects) => {
+  ])('is renewed once and stored, readable only by its owner, when its token %s', async (_, state, rejects) => {
     process.umask(0);
-    const { env, path } = signedIn(state);
-    const { headers, refreshes } = await run('pets oauth', env, { rejects });
+    const { env, path } = createSignedInHome(state);
+    const { headers, refreshes } = await runCommand('pets oauth', env, { rejects });
     expect([headers.at(-1)?.get('authorization'), refreshes]).toEqual(['Bearer access-2', ['refresh-1']]);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
       accessToken: 'access-2',
@@ -146,36 +150,39 @@ describe('a stored sign-in', () => {
     });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(existsSync(`${path}.lock`)).toBe(false);
-    expect((await run('pets oauth', env)).refreshes).toEqual([]);
+    expect((await runCommand('pets oauth', env)).refreshes).toEqual([]);
   });
 
-  test('is renewed once by several at the same time', async () => {
-    const { env } = signedIn({ expiresAt: 0 });
-    const all = await Promise.all([1, 2, 3].map(() => run('pets oauth', env)));
+  test('is renewed once by concurrent commands', async () => {
+    const { env } = createSignedInHome({ expiresAt: 0 });
+    const all = await Promise.all([1, 2, 3].map(() => runCommand('pets oauth', env)));
     expect(all.flatMap(({ refreshes }) => refreshes)).toEqual(['refresh-1']);
     expect(all.map(({ headers }) => headers[0]?.get('authorization'))).toEqual(Array(3).fill('Bearer access-2'));
   });
 
-  test('goes nowhere but to the service that it is for', async () => {
-    const { env } = signedIn();
-    const elsewhere = await run('pets oauth --base-url https://evil.example/v1', env);
+  test('is sent only to its service', async () => {
+    const { env } = createSignedInHome();
+    const elsewhere = await runCommand('pets oauth --base-url https://evil.example/v1', env);
     expect([elsewhere.code, elsewhere.headers]).toEqual([3, []]);
-    expect((await run('pets oauth --base-url https://pets.example/v2', env)).headers).toHaveLength(1);
+    expect((await runCommand('pets oauth --base-url https://pets.example/v2', env)).headers).toHaveLength(1);
   });
 
-  test('is rejected where others can read it', async () => {
-    const { env, path } = signedIn();
+  test('is rejected if other users can read it', async () => {
+    const { env, path } = createSignedInHome();
     chmodSync(path, 0o640);
-    expect((await run('pets oauth', env)).stderr).toBe(
+    expect((await runCommand('pets oauth', env)).stderr).toBe(
       `error: ${path} can be read by others than its owner: run \`chmod 600 '${path}'\`\n`,
     );
   });
 
-  test.each(['', '{', '[]', '{"origin":"https://pets.example"}'])('is rejected where it holds %j', async (text) => {
-    const { env, path } = signedIn();
-    writeFileSync(path, text);
-    expect((await run('pets oauth', env)).stderr).toBe(
-      `error: ${path} holds no sign-in: sign in again, which replaces it\n`,
-    );
-  });
+  test.each(['', '{', '[]', '{"origin":"https://pets.example"}'])(
+    'is rejected if the file contains %j',
+    async (text) => {
+      const { env, path } = createSignedInHome();
+      writeFileSync(path, text);
+      expect((await runCommand('pets oauth', env)).stderr).toBe(
+        `error: ${path} holds no sign-in: sign in again, which replaces it\n`,
+      );
+    },
+  );
 });

@@ -19,27 +19,28 @@ const time = Date.UTC(2026, 0, 1);
 const now = (): number => time;
 const body = '{"type":"order.created","data":{"total":12,"name":"Zoë"}}';
 
-/** A notification that is signed with some keys and verified with some secrets, and why it is rejected. */
+/** A notification, the keys and secrets to sign and verify it with, and the reason of its rejection. */
 interface Row {
-  /** Headers that are not as they were signed. */
+  /** Headers that are changed after signing. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds after it was signed. */
+  /** Milliseconds between signing and verifying. */
   readonly now?: number;
   readonly toleranceSeconds?: number;
   readonly scheme?: WebhookScheme;
-  /** `own`, `other`, or the secret itself. */
+  /** Secrets to verify with: `own`, `other`, or a secret itself. Default: `own`. */
   readonly secrets?: readonly string[];
+  /** Secrets to sign with. Default: `own`. */
   readonly signs?: readonly string[];
   readonly reason?: string;
 }
 
-/** A scheme of a service: the headers that it signs with, as Node makes them, and what comes of those that are received. */
+/** A scheme of signatures, the headers of a signed notification, and the results of verifying received ones. */
 interface SchemeRow {
   readonly secret: string;
   readonly scheme: WebhookScheme;
   readonly id?: string;
   readonly signed: Readonly<Record<string, string>>;
-  /** By itself: with the headers and the secret of the signature. It gives a time, or the reason for which it is rejected. */
+  /** Received notifications, by default with the signed headers and their secret. `gives` is the time, or the reason of the rejection. */
   readonly received: readonly {
     readonly headers?: Readonly<Record<string, string>>;
     readonly secret?: string;
@@ -47,7 +48,7 @@ interface SchemeRow {
   }[];
 }
 
-async function reasonOf(input: WebhookInput, options: Partial<VerifyWebhookOptions> = {}): Promise<string> {
+async function readRejection(input: WebhookInput, options: Partial<VerifyWebhookOptions> = {}): Promise<string> {
   try {
     await verifyWebhook(input, { secret, now, ...options });
     return 'none';
@@ -57,13 +58,13 @@ async function reasonOf(input: WebhookInput, options: Partial<VerifyWebhookOptio
   }
 }
 
-async function sent(text = body, options: Partial<Parameters<typeof signWebhook>[1]> = {}): Promise<Request> {
+async function createRequest(text = body, options: Partial<Parameters<typeof signWebhook>[1]> = {}): Promise<Request> {
   const headers = await signWebhook(text, { secret, id: 'msg_1', time, ...options });
   return new Request('https://receiver.test/hooks', { method: 'POST', headers, body: text });
 }
 
 describe('Standard Webhooks', () => {
-  test('verify what the package of that name signs', async () => {
+  test('verify signatures of the package `standardwebhooks`', async () => {
     const headers = {
       'webhook-id': 'msg_1',
       'webhook-timestamp': String(time / 1000),
@@ -75,13 +76,13 @@ describe('Standard Webhooks', () => {
     await expect(verifySharedWebhook({ headers, body }, { secret, now })).resolves.toMatchObject({ id: 'msg_1' });
   });
 
-  test('are signed so that the package of that name verifies it', async () => {
+  test('sign so that the package `standardwebhooks` verifies it', async () => {
     const headers = await signWebhook(body, { secret, id: 'msg_1' });
     expect(new Webhook(secret).verify(body, { ...headers })).toEqual(JSON.parse(body));
     expect(() => new Webhook(secret).verify(`${body} `, { ...headers })).toThrow();
   });
 
-  test('verify and make signatures of Ed25519, which Node agrees with', async () => {
+  test('verify and create Ed25519 signatures like Node', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const publicBytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
     const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
@@ -95,14 +96,14 @@ describe('Standard Webhooks', () => {
       await expect(verify({ headers: theirs, body }, { secret: key, now })).resolves.toMatchObject({ id: 'msg_1' });
     const both = Buffer.concat([seed, publicBytes]).toString('base64');
     expect(await signWebhook(body, { secret: `whsk_${both}`, id: 'msg_1', time })).toEqual(ours);
-    expect(await reasonOf({ headers: theirs, body: `${body} ` }, { secret: key })).toBe('wrongSignature');
+    expect(await readRejection({ headers: theirs, body: `${body} ` }, { secret: key })).toBe('wrongSignature');
   });
 });
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const edwards = generateKeyPairSync('ed25519');
-const pem = (pair: typeof rsa): { publicKey: string; privateKey: string } => ({
+const exportPem = (pair: typeof rsa): { publicKey: string; privateKey: string } => ({
   publicKey: pair.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
   privateKey: pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
 });
@@ -111,8 +112,8 @@ describe('a scheme of a service', () => {
   table('signs and verifies', async ({ secret, scheme, id = '1', signed, received }: SchemeRow) => {
     expect(await signWebhook(body, { secret, scheme, id, time })).toEqual(signed);
     for (const { headers = signed, gives, ...other } of received) {
-      const given = verifyWebhook({ headers, body }, { secret, scheme, now, ...other });
-      const outcome = given.then(
+      const verifying = verifyWebhook({ headers, body }, { secret, scheme, now, ...other });
+      const outcome = verifying.then(
         (verified) => verified.time,
         (error: unknown) => Object(error).reason,
       );
@@ -126,22 +127,22 @@ describe('a scheme of a service', () => {
     ['ecdsa-sha256', elliptic, { key: elliptic.privateKey }],
     ['ecdsa-sha256', elliptic, { key: elliptic.privateKey, dsaEncoding: 'ieee-p1363' }],
     ['ed25519', edwards, { key: edwards.privateKey }],
-  ])('of %s verifies what Node signs, and the reverse', async (algorithm, pair, key) => {
+  ])('of %s verifies signatures of Node, and Node verifies its signatures', async (algorithm, pair, key) => {
     const scheme: WebhookScheme = {
       header: 'x-signature',
       algorithm,
       content: '{timestamp}{body}',
       timestamp: 'x-time',
     };
-    const { publicKey, privateKey } = pem(pair);
+    const { publicKey, privateKey } = exportPem(pair);
     const stamp = String(time / 1000);
     const hash = algorithm === 'ed25519' ? null : 'sha256';
     for (let round = 0; round < 20; round += 1) {
       const text = `${body}${round}`;
       const signature = nodeSign(hash, Buffer.from(stamp + text), key).toString('base64');
       const headers = { 'x-signature': signature, 'x-time': stamp };
-      expect(await reasonOf({ headers, body: text }, { secret: publicKey, scheme })).toBe('none');
-      expect(await reasonOf({ headers, body: `${text} ` }, { secret: publicKey, scheme })).toBe('wrongSignature');
+      expect(await readRejection({ headers, body: text }, { secret: publicKey, scheme })).toBe('none');
+      expect(await readRejection({ headers, body: `${text} ` }, { secret: publicKey, scheme })).toBe('wrongSignature');
       const ours = await signWebhook(text, { secret: privateKey, scheme, id: '', time });
       const { privateKey: _private, ...how } = {
         privateKey: '',
@@ -154,14 +155,14 @@ describe('a scheme of a service', () => {
 });
 
 describe('verifying', () => {
-  test('takes Headers, objects of node:http and any letter case, strings and bytes', async () => {
+  test('accepts Headers, objects of node:http in any case of letters, strings and bytes', async () => {
     const headers = await signWebhook(body, { secret, id: 'msg_1', time });
     const entries = Object.entries(headers);
     const upper = Object.fromEntries(entries.map(([name, value]) => [name.toUpperCase(), [value]]));
     const bytes = new TextEncoder().encode(body);
-    expect(await reasonOf({ headers: new Headers(headers), body: bytes })).toBe('none');
-    expect(await reasonOf({ headers: { ...upper, cookie: undefined }, body: Buffer.from(body) })).toBe('none');
-    expect(await reasonOf({ headers, body: bytes.buffer })).toBe('none');
+    expect(await readRejection({ headers: new Headers(headers), body: bytes })).toBe('none');
+    expect(await readRejection({ headers: { ...upper, cookie: undefined }, body: Buffer.from(body) })).toBe('none');
+    expect(await readRejection({ headers, body: bytes.buffer })).toBe('none');
   });
 
   table(
@@ -171,19 +172,19 @@ describe('verifying', () => {
       const read = (names: readonly string[]): string[] => names.map((name) => Reflect.get(keys, name) ?? name);
       const signed = await signWebhook(body, { secret: read(signs), id: 'msg_1', time });
       const own = { ...options, secret: read(secrets), now: () => time + (now ?? 0) };
-      expect(await reasonOf({ headers: { ...signed, ...headers }, body }, own)).toBe(reason);
+      expect(await readRejection({ headers: { ...signed, ...headers }, body }, own)).toBe(reason);
     },
   );
 
-  test('shows no secret that is no key', async () => {
-    const error: unknown = await verifyWebhook(await sent(), { secret: 'whsec_%%private', now }).catch(
+  test('does not show an invalid secret', async () => {
+    const error: unknown = await verifyWebhook(await createRequest(), { secret: 'whsec_%%private', now }).catch(
       (cause: unknown) => cause,
     );
     expect(error).toMatchObject({ reason: 'invalidSecret' });
     expect(JSON.stringify([String(error), error])).not.toContain('private');
   });
 
-  test('does not read a giant body to its end, and no body twice', async () => {
+  test('does not read a giant body to its end, nor a body twice', async () => {
     let pulled = 0;
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -198,17 +199,17 @@ describe('verifying', () => {
       body: stream,
       duplex: 'half',
     } as RequestInit);
-    expect(await reasonOf(endless, { maxBytes: 1_000_000 })).toBe('bodyTooLarge');
+    expect(await readRejection(endless, { maxBytes: 1_000_000 })).toBe('bodyTooLarge');
     expect(pulled).toBeLessThan(30);
-    const used = await sent();
+    const used = await createRequest();
     await used.text();
-    expect(await reasonOf(used)).toBe('invalidBody');
-    // Whoever parses JSON first passes an object.
-    expect(await reasonOf({ headers, body: JSON.parse(body) })).toBe('invalidBody');
-    expect(await reasonOf({ headers, body: null })).toBe('wrongSignature');
+    expect(await readRejection(used)).toBe('invalidBody');
+    // Frameworks may pass the parsed body, which cannot be verified.
+    expect(await readRejection({ headers, body: JSON.parse(body) })).toBe('invalidBody');
+    expect(await readRejection({ headers, body: null })).toBe('wrongSignature');
   });
 
-  test('takes nothing but the very signature, whatever the header holds', async () => {
+  test('accepts only the correct signature in any header', async () => {
     const headers = await signWebhook(body, { secret, id: 'msg_1', time });
     const right = headers['webhook-signature'] ?? '';
     const part = fc.oneof(
@@ -221,28 +222,30 @@ describe('verifying', () => {
         const value = parts.join('');
         const expected =
           value.trim() === '' ? 'missingHeader' : value.includes(right) ? /none|wrongSignature/ : 'wrongSignature';
-        expect(await reasonOf({ headers: { ...headers, 'webhook-signature': value }, body })).toMatch(expected);
+        expect(await readRejection({ headers: { ...headers, 'webhook-signature': value }, body })).toMatch(expected);
       }),
     );
   });
 
-  test('takes no other body, id or time than what was signed', async () => {
+  test('accepts only the signed body, id and time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array(), fc.uint8Array(), async (one, other) => {
         const headers = await signWebhook(one, { secret, id: 'msg_1', time });
         const isSame = Buffer.from(one).equals(Buffer.from(other));
-        expect(await reasonOf({ headers, body: other })).toBe(isSame ? 'none' : 'wrongSignature');
-        expect(await reasonOf({ headers: { ...headers, 'webhook-id': 'msg_2' }, body: one })).toBe('wrongSignature');
+        expect(await readRejection({ headers, body: other })).toBe(isSame ? 'none' : 'wrongSignature');
+        expect(await readRejection({ headers: { ...headers, 'webhook-id': 'msg_2' }, body: one })).toBe(
+          'wrongSignature',
+        );
         const later = { ...headers, 'webhook-timestamp': String(time / 1000 + 1) };
-        expect(await reasonOf({ headers: later, body: one })).toBe('wrongSignature');
+        expect(await readRejection({ headers: later, body: one })).toBe('wrongSignature');
       }),
     );
   });
 
-  test('ends soon for a header with very many signatures', async () => {
+  test('takes little time for a header with very many signatures', async () => {
     const headers = await signWebhook(body, { secret, id: 'msg_1', time });
     const many = `v1,AAAA ${'v1,AAAA '.repeat(200_000)}`;
-    expect(await reasonOf({ headers: { ...headers, 'webhook-signature': many }, body })).toBe('wrongSignature');
+    expect(await readRejection({ headers: { ...headers, 'webhook-signature': many }, body })).toBe('wrongSignature');
   });
 });
 

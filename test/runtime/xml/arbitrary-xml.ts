@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import type { XmlSchema } from '@speccast/runtime/xml';
 
-/** A schema, and what makes values that it describes. */
-export interface Sampled {
+/** A schema, and values that it describes. */
+export interface SchemaWithValues {
   readonly schema: XmlSchema;
   readonly values: fc.Arbitrary<unknown>;
 }
 
-/** Characters that XML can carry, those that need references among them. */
+/** Texts of characters that XML allows, some of which need references. */
 const texts = fc.string({
   unit: fc.constantFrom('a', 'ü', '<', '>', '&', '"', "'", ']', '\n', '\t', '\r', ' ', '😀', '\u2028'),
   maxLength: 8,
 });
 
-const scalars: fc.Arbitrary<Sampled> = fc.constantFrom<Sampled[]>(
+const scalars: fc.Arbitrary<SchemaWithValues> = fc.constantFrom<SchemaWithValues[]>(
   { schema: {}, values: texts },
   { schema: { type: 'integer' }, values: fc.integer() },
   { schema: { type: 'number' }, values: fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0) },
@@ -24,32 +24,32 @@ const scalars: fc.Arbitrary<Sampled> = fc.constantFrom<Sampled[]>(
 
 const names = fc.constantFrom('a', 'b', 'c', 'xml', 'nil', 'constructor', 'toString', '__proto__', '$id', 'e f');
 
-/** Schemas of any shape; `depth` bounds how deep they are. */
-export function sampled(depth: number): fc.Arbitrary<Sampled> {
+/** Returns schemas of any shape that are nested at most `depth` levels. */
+export function arbitrarySchema(depth: number): fc.Arbitrary<SchemaWithValues> {
   if (depth === 0) return scalars;
-  const inner = sampled(depth - 1);
-  return fc.oneof(scalars, objects(inner), arrays(inner));
+  const inner = arbitrarySchema(depth - 1);
+  return fc.oneof(scalars, arbitraryObjects(inner), arbitraryArrays(inner));
 }
 
 /** Schemas of bodies. */
-export const sampledRoots: fc.Arbitrary<Sampled> = fc
-  .oneof(objects(sampled(2)), arrays(sampled(2)))
+export const arbitraryBodies: fc.Arbitrary<SchemaWithValues> = fc
+  .oneof(arbitraryObjects(arbitrarySchema(2)), arbitraryArrays(arbitrarySchema(2)))
   .map(({ schema, values }) => ({ schema: { ...schema, root: 'Root' }, values }));
 
-function arrays(inner: fc.Arbitrary<Sampled>): fc.Arbitrary<Sampled> {
+function arbitraryArrays(inner: fc.Arbitrary<SchemaWithValues>): fc.Arbitrary<SchemaWithValues> {
   return fc.tuple(inner, fc.option(fc.constantFrom('item', 'Entry'), { nil: undefined })).map(([one, name]) => ({
     schema: { items: name === undefined ? one.schema : { ...one.schema, name } },
     values: fc.array(one.values, { maxLength: 4 }),
   }));
 }
 
-function objects(inner: fc.Arbitrary<Sampled>): fc.Arbitrary<Sampled> {
+function arbitraryObjects(inner: fc.Arbitrary<SchemaWithValues>): fc.Arbitrary<SchemaWithValues> {
   const members = fc.uniqueArray(fc.tuple(names, inner, fc.constantFrom('element', 'attribute', 'wrapped')), {
     selector: ([name]) => name,
     maxLength: 4,
   });
   return members.map((all) => {
-    const properties = all.map(([name, one, node], index) => [name, propertyOf(one, node, index)] as const);
+    const properties = all.map(([name, one, node], index) => [name, createProperty(one, node, index)] as const);
     const values = fc.tuple(...properties.map(([, one]) => one.values)).map((found) => {
       const entries = properties.map(([name, { schema }], index) => [name, schema, found[index]] as const);
       return Object.fromEntries(
@@ -61,8 +61,8 @@ function objects(inner: fc.Arbitrary<Sampled>): fc.Arbitrary<Sampled> {
   });
 }
 
-/** Arrays and objects are elements, arrays with or without one around them; names of elements differ. */
-function propertyOf({ schema, values }: Sampled, node: string, index: number): Sampled {
+/** Creates the schema of a property: arrays and objects are elements, arrays with or without a wrapping element. All elements have different names. */
+function createProperty({ schema, values }: SchemaWithValues, node: string, index: number): SchemaWithValues {
   const name = `p${index}`;
   if (schema.items !== undefined) {
     const items = typeof schema.items === 'function' ? schema.items() : schema.items;

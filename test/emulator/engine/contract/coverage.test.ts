@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { annexPlan, openAnnex } from '../../shelf/open-annex.js';
 import { openShelf } from '../../shelf/open-shelf.js';
 
-/** Two operations, one of which declares values and reasons. */
+/** A plan of two operations: `kinds.list` declares enum values and reasons of errors, `books.get` neither. */
 const plan: EmulatorPlan = {
   ...annexPlan,
   document: {},
@@ -20,7 +20,7 @@ const plan: EmulatorPlan = {
   }),
 };
 
-async function coverageOf(...paths: readonly string[]): Promise<Coverage> {
+async function measureCoverage(...paths: readonly string[]): Promise<Coverage> {
   const { emulator, call } = openShelf({}, plan);
   for (const path of paths) await call(path);
   return emulator.coverage();
@@ -28,18 +28,18 @@ async function coverageOf(...paths: readonly string[]): Promise<Coverage> {
 
 const novels = '/lists/kinds?kind=novel&key=k';
 
-function part(total: number, ...missing: readonly string[]): Covered {
+function createCovered(total: number, ...missing: readonly string[]): Covered {
   return { total, covered: total - missing.length, missing };
 }
 
-describe('what is counted', () => {
-  test('operations, statuses and reasons, values and parameters, each with what is missing', async () => {
-    const { operations, statuses, enums, parameters } = await coverageOf(novels);
+describe('coverage counts', () => {
+  test('operations, statuses and reasons, enum values and parameters, and lists the missing ones', async () => {
+    const { operations, statuses, enums, parameters } = await measureCoverage(novels);
     expect({ operations, statuses, enums, parameters }).toEqual({
-      operations: part(2, 'books.get'),
-      statuses: part(3, 'books.get 200', 'kinds.list 403 quotaExceeded'),
-      enums: part(2, 'kinds.list kind=poem'),
-      parameters: part(2, 'books.get id'),
+      operations: createCovered(2, 'books.get'),
+      statuses: createCovered(3, 'books.get 200', 'kinds.list 403 quotaExceeded'),
+      enums: createCovered(2, 'kinds.list kind=poem'),
+      parameters: createCovered(2, 'books.get id'),
     });
   });
 
@@ -49,7 +49,7 @@ describe('what is counted', () => {
     ['/covered/range', ['default']],
     ['/covered/both', ['4XX']],
     ['/covered/all?key=k', ['4XX', 'default']],
-  ])('of the responses of %s, %j are left to be met', async (path, missing) => {
+  ])('after %s, the responses %j are missing', async (path, missing) => {
     const { emulator, call } = openAnnex();
     await call(path);
     const id = path.slice(1).replace('/', '.').replace(/\?.*/, '');
@@ -57,12 +57,12 @@ describe('what is counted', () => {
     expect(own?.statuses.missing).toEqual(missing.map((one) => `${id} ${one}`));
   });
 
-  test('values and parameters of a request that was rejected do not count', async () => {
-    const { enums, parameters } = await coverageOf('/lists/kinds?kind=novel');
+  test('no values and parameters of rejected requests', async () => {
+    const { enums, parameters } = await measureCoverage('/lists/kinds?kind=novel');
     expect([enums.covered, parameters.covered]).toEqual([0, 0]);
   });
 
-  test('values that parameters, their lists and bodies declare, but none of a form or that callers cannot send', async () => {
+  test('enum values of parameters, of their lists and of JSON bodies, but not of forms and of properties that callers cannot send', async () => {
     const { emulator } = openAnnex();
     const declared = emulator.coverage().enums.missing.filter((one) => one.startsWith('covered'));
     expect(declared.filter((one) => !one.includes('inner.'))).toEqual(
@@ -72,15 +72,15 @@ describe('what is counted', () => {
         ['body size=s', 'body size=l'],
       ].flatMap((some) => some.map((one) => `covered.values ${one}`)),
     );
-    // A schema that holds itself ends.
+    // A schema that contains itself is not followed without end.
     expect(declared).toContain('covered.values body inner.inner.colour=red');
     expect(Math.max(...declared.map((one) => one.split('.').length))).toBeLessThan(13);
   });
 });
 
 describe('thresholds', () => {
-  test('what is below one is named; what is not asked for is not', async () => {
-    const coverage = await coverageOf(novels);
+  test('an error names the kinds below their threshold; kinds without a threshold are not checked', async () => {
+    const coverage = await measureCoverage(novels);
     expect(() => checkCoverage(coverage, { operations: 50, enums: 50.5, parameters: 50 })).toThrow(
       new Error(
         'The contract is not covered as wanted.\nenums: 1 of 2, 50 % covered, 50.5 % wanted. Missing:\n  kinds.list kind=poem',
@@ -88,13 +88,13 @@ describe('thresholds', () => {
     );
     expect(() => checkCoverage(coverage, { operations: 50, enums: 50, parameters: 50 })).not.toThrow();
     expect(() => checkCoverage(coverage, {})).not.toThrow();
-    // Of nothing, all is covered.
-    expect(() => checkCoverage({ ...coverage, enums: part(0) }, { enums: 100 })).not.toThrow();
+    // A share of nothing counts as 100 %.
+    expect(() => checkCoverage({ ...coverage, enums: createCovered(0) }, { enums: 100 })).not.toThrow();
   });
 
-  test('shares are rounded down, and of many names the first are shown', async () => {
+  test('shares are rounded down, and only the first 20 missing names are listed', async () => {
     const names = Array.from({ length: 1999 }, (_one, index) => `books.list p${index}`);
-    const coverage = { ...(await coverageOf()), parameters: { ...part(3000, ...names), covered: 2999 } };
+    const coverage = { ...(await measureCoverage()), parameters: { ...createCovered(3000, ...names), covered: 2999 } };
     expect(() => checkCoverage(coverage, { parameters: 100 })).toThrow(
       /\nparameters: 2999 of 3000, 99\.9 % covered, 100 % wanted\. Missing:\n {2}books\.list p0\n(?: {2}books\.list p\d+\n){19} {2}and 1979 more$/,
     );
@@ -102,14 +102,14 @@ describe('thresholds', () => {
 });
 
 describe('coverages of several processes', () => {
-  test('join to what either has exercised, in either order', async () => {
-    const first = await coverageOf(novels);
-    const second = await coverageOf('/lists/kinds?kind=poem&key=k', '/books/none?key=k');
+  test('merge to everything that one of them has exercised, in any order', async () => {
+    const first = await measureCoverage(novels);
+    const second = await measureCoverage('/lists/kinds?kind=poem&key=k', '/books/none?key=k');
     const { operations, enums, parameters, rules, byOperation } = mergeCoverage(first, second);
     expect({ operations, enums, parameters }).toEqual({
-      operations: part(2),
-      enums: part(2),
-      parameters: part(2, 'books.get id'),
+      operations: createCovered(2),
+      enums: createCovered(2),
+      parameters: createCovered(2, 'books.get id'),
     });
     expect(byOperation.map((one) => [one.operation, one.requests])).toEqual([
       ['books.get', 1],
@@ -120,18 +120,18 @@ describe('coverages of several processes', () => {
     expect(mergeCoverage(first, second)).toEqual(mergeCoverage(second, first));
   });
 
-  test('have to be of one service', async () => {
-    const one = await coverageOf();
+  test('cannot be merged if they are of different services', async () => {
+    const one = await measureCoverage();
     expect(() => mergeCoverage(one, openShelf().emulator.coverage())).toThrow(
       new Error('These are the coverages of different services, or of different versions of one.'),
     );
   });
 });
 
-test('the table has a row in all and one for each operation, a dash where there is nothing to cover', async () => {
-  const { rules, ...coverage } = await coverageOf(novels);
-  const own = coverage.byOperation.map((one) => ({ ...one, rules: part(0) }));
-  const all = { ...coverage, byOperation: own, rules: { ...rules, ...part(3, 'one', 'other') } };
+test('the table has a row for all operations and one for each, with a dash if there is nothing to cover', async () => {
+  const { rules, ...coverage } = await measureCoverage(novels);
+  const own = coverage.byOperation.map((one) => ({ ...one, rules: createCovered(0) }));
+  const all = { ...coverage, byOperation: own, rules: { ...rules, ...createCovered(3, 'one', 'other') } };
   expect(formatCoverage(all)).toBe(
     [
       '                          requests  statuses    rules    enums  parameters',

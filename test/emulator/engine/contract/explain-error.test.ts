@@ -2,7 +2,7 @@ import { createEmulator as createAds } from '@speccast/ad-reporting/mocks';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { callerOf, findShelf, openShelf, type Sent } from '../../shelf/open-shelf.js';
+import { createEmulatorCall, findShelf, openShelf, type RequestParts } from '../../shelf/open-shelf.js';
 
 interface Explained {
   readonly name: string;
@@ -28,35 +28,35 @@ describe('An error explains', () => {
     const body: unknown =
       send && JSON.parse(JSON.stringify(send).replace('${shelf}', shelf).replace('${full}', 'full'));
     const [method, path = ''] = line.split(' ');
-    const answered = await call(path, {
+    const response = await call(path, {
       ...(method !== undefined && { method }),
       ...(as !== undefined && { token: as }),
       ...(headers && { headers }),
       body,
     });
     const details = [{ '@type': 'speccast/teaching', rule, got, want, fix: fix === '*' ? expect.any(String) : fix }];
-    expect(answered.body['error']).toMatchObject({ details });
+    expect(response.body['error']).toMatchObject({ details });
   });
 
-  test('nothing in the profile vendor, nor where it is told not to', async () => {
+  test('nothing in the profile vendor and with `teach: false`', async () => {
     for (const options of [{ teach: false }, { profile: 'vendor' }] as const) {
       const { body } = await openShelf(options).call('/books?key=some');
       expect(body['error']).not.toHaveProperty('details');
     }
   });
 
-  test('no secrets, and no long texts', async () => {
+  test('without secrets and long texts', async () => {
     const secret = 'a-token-of-a-user';
     const { body } = await openShelf().call(`/books/${secret}${'x'.repeat(500)}?access_token=${secret}`);
-    const told = JSON.stringify(Object(body['error']).details);
-    expect(told).toContain('(redacted)xxx');
-    expect(told).not.toContain(secret);
-    expect(told.length).toBeLessThan(600);
+    const details = JSON.stringify(Object(body['error']).details);
+    expect(details).toContain('(redacted)xxx');
+    expect(details).not.toContain(secret);
+    expect(details.length).toBeLessThan(600);
   });
 });
 
-describe('An address that leads nowhere', () => {
-  const ask = (path: string, sent: Sent = {}) => callerOf(createAds())(path, sent);
+describe('The error of an address without an operation', () => {
+  const callAds = (path: string, sent: RequestParts = {}) => createEmulatorCall(createAds())(path, sent);
   const report = 'POST /v1/accounts/{account}/networkReport:generate';
 
   test.each([
@@ -78,18 +78,18 @@ describe('An address that leads nowhere', () => {
       'https://ads.test/accounts/7/networkReport:generate',
       { want: report, fix: /accounts is where v1 should/ },
     ],
-  ])('%s %s names the one that was meant', async (method, path, { want, fix }) => {
-    const { body } = await ask(path, { method });
+  ])('names the similar operation: %s %s', async (method, path, { want, fix }) => {
+    const { body } = await callAds(path, { method });
     const details = [{ rule: '*#route', want, fix: expect.stringMatching(fix) }];
     expect(body['error']).toMatchObject({ code: 404, details });
   });
 
-  test('and is similar to none names none', async () => {
-    const { body } = await ask('https://ads.test/somewhere/else');
+  test('names no operation if none is similar', async () => {
+    const { body } = await callAds('https://ads.test/somewhere/else');
     expect(JSON.stringify(body)).not.toContain('Did you mean');
   });
 
-  test('is looked at in no time, whatever it is', async () => {
+  test('takes at most ten seconds for any path', async () => {
     const emulator = createAds();
     const path = fc.oneof(
       fc.webPath(),

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { annexPlan } from '../../shelf/open-annex.js';
 import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
 
-/** The sources of the rules of a service, by the ids of the rules. */
-function sourcesOf(document: EmulatorPlan['document'], plan: EmulatorPlan = annexPlan) {
+/** Returns the sources of all rules of a service, by the ids of the rules. */
+function readRuleSources(document: EmulatorPlan['document'], plan: EmulatorPlan = annexPlan) {
   const { emulator } = openShelf({}, { ...plan, document: document ?? {} });
   return new Map(emulator.coverage.rules().map(({ id, source }) => [id, source]));
 }
@@ -25,20 +25,20 @@ test.each([
   ['*#auth/token', 'shelf.md:31'],
   ['*#route', 'shelf.md:1'],
 ])('%s is stated in %s', (rule, source) => {
-  const sources = sourcesOf(annexPlan.document);
+  const sources = readRuleSources(annexPlan.document);
   expect([sources.has(rule), sources.get(rule)]).toEqual([true, source]);
 });
 
-test('parameters without a source are where their operation is, if none of them is public', () => {
+test('parameters without a source have that of their operation, if none of them is public', () => {
   const own = { 'x-source': 'shelf.md:11', parameters: [{ name: 'part', in: 'query' }] };
-  expect(sourcesOf({ paths: { '/lists/strict': { get: own } } }).get('strict.list#parameters/part')).toBe(
+  expect(readRuleSources({ paths: { '/lists/strict': { get: own } } }).get('strict.list#parameters/part')).toBe(
     'shelf.md:11',
   );
 });
 
-test('a document that names no sources of operations gives none', () => {
+test('rules have no source if the document names no sources of operations', () => {
   const document = { info: { 'x-source': 'shelf.md:1' }, paths: { '/books': { get: {} } } };
-  expect([...sourcesOf(document, shelfPlan).values()].filter((one) => one !== undefined)).toEqual([]);
+  expect([...readRuleSources(document, shelfPlan).values()].filter((one) => one !== undefined)).toEqual([]);
 });
 
 test('an error names the source of its rule', async () => {

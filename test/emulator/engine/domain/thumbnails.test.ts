@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderThumbnail } from '../../../../templates/emulator/features/pictures/render-picture.js';
 import { decodeImage } from '../../images/decoder.js';
-import { flat, pngOf } from '../../images/encoded.js';
+import { createFlat, toPng } from '../../images/encode-images.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
 
-/** White, with red, green, blue and yellow corners of a quarter of the width each. */
-function cornered(width: number, height: number): Raster {
-  const raster = flat(width, height, [255, 255, 255]);
+/** Returns a white picture with red, green, blue and yellow corners, each a quarter as wide as the picture and half as high. */
+function createCorners(width: number, height: number): Raster {
+  const raster = createFlat(width, height, [255, 255, 255]);
   const quarter = Math.floor(width / 4);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -30,20 +30,20 @@ function cornered(width: number, height: number): Raster {
   return raster;
 }
 
-async function thumbnailOf(
+async function renderPixels(
   picture: Raster,
   width: number,
   height: number,
 ): Promise<(x: number, y: number) => readonly number[]> {
-  const bytes = await renderThumbnail(pngOf(picture), { width, height }, decodeImage);
+  const bytes = await renderThumbnail(toPng(picture), { width, height }, decodeImage);
   const got = await decodeImage(bytes ?? new Uint8Array());
   expect([got?.width, got?.height]).toEqual([width, height]);
   return (x, y) => [...(got?.pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4) ?? [])];
 }
 
 describe('renderThumbnail', () => {
-  test('puts bars above and below a wide picture and keeps its corners', async () => {
-    const at = await thumbnailOf(cornered(320, 180), 120, 90);
+  test('adds bars above and below a wide picture and keeps its corners', async () => {
+    const at = await renderPixels(createCorners(320, 180), 120, 90);
     for (const y of [0, 10, 79, 89]) expect(at(60, y)).toEqual([0, 0, 0, 255]);
     expect([at(0, 11), at(119, 11), at(0, 78), at(119, 78)]).toEqual([
       [255, 0, 0, 255],
@@ -53,8 +53,8 @@ describe('renderThumbnail', () => {
     ]);
   });
 
-  test('puts bars beside a tall picture and keeps its corners', async () => {
-    const at = await thumbnailOf(cornered(100, 200), 120, 90);
+  test('adds bars at the sides of a tall picture and keeps its corners', async () => {
+    const at = await renderPixels(createCorners(100, 200), 120, 90);
     for (const x of [0, 36, 82, 119]) expect(at(x, 45)).toEqual([0, 0, 0, 255]);
     expect([at(37, 0), at(81, 89)]).toEqual([
       [255, 0, 0, 255],
@@ -62,23 +62,23 @@ describe('renderThumbnail', () => {
     ]);
   });
 
-  test('shows a grey area for kinds whose pixels it cannot read', async () => {
+  test('draws a grey area in place of a damaged image', async () => {
     const gif = Uint8Array.of(...new TextEncoder().encode('GIF89a'), 64, 1, 180, 0, 0);
     const got = await decodeImage((await renderThumbnail(gif, size(120, 90), decodeImage)) ?? new Uint8Array());
     expect([...(got?.pixels.subarray(0, 4) ?? [])]).toEqual([0, 0, 0, 255]);
     expect([...(got?.pixels.subarray(45 * 120 * 4, 45 * 120 * 4 + 4) ?? [])]).toEqual([128, 128, 128, 255]);
   });
 
-  test('is undefined for what is no image', async () => {
+  test('returns undefined for bytes that are not an image', async () => {
     expect(await renderThumbnail(new TextEncoder().encode('text'), size(120, 90), decodeImage)).toBeUndefined();
   });
 
-  test('shows the whole of a picture of one colour, touching two sides, and black beside it', async () => {
+  test('shows the whole picture, as large as it fits, between black bars', async () => {
     const side = fc.integer({ min: 1, max: 40 });
     const sizes = fc.tuple(side, side, side, side);
     await fc.assert(
       fc.asyncProperty(sizes, async ([width, height, toWidth, toHeight]) => {
-        const at = await thumbnailOf(flat(width, height, [10, 20, 30]), toWidth, toHeight);
+        const at = await renderPixels(createFlat(width, height, [10, 20, 30]), toWidth, toHeight);
         const columns = [...Array(toWidth).keys()];
         const rows = [...Array(toHeight).keys()];
         const isShown = (x: number, y: number): boolean => at(x, y)[0] !== 0;
@@ -100,9 +100,9 @@ describe('renderThumbnail', () => {
     );
   });
 
-  test('averages what a pixel covers and turns what is transparent black', async () => {
+  test('averages the pixels that become one, and draws transparent ones black', async () => {
     const pixels = Uint8Array.from([200, 0, 0, 255, 0, 200, 0, 255, 0, 0, 200, 255, 200, 200, 200, 0]);
-    const at = await thumbnailOf({ width: 2, height: 2, pixels }, 1, 1);
+    const at = await renderPixels({ width: 2, height: 2, pixels }, 1, 1);
     expect(at(0, 0)).toEqual([50, 50, 50, 255]);
   });
 });

@@ -16,7 +16,7 @@ interface BookControls {
 
 function open(options: EmulatorOptions = {}) {
   const { emulator, call } = openShelf(options, annexPlan);
-  // The controls of the shelf are made from its plan.
+  // `on` is typed for any service; its members are created from the plan.
   const { books } = emulator.on as unknown as BookControls;
   const statuses = async (count: number): Promise<readonly number[]> => {
     const found: number[] = [];
@@ -31,19 +31,19 @@ const errorPlan = await importPlan('errors');
 runRows(new URL('faults.yaml', import.meta.url), (options) => openShelf(options, annexPlan));
 runRows(new URL('declared-errors.yaml', import.meta.url), (options) => openShelf(options, errorPlan));
 
-test('errors have the usual envelope where none is declared', async () => {
+test('errors have the usual form if the operation declares none', async () => {
   const { emulator, call } = openShelf({}, await importPlan('shop'));
   emulator.faults.add({ operation: 'orders.list', effect: { kind: 'fail', status: 404 } });
   expect(await call('/orders')).toMatchObject({ status: 404, reason: 'notFound', body: { error: { code: 404 } } });
 });
 
-describe('which calls a rule hits', () => {
+describe('a rule hits', () => {
   test.each([
-    ['all', (one: ReturnType<OperationControl['stall']>) => one, [403, 403, 403]],
-    ['the next', (one: ReturnType<OperationControl['stall']>) => one.once(), [403, 200, 200]],
-    ['so many', (one: ReturnType<OperationControl['stall']>) => one.times(2), [403, 403, 200]],
-    ['one by its number', (one: ReturnType<OperationControl['stall']>) => one.nth(2), [200, 403, 200]],
-    ['all again', (one: ReturnType<OperationControl['stall']>) => one.once().always(), [403, 403, 403]],
+    ['all calls', (one: ReturnType<OperationControl['stall']>) => one, [403, 403, 403]],
+    ['the next call', (one: ReturnType<OperationControl['stall']>) => one.once(), [403, 200, 200]],
+    ['the next two calls', (one: ReturnType<OperationControl['stall']>) => one.times(2), [403, 403, 200]],
+    ['the second call', (one: ReturnType<OperationControl['stall']>) => one.nth(2), [200, 403, 200]],
+    ['all calls again', (one: ReturnType<OperationControl['stall']>) => one.once().always(), [403, 403, 403]],
   ])('%s', async (_name, narrow, want) => {
     const { books, statuses } = open();
     const fault = narrow(books.list.fail('quotaExceeded'));
@@ -51,7 +51,7 @@ describe('which calls a rule hits', () => {
     expect(fault.used).toBe(want.filter((status) => status === 403).length);
   });
 
-  test('a condition sees the body, who calls, and the headers; the call goes on as if nobody had looked', async () => {
+  test('calls that meet a condition, which can read body, caller and headers without an effect on the call', async () => {
     const { books, call, emulator } = open();
     const seen: unknown[] = [];
     books.insert.fail('quotaExceeded').when(({ body, caller, request }) => {
@@ -59,26 +59,26 @@ describe('which calls a rule hits', () => {
       return false;
     });
     const body = { title: 'Tides', shelfId: 'none' };
-    const answer = await call('/books', { ...ann, method: 'POST', body, headers: { 'x-test': 'yes' } });
+    const response = await call('/books', { ...ann, method: 'POST', body, headers: { 'x-test': 'yes' } });
     expect(seen).toEqual([body, emulator.as('ann').userId, 'yes']);
-    expect(answer.reason).toBe('shelfNotFound');
+    expect(response.reason).toBe('shelfNotFound');
   });
 
-  test('a call that cannot be read has no parameters, no body and no caller', async () => {
+  test('calls that cannot be decoded; their condition gets no parameters, body and caller', async () => {
     const { books, call } = open();
     const seen: unknown[] = [];
     books.insert.fail('quotaExceeded').when(({ params, body, caller }) => {
       seen.push(params, body, caller);
       return false;
     });
-    const answer = await call('/books', { token: 'invalid', method: 'POST', body: '{' });
-    expect([seen, answer.reason]).toEqual([[{}, undefined, undefined], 'authError']);
+    const response = await call('/books', { token: 'invalid', method: 'POST', body: '{' });
+    expect([seen, response.reason]).toEqual([[{}, undefined, undefined], 'authError']);
   });
 });
 
-test('errors of an operation are typed: any status, the documented ones of a reply, and no reason', () => {
+test('errors of an operation are typed: any status for errors, documented ones for replies, and no reasons', () => {
   const { emulator } = openShelf({}, errorPlan);
-  // The controls are made from the plan.
+  // `on` is typed for any service; its members are created from the plan.
   const { things } = emulator.on as unknown as {
     readonly things: {
       readonly exact: OperationControl<object, never, DocumentedResponse<200, string> | DocumentedResponse<404, null>>;
@@ -96,13 +96,13 @@ test('errors of an operation are typed: any status, the documented ones of a rep
 });
 
 describe('replies', () => {
-  test('are made from the call', async () => {
+  test('can be computed from the call', async () => {
     const { books, call } = open();
-    books.list.reply(({ params }) => ({ status: 200, body: { asked: String(params['id']) } }));
-    expect((await call(list)).body).toEqual({ asked: 'a' });
+    books.list.reply(({ params }) => ({ status: 200, body: { response: String(params['id']) } }));
+    expect((await call(list)).body).toEqual({ response: 'a' });
   });
 
-  test('may be bytes', async () => {
+  test('can be bytes', async () => {
     const { call, emulator } = open();
     const body = new Uint8Array([91, 93]);
     emulator.faults.add({ operation: 'books.list', effect: { kind: 'reply', status: 200, body } });
@@ -115,7 +115,7 @@ describe('connections', () => {
   const add = { ...ann, method: 'POST', body: { title: 'Tides' } };
   const broken = { name: 'TypeError', message: 'fetch failed', cause: { code: 'ECONNRESET' } };
 
-  test('break before anything is done, or when only the response is missing', async () => {
+  test('break before the call is run, or after it, so that only the response is lost', async () => {
     const { books, call, emulator } = open();
     emulator.as('ann');
     const shelfId = emulator.state['shelves']?.list().find(({ id }) => id !== 'old')?.['id'];
@@ -132,7 +132,7 @@ describe('connections', () => {
     ]);
   });
 
-  test('break after so many bytes of a body, which arrive', async () => {
+  test('break after a number of bytes of the body have arrived', async () => {
     const { books, emulator } = open();
     books.list.cut(5);
     const response = await emulator.fetch(`${emulator.baseUrl}${list}`);
@@ -142,13 +142,13 @@ describe('connections', () => {
     await expect(reader?.read()).rejects.toMatchObject(broken);
   });
 
-  test('a body that is shorter comes whole', async () => {
+  test('do not break if the body is shorter', async () => {
     const { books, call } = open();
     books.list.cut(10_000);
     expect((await call(list)).body).toMatchObject({ items: [] });
   });
 
-  test('a slow body comes in pieces, each when the clock has passed the pause or the faults are cleared', async () => {
+  test('can be slow: each piece arrives when the clock has advanced by the pause, or faults are cleared', async () => {
     const { books, emulator } = open();
     books.list.slow({ bytes: 5, every: 3_600_000 });
     const response = await emulator.fetch(`${emulator.baseUrl}${list}`);
@@ -166,14 +166,14 @@ describe('connections', () => {
     await reader?.cancel();
   });
 
-  test('a stalled call ends when its caller gives up, or when faults are cleared', async () => {
+  test('can stall until the caller aborts, or faults are cleared', async () => {
     const { books, emulator } = open();
     books.list.stall();
     const control = new AbortController();
-    const given = emulator.fetch(`${emulator.baseUrl}${list}`, { signal: control.signal });
+    const aborted = emulator.fetch(`${emulator.baseUrl}${list}`, { signal: control.signal });
     const cleared = emulator.fetch(`${emulator.baseUrl}${list}`);
     control.abort(new Error('no more'));
-    await expect(given).rejects.toThrow('no more');
+    await expect(aborted).rejects.toThrow('no more');
     emulator.faults.clear();
     await expect(cleared).rejects.toMatchObject(broken);
   });
@@ -186,27 +186,27 @@ describe('delays', () => {
       const { books, call } = open();
       books.list.delay(5000);
       let answered = false;
-      const asked = call(list).then(() => (answered = true));
+      const response = call(list).then(() => (answered = true));
       await vi.advanceTimersByTimeAsync(4999);
       expect(answered).toBe(false);
       await vi.advanceTimersByTimeAsync(1);
-      await asked;
+      await response;
     } finally {
       vi.useRealTimers();
     }
   });
 
-  test('end when the clock is told that the time has passed', async () => {
+  test('end when the clock is advanced', async () => {
     const { books, call, emulator } = open();
     books.list.delay(1_000_000);
-    const asked = call(list);
+    const response = call(list);
     await vi.waitFor(() => expect(emulator.faults.list()[0]?.used).toBe(1));
     emulator.clock.advance(999_999);
     emulator.clock.advance(1);
-    expect((await asked).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
-  test('end when the caller gives up', async () => {
+  test('end when the caller aborts', async () => {
     const { books, emulator } = open();
     books.list.delay(1_000_000);
     const signal = AbortSignal.timeout(1);
@@ -215,7 +215,7 @@ describe('delays', () => {
     });
   });
 
-  test('of a span follow from the seed, and come beside an error', async () => {
+  test('between two limits depend on the seed, and can be combined with an error', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const waits = async (seed: number): Promise<readonly unknown[]> => {
       timers.mockClear();

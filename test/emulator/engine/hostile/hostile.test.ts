@@ -3,59 +3,64 @@ import { createEmulator } from '@speccast/video-platform/mocks';
 import { expect, test } from 'vitest';
 import { shelfPlan } from '../../shelf/open-shelf.js';
 
-function shelf(hostile: HostileOption): {
-  readonly ask: (path: string) => Promise<Response>;
-  readonly taken: () => readonly string[];
+function openHostileShelf(hostile: HostileOption): {
+  readonly send: (path: string) => Promise<Response>;
+  readonly listFreedoms: () => readonly string[];
 } {
   const { baseUrl, fetch, journal, state } = startEmulator<Record<string, object>>(shelfPlan, { hostile });
   for (let count = 0; count < 5; count += 1)
     state['books']?.insert({ shelfId: 'old', title: `${count}`, status: 'public', position: count });
-  return { ask: (path) => fetch(`${baseUrl}${path}`), taken: () => journal.flatMap((one) => one.freedoms ?? []) };
+  return {
+    send: (path) => fetch(`${baseUrl}${path}`),
+    listFreedoms: () => journal.flatMap((one) => one.freedoms ?? []),
+  };
 }
 
-test('a service without JSON Schemas takes liberties too, and every book still comes once', async () => {
+test('a hostile service without JSON Schemas still lists each book once', async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
-    const { ask } = shelf(seed);
+    const { send } = openHostileShelf(seed);
     const titles: unknown[] = [];
     let token = '';
     const tokens = new Set<string>();
     do {
-      const response = await ask(`/books?shelfId=old&key=k${token === '' ? '' : `&pageToken=${token}`}`);
+      const response = await send(`/books?shelfId=old&key=k${token === '' ? '' : `&pageToken=${token}`}`);
       const page: { items?: { title: string }[]; nextPageToken?: string } = JSON.parse(await response.text());
       titles.push(...(page.items ?? []).map(({ title }) => title));
       token = page.nextPageToken ?? '';
-      expect(tokens.has(token), 'pages lead round in a circle').toBe(false);
+      expect(tokens.has(token), 'a page token was repeated').toBe(false);
       tokens.add(token);
     } while (token !== '');
     expect(titles, `seed ${seed}`).toEqual(['0', '1', '2', '3', '4']);
   }
 });
 
-test('only the freedoms asked for are taken', async () => {
-  const { ask, taken } = shelf({ seed: 3, freedoms: ['whitespace'] });
-  for (let count = 0; count < 8; count += 1) await ask('/books?shelfId=old&key=k');
-  expect(new Set(taken())).toEqual(new Set(['whitespace']));
+test('only the chosen freedoms are used', async () => {
+  const { send, listFreedoms } = openHostileShelf({ seed: 3, freedoms: ['whitespace'] });
+  for (let count = 0; count < 8; count += 1) await send('/books?shelfId=old&key=k');
+  expect(new Set(listFreedoms())).toEqual(new Set(['whitespace']));
 });
 
-test('what one freedom does depends on no other', async () => {
-  const alone = await (await shelf({ seed: 5, freedoms: ['shortPages'] }).ask('/books?shelfId=old&key=k')).json();
+test('the effect of a freedom does not depend on other freedoms', async () => {
+  const alone = await (
+    await openHostileShelf({ seed: 5, freedoms: ['shortPages'] }).send('/books?shelfId=old&key=k')
+  ).json();
   const rest = freedoms.filter((one) => one === 'shortPages' || one === 'headers');
-  const together = await (await shelf({ seed: 5, freedoms: rest }).ask('/books?shelfId=old&key=k')).json();
+  const together = await (await openHostileShelf({ seed: 5, freedoms: rest }).send('/books?shelfId=old&key=k')).json();
   expect(together).toEqual(alone);
 });
 
-test('errors come in other forms too, and remain errors', async () => {
-  const { ask, taken } = shelf({ seed: 1, freedoms: ['whitespace', 'chunked', 'headers'] });
+test('errors are changed, too, and remain errors', async () => {
+  const { send, listFreedoms } = openHostileShelf({ seed: 1, freedoms: ['whitespace', 'chunked', 'headers'] });
   for (let count = 0; count < 8; count += 1) {
-    const response = await ask('/nowhere');
+    const response = await send('/nowhere');
     expect([response.status, Object((await response.json()) as object).error.code]).toEqual([404, 404]);
   }
-  expect(new Set(taken())).toEqual(new Set(['whitespace', 'chunked', 'headers']));
+  expect(new Set(listFreedoms())).toEqual(new Set(['whitespace', 'chunked', 'headers']));
 });
 
-test('times are written in other ways and stay the same', async () => {
+test('times are written in other formats, and stay equal', async () => {
   const { baseUrl, fetch, state } = createEmulator({ hostile: { seed: 1, freedoms: ['dates'] } });
-  // In five ways, of which the first and the third are written in one.
+  // The number of formats in which each time can be written; in one of the five, the first and the third look alike.
   const counts = {
     '2026-03-01T20:00:00Z': 5,
     '2026-12-31T23:59:59.25Z': 6,

@@ -4,7 +4,7 @@ import { runRows } from '../../shelf/run-rows.js';
 
 runRows(new URL('journal.yaml', import.meta.url), openShelf);
 
-test('the journal is a list that cannot be written to, and shows what is there whenever it is read', async () => {
+test('the journal is a read-only list of the current entries', async () => {
   const { emulator, call } = openShelf({ journal: { limit: 2 } });
   const { journal } = emulator;
   for (let index = 0; index < 3; index += 1) await call('/nothing');
@@ -18,7 +18,7 @@ test('the journal is a list that cannot be written to, and shows what is there w
   expect(openShelf({ journal: false }).emulator.journal.limit).toBe(0);
 });
 
-test('bodies of responses are noted as they were sent: not where there is none', async () => {
+test('the journal has the bodies of responses, if they have one', async () => {
   const { emulator, call } = openShelf();
   const { headers, body } = await call('/books?id=a&key=k');
   await call('/books?id=a&key=k', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -30,7 +30,7 @@ test('bodies of responses are noted as they were sent: not where there is none',
   ]);
 });
 
-test('calls are found by operation', async () => {
+test('calls can be listed by operation', async () => {
   const { emulator, call } = openShelf();
   await call('/books?id=a&key=k');
   await call('/nothing');

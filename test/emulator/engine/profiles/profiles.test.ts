@@ -6,9 +6,9 @@ runRows(new URL('profiles.yaml', import.meta.url), openAnnex);
 
 const add = { token: 'ann', method: 'POST', body: { title: 'Tides' } };
 
-test('a bucket is whole again at midnight of the time zone of the service', async () => {
+test('a quota is renewed at midnight in the time zone of the service', async () => {
   const { emulator, call } = openAnnex({ profile: 'vendor' });
-  // The clock begins at midnight of Greenwich; days of this service begin at 8 o'clock there.
+  // The clock begins at 00:00 UTC; the days of this service begin at 08:00 UTC.
   const spend = async (): Promise<readonly number[]> => [
     (await call('/books', add)).status,
     (await call('/books', add)).status,
@@ -20,14 +20,14 @@ test('a bucket is whole again at midnight of the time zone of the service', asyn
   expect(await spend()).toEqual([400, 400]);
 });
 
-test('a connection that breaks before the call costs nothing', async () => {
+test('a connection that breaks before the call costs no quota', async () => {
   const { emulator, call } = openAnnex();
   emulator.faults.add({ operation: 'books.list', effect: { kind: 'disconnect' } });
   await expect(call('/books?id=a&key=k')).rejects.toThrow('fetch failed');
   expect(emulator.quota.operations).toEqual({});
 });
 
-test('a test can ask for its own costs; a reset begins anew; forks count for themselves', async () => {
+test('quota can be measured since a mark, begins at zero after a reset, and is separate in forks', async () => {
   const { emulator, call } = openAnnex();
   await call('/books', add);
   const mark = emulator.quota.mark();
@@ -39,7 +39,7 @@ test('a test can ask for its own costs; a reset begins anew; forks count for the
   expect(emulator.quota.units).toBe(0);
 });
 
-test('headers tell of ten members that were ignored at most, in characters that they can hold', async () => {
+test('the header for ignored members lists at most ten, in characters that headers can have', async () => {
   const members = Array.from({ length: 12 }, (_, count) => [`member,${count}ä\n`, 1]);
   const body = { title: 'Tides', ...Object.fromEntries(members) };
   const { headers } = await openAnnex().call('/scrolls', { ...add, body });

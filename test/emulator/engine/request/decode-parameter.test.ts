@@ -9,12 +9,12 @@ type Decoded = ReturnType<typeof decodeParameter>;
 
 const object = { type: 'object', properties: { a: 'integer', b: 'boolean' } } as const;
 
-function fromQuery(part: Part, search: string): Decoded {
+function decodeQuery(part: Part, search: string): Decoded {
   const sent = { pairs: readQuery(search).pairs, isTaken: () => false };
   return decodeParameter({ name: 'p', in: 'query', ...part }, sent);
 }
 
-function fromText(part: Part, text: string): Decoded {
+function decodeText(part: Part, text: string): Decoded {
   return decodeParameter(
     { name: 'p', in: 'path', ...part },
     {
@@ -24,12 +24,12 @@ function fromText(part: Part, text: string): Decoded {
   );
 }
 
-function fromCookies(part: Part, header: string): Decoded {
+function decodeCookies(part: Part, header: string): Decoded {
   const sent = { pairs: readCookies(header), isTaken: () => false };
   return decodeParameter({ name: 'p', in: 'cookie', ...part }, sent);
 }
 
-function issuesOf({ issues }: Decoded): readonly string[] {
+function describeIssues({ issues }: Decoded): readonly string[] {
   return issues.map(({ path, message }) => ['p', ...path].join('.') + ` ${message}`);
 }
 
@@ -49,52 +49,55 @@ const rows = readYaml<{
   readonly badTexts: readonly { readonly parameter: Part; readonly text: string; readonly issues: readonly string[] }[];
 }>(new URL('decode-parameter.yaml', import.meta.url));
 
-describe('text becomes what the schema allows', () => {
+describe('text is converted to a type of the schema', () => {
   test.each(rows.types)('$type: $text', ({ type, text, value }) => {
-    expect(fromText({ type }, text)).toEqual({ value, issues: [] });
+    expect(decodeText({ type }, text)).toEqual({ value, issues: [] });
   });
 });
 
-describe('a primitive, a list or an object', () => {
+describe('decodes', () => {
   test.each(rows.queries)('$parameter of $query', ({ parameter, query, value }) => {
-    expect(fromQuery(parameter, query)).toEqual({ value, issues: [] });
+    expect(decodeQuery(parameter, query)).toEqual({ value, issues: [] });
   });
 
   test.each(rows.texts)('$parameter of the text $text', ({ parameter, text, value }) => {
-    expect(fromText(parameter, text)).toEqual({ value, issues: [] });
+    expect(decodeText(parameter, text)).toEqual({ value, issues: [] });
   });
 
-  test('names of a prototype and unknown names are members like all others', () => {
-    const { value, issues } = fromQuery({ ...object, style: 'deepObject' }, '?p[__proto__]=1&p[constructor]=2&p[a]=3');
+  test('`__proto__`, `constructor` and unknown names as ordinary members', () => {
+    const { value, issues } = decodeQuery(
+      { ...object, style: 'deepObject' },
+      '?p[__proto__]=1&p[constructor]=2&p[a]=3',
+    );
     expect(JSON.stringify(value)).toBe('{"__proto__":"1","constructor":"2","a":3}');
     expect(issues).toEqual([]);
-    expect(JSON.stringify(fromText(object, '__proto__,1').value)).toBe('{"__proto__":"1"}');
+    expect(JSON.stringify(decodeText(object, '__proto__,1').value)).toBe('{"__proto__":"1"}');
   });
 
-  test('a spread object takes the names that its schema lists, and others only where it speaks of them', () => {
-    expect(fromQuery(object, '?a=1&z=2').value).toEqual({ a: 1 });
-    expect(fromQuery({ ...object, additional: 'integer' }, '?a=1&z=2').value).toEqual({ a: 1, z: 2 });
-    expect(fromQuery(object, '?z=2')).toEqual({ issues: [] });
-    expect(fromCookies(object, 'a=1; z=2').value).toEqual({ a: 1 });
+  test('of an exploded object the properties that its schema lists, and others only with `additional`', () => {
+    expect(decodeQuery(object, '?a=1&z=2').value).toEqual({ a: 1 });
+    expect(decodeQuery({ ...object, additional: 'integer' }, '?a=1&z=2').value).toEqual({ a: 1, z: 2 });
+    expect(decodeQuery(object, '?z=2')).toEqual({ issues: [] });
+    expect(decodeCookies(object, 'a=1; z=2').value).toEqual({ a: 1 });
   });
 
-  test('cookies keep their plus signs, and a list of them is repeated', () => {
-    expect(fromCookies({ type: 'array' }, 'p=a+b;other=1; p=c%3B').value).toEqual(['a+b', 'c;']);
+  test('cookies without converting plus signs, and a list from repeated cookies', () => {
+    expect(decodeCookies({ type: 'array' }, 'p=a+b;other=1; p=c%3B').value).toEqual(['a+b', 'c;']);
   });
 
-  test('what was not sent has no value', () => {
-    expect(fromQuery({}, '?q=1')).toEqual({ issues: [] });
-    expect(fromQuery({ ...object, style: 'deepObject' }, '?q[a]=1')).toEqual({ issues: [] });
+  test('undefined for parameters that were not sent', () => {
+    expect(decodeQuery({}, '?q=1')).toEqual({ issues: [] });
+    expect(decodeQuery({ ...object, style: 'deepObject' }, '?q[a]=1')).toEqual({ issues: [] });
   });
 });
 
-describe('what cannot be decoded is an issue', () => {
+describe('reports issues for', () => {
   test.each(rows.badQueries)('$parameter of $query', ({ parameter, query, issues }) => {
-    expect(issuesOf(fromQuery(parameter, query))).toEqual(issues);
+    expect(describeIssues(decodeQuery(parameter, query))).toEqual(issues);
   });
 
   test.each(rows.badTexts)('$parameter of the text $text', ({ parameter, text, issues }) => {
-    expect(issuesOf(fromText(parameter, text))).toEqual(issues);
+    expect(describeIssues(decodeText(parameter, text))).toEqual(issues);
   });
 });
 
@@ -118,15 +121,15 @@ describe.each(styles)('style %s', (style) => {
   ];
   const noise = fc.string({ unit: fc.constantFrom(...'pab01[]=&;,.|%2C+ "{}é') });
 
-  test('decodes whatever is sent without throwing, and gives a value or issues', () => {
+  test('decodes any text without throwing, to a value or issues', () => {
     fc.assert(
       fc.property(noise, fc.boolean(), fc.constantFrom(...types), (text, explode, known) => {
         const part = { style, explode, ...known };
         const outcomes = [
-          fromQuery(part, text),
-          fromQuery(part, `p${text}`),
-          fromCookies(part, text),
-          fromText(part, text),
+          decodeQuery(part, text),
+          decodeQuery(part, `p${text}`),
+          decodeCookies(part, text),
+          decodeText(part, text),
         ];
         for (const { value, issues } of outcomes) {
           expect(issues.every(({ message }) => message !== '')).toBe(true);

@@ -5,14 +5,14 @@ import { runRows } from '../../shelf/run-rows.js';
 
 runRows(new URL('respond.yaml', import.meta.url), openAnnex);
 
-test('fields are an open parameter like others where the service has no such choice', async () => {
+test('`fields` is an ordinary parameter if the service does not declare it', async () => {
   expect((await openShelf().call('/books?id=a&fields=items(', { token: 'ann' })).body.items).toEqual([]);
 });
 
 test.each([
   ['', '?'],
   ['\r\nContent-Type: application/json', '{"b":"?"}'],
-])('a field of a form is UTF-8, and a file may be anything: %j', async (head, content) => {
+])('fields of a form have to be UTF-8, files may be any bytes: %j', async (head, content) => {
   const { emulator } = openAnnex();
   const send = async (part: string, text: string): Promise<number> => {
     const form = `--x\r\nContent-Disposition: form-data; name="a"${part}\r\n\r\n${text}\r\n--x--\r\n`;
@@ -35,35 +35,35 @@ test('a body of JSON that is not UTF-8 is rejected', async () => {
   }
 });
 
-describe('a response that was given before', () => {
+describe('a cached response', () => {
   const open = () => {
     const shelf = openShelf();
     const shelfId = findShelf(shelf.emulator, 'ann');
     const { ownId } = shelf.emulator.as('ann');
     shelf.emulator.seed({ books: [{ id: 'B1', shelfId, ownerId: ownId, status: 'public' }] });
-    return { ...shelf, shelfId, shown: async () => (await shelf.call('/books/B1', { token: 'ann' })).body };
+    return { ...shelf, shelfId, readBook: async () => (await shelf.call('/books/B1', { token: 'ann' })).body };
   };
 
-  test('is another once a row that it counts or copies from has changed', async () => {
-    const { emulator, shelfId, shown } = open();
-    const before = await shown();
+  test('changes when a row changes that it counts or copies from', async () => {
+    const { emulator, shelfId, readBook } = open();
+    const before = await readBook();
     expect(before).toMatchObject({ noteCount: 0, shelfName: 'Mine' });
-    expect(await shown()).toEqual(before);
+    expect(await readBook()).toEqual(before);
     emulator.state['notes']?.insert({ id: 'n1', bookId: 'B1' });
-    const counted = await shown();
+    const counted = await readBook();
     expect(counted).toMatchObject({ noteCount: 1, shelfName: 'Mine' });
     emulator.state['shelves']?.insert({ ...emulator.state['shelves'].get(shelfId), name: 'Sea' });
-    const copied = await shown();
+    const copied = await readBook();
     expect(copied).toMatchObject({ noteCount: 1, shelfName: 'Sea' });
     expect(new Set([before, counted, copied].map(({ etag }) => etag)).size).toBe(3);
   });
 
-  test('is that of its world alone', async () => {
-    const { emulator, shown } = open();
-    await shown();
+  test('is separate in each world', async () => {
+    const { emulator, readBook } = open();
+    await readBook();
     const fork = emulator.fork();
     fork.state['notes']?.insert({ id: 'n1', bookId: 'B1' });
     expect(await (await fork.fetch(`${fork.baseUrl}/books/B1?key=k`)).json()).toMatchObject({ noteCount: 1 });
-    expect(await shown()).toMatchObject({ noteCount: 0 });
+    expect(await readBook()).toMatchObject({ noteCount: 0 });
   });
 });

@@ -14,16 +14,16 @@ const {
   readonly rejected: readonly string[];
 }>(new URL('selection.yaml', import.meta.url));
 
-test.each(selects)('$fields selects', ({ fields, want }) => {
+test.each(selects)('$fields selects members', ({ fields, want }) => {
   const selection = readSelection(fields);
   expect(selection && select(list, selection)).toEqual(want);
 });
 
-test.each(rejected)('%j is no list of fields', (fields) => {
+test.each(rejected)('%j is not a valid list of fields', (fields) => {
   expect(readSelection(fields)).toBeUndefined();
 });
 
-/** A field as it is written: names joined by `/`, and what stands in parentheses behind the last. */
+/** A field of `fields`: `a/b(c,d)` → `{ names: [a, b], inner: [{ names: [c] }, { names: [d] }] }`. */
 interface Field {
   readonly names: readonly string[];
   readonly inner?: readonly Field[];
@@ -38,7 +38,7 @@ const { fields } = fc.letrec<{ field: Field; fields: readonly Field[] }>((tie) =
       inner: fc.option(tie('fields'), { nil: undefined, depthSize: 'small' }),
     },
     { noNullPrototype: true, requiredKeys: ['names'] },
-  ) as fc.Arbitrary<Field>, // `inner` is there or is not, which the types of fast-check cannot say.
+  ) as fc.Arbitrary<Field>, // fast-check types `inner` as possibly `undefined`, but it is left out then.
   fields: fc.array(tie('field'), { minLength: 1, maxLength: 3 }),
 }));
 
@@ -51,42 +51,44 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-function write(all: readonly Field[]): string {
-  return all.map(({ names, inner }) => names.join('/') + (inner === undefined ? '' : `(${write(inner)})`)).join(',');
+function writeFields(all: readonly Field[]): string {
+  return all
+    .map(({ names, inner }) => names.join('/') + (inner === undefined ? '' : `(${writeFields(inner)})`))
+    .join(',');
 }
 
-/** Every way from the root to a field. */
-function waysOf(all: readonly Field[]): readonly (readonly string[])[] {
+/** Lists the paths from the root to each field: `a/b(c,d)` → `[[a, b, c], [a, b, d]]`. */
+function listFieldPaths(all: readonly Field[]): readonly (readonly string[])[] {
   return all.flatMap(({ names, inner }) =>
-    inner === undefined ? [names] : waysOf(inner).map((way) => [...names, ...way]),
+    inner === undefined ? [names] : listFieldPaths(inner).map((path) => [...names, ...path]),
   );
 }
 
-/** Walks all ways side by side, with no tree of what is selected. */
-function walk(node: Json, ways: readonly (readonly string[])[]): Json | undefined {
-  if (ways.some((way) => way.length === 0)) return node;
-  if (Array.isArray(node)) return node.map((one) => walk(one, ways)).filter((one) => one !== undefined);
+/** Selects the members at paths in the simplest path, to compare `select` with. */
+function selectPaths(node: Json, paths: readonly (readonly string[])[]): Json | undefined {
+  if (paths.some((path) => path.length === 0)) return node;
+  if (Array.isArray(node)) return node.map((one) => selectPaths(one, paths)).filter((one) => one !== undefined);
   if (!isJsonObject(node)) return undefined;
   const kept: Record<string, Json> = {};
   for (const [key, member] of Object.entries(node)) {
-    const further = ways.filter(([first]) => first === key || first === '*').map((way) => way.slice(1));
-    const result = further.length === 0 ? undefined : walk(member, further);
+    const further = paths.filter(([first]) => first === key || first === '*').map((path) => path.slice(1));
+    const result = further.length === 0 ? undefined : selectPaths(member, further);
     if (result !== undefined) kept[key] = result;
   }
   return kept;
 }
 
-test('any list of fields selects what its ways lead to', () => {
+test('any list of fields selects the members at its paths', () => {
   fc.assert(
     fc.property(fields, value, (all, node) => {
-      const selection = readSelection(write(all));
+      const selection = readSelection(writeFields(all));
       expect(selection).toBeDefined();
-      if (selection !== undefined) expect(select(node, selection)).toEqual(walk(node, waysOf(all)));
+      if (selection !== undefined) expect(select(node, selection)).toEqual(selectPaths(node, listFieldPaths(all)));
     }),
   );
 });
 
-test('any text is either read or rejected, without an exception', () => {
+test('any text is read or rejected, without an exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '/', '(', ')', ',', '*', ' ') }), (text) => {
       const selection = readSelection(text);

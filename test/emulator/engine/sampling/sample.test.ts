@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { interpret } from '../../../conformance/interpreter.js';
-import { schemaValidator } from '../schema-validator.js';
+import { createSchemaValidator } from '../create-schema-validator.js';
 
 const { schemas, endless, patterns, tried } = readYaml<{
   readonly schemas: readonly { readonly name: string; readonly schema: Json }[];
@@ -15,13 +15,13 @@ const { schemas, endless, patterns, tried } = readYaml<{
 
 describe('samples match their schemas', () => {
   test.each(schemas)('$name', ({ schema }) => {
-    const value = sample(schemaValidator(schema), 'seed');
+    const value = sample(createSchemaValidator(schema), 'seed');
     expect(value).not.toBeUndefined();
     expect(interpret(schema, value ?? null)).toBe(true);
   });
 
-  test('the same text gives the same sample, another text another', () => {
-    const schema = schemaValidator({
+  test('the same seed results in the same sample, and another seed in another', () => {
+    const schema = createSchemaValidator({
       type: 'object',
       required: ['a'],
       properties: { a: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
@@ -30,9 +30,9 @@ describe('samples match their schemas', () => {
     expect(sample(schema, 'x')).not.toEqual(sample(schema, 'y'));
   });
 
-  test('rows differ in the values of their enums, are in order of time, and have base64 where it is asked for', () => {
+  test('rows have different enum values, times in order, and base64 if `contentEncoding` says so', () => {
     const time = { type: 'string', format: 'date-time' };
-    const schema = schemaValidator({
+    const schema = createSchemaValidator({
       type: 'object',
       required: ['state'],
       properties: {
@@ -51,14 +51,16 @@ describe('samples match their schemas', () => {
     }
   });
 
-  test('examples and defaults come first, where they are allowed', () => {
-    expect(sample(schemaValidator({ type: 'string', examples: ['Emma'] }), 's')).toBe('Emma');
-    expect(sample(schemaValidator({ type: 'string', default: 'public' }), 's')).toBe('public');
-    expect(sample(schemaValidator({ type: 'integer', examples: ['no integer'] }), 's')).toEqual(expect.any(Number));
+  test('examples and defaults are preferred, if they are valid', () => {
+    expect(sample(createSchemaValidator({ type: 'string', examples: ['Emma'] }), 's')).toBe('Emma');
+    expect(sample(createSchemaValidator({ type: 'string', default: 'public' }), 's')).toBe('public');
+    expect(sample(createSchemaValidator({ type: 'integer', examples: ['no integer'] }), 's')).toEqual(
+      expect.any(Number),
+    );
   });
 
-  test.each(endless)('there is none where $name, or one that is right', ({ schema }) => {
-    const value = sample(schemaValidator(schema), 's');
+  test.each(endless)('$name: there is no sample, or a valid one', ({ schema }) => {
+    const value = sample(createSchemaValidator(schema), 's');
     expect(value === undefined || interpret(schema, value)).toBe(true);
   });
 });
@@ -66,52 +68,55 @@ describe('samples match their schemas', () => {
 describe('patterns', () => {
   test.each(patterns)('a text for %s', (pattern) => {
     for (let seed = 0; seed < 20; seed += 1)
-      expect(sample(schemaValidator({ type: 'string', pattern }), `${seed}`)).toMatch(new RegExp(pattern, 'u'));
+      expect(sample(createSchemaValidator({ type: 'string', pattern }), `${seed}`)).toMatch(new RegExp(pattern, 'u'));
   });
 
-  test.each(tried)('$name is met by trying', ({ schema }) => {
+  test.each(tried)('$name is matched by trying texts', ({ schema }) => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const text = sample(schemaValidator({ type: 'string', ...schema }), `${seed}`);
+      const text = sample(createSchemaValidator({ type: 'string', ...schema }), `${seed}`);
       expect(text).toEqual(expect.any(String));
       expect(interpret({ type: 'string', ...schema }, text ?? null)).toBe(true);
     }
   });
 
-  test('whatever the pattern, it ends', () => {
-    // Patterns that are none are not for the interpreter.
-    const ofPattern = (pattern: string) => sample({ ...schemaValidator({ type: 'string', pattern }), is }, 's');
+  test('sampling ends for any pattern', () => {
+    // The interpreter throws on invalid patterns, so `is` replaces it.
+    const samplePattern = (pattern: string) =>
+      sample({ ...createSchemaValidator({ type: 'string', pattern }), is }, 's');
     const is = (value: unknown): value is unknown => typeof value === 'string';
     fc.assert(
-      fc.property(fc.stringMatching(/^[ab|()[\]{}*+?.\\^$0-9,-]{0,30}$/), (pattern) => void ofPattern(pattern)),
+      fc.property(fc.stringMatching(/^[ab|()[\]{}*+?.\\^$0-9,-]{0,30}$/), (pattern) => void samplePattern(pattern)),
     );
-    expect(String(ofPattern('((((a{200}){200}){200}){200}){200}')).length).toBeLessThan(1_000_000);
+    expect(String(samplePattern('((((a{200}){200}){200}){200}){200}')).length).toBeLessThan(1_000_000);
   });
 });
 
-describe('a member is what its name says', () => {
+describe('a member has a value that fits its name', () => {
   const { names, forms } = readYaml<Readonly<Record<'names' | 'forms', Readonly<Record<string, string>>>>>(
     new URL('named-values.yaml', import.meta.url),
   );
   const seeds = ['a', 'b', 'c'];
   const member = (name: string, schema: JsonObject, seed: string): unknown =>
-    Object(sample(schemaValidator({ type: 'object', required: [name], properties: { [name]: schema } }), seed))[name];
+    Object(sample(createSchemaValidator({ type: 'object', required: [name], properties: { [name]: schema } }), seed))[
+      name
+    ];
 
   test.each(Object.entries(names))('%s', (name, want) => {
     for (const seed of seeds) expect(member(name, { type: 'string' }, seed)).toMatch(new RegExp(want));
   });
 
-  test.each(Object.entries(forms))('%s in the form of %s', (name, pattern) => {
+  test.each(Object.entries(forms))('%s with the pattern %s', (name, pattern) => {
     for (const seed of seeds) expect(member(name, { type: 'string', pattern }, seed)).toMatch(new RegExp(pattern));
   });
 
-  test('a number, too', () => {
+  test('latitude is a number up to 60', () => {
     const latitudes = Array.from({ length: 20 }, (_, seed) =>
       Number(member('latitude', { type: 'number' }, `${seed}`)),
     );
     expect(Math.max(...latitudes.map(Math.abs))).toBeLessThanOrEqual(60);
   });
 
-  test('times come in an order', () => {
+  test('times are in order: created, updated, closed', () => {
     const time = { type: 'string', format: 'date-time' };
     const properties = { closedOn: time, updated_at: time, createdAt: time };
     for (const seed of seeds) {
@@ -119,7 +124,9 @@ describe('a member is what its name says', () => {
         createdAt,
         updated_at: updatedAt,
         closedOn,
-      } = Object(sample(schemaValidator({ type: 'object', required: Object.keys(properties), properties }), seed));
+      } = Object(
+        sample(createSchemaValidator({ type: 'object', required: Object.keys(properties), properties }), seed),
+      );
       expect([createdAt < updatedAt, updatedAt < closedOn]).toEqual([true, true]);
     }
   });

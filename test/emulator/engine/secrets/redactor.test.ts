@@ -14,20 +14,20 @@ const { bodies, headers } = readYaml<{
 
 test.each(bodies)('a body of $type: $text', ({ type, text, want }) => {
   expect(createCallRedactor(names).body(text, type)).toBe(want);
-  // What was recorded is found again by what is sent.
-  const keyOf = (body: string): string =>
+  // A recorded (redacted) call has to have the same key as the call itself, so that it can be replayed.
+  const createKey = (body: string): string =>
     callKey({ method: 'POST', target: '/a', mediaType: type, body: new TextEncoder().encode(body) }, names);
-  expect(keyOf(want)).toBe(keyOf(text));
-  expect(keyOf(`${text}x`)).not.toBe(keyOf(text));
+  expect(createKey(want)).toBe(createKey(text));
+  expect(createKey(`${text}x`)).not.toBe(createKey(text));
 });
 
 test.each(headers)('the header $name: $value', ({ name, value, want }) => {
   expect(createCallRedactor(names).headers([[name, value]])).toEqual([[name, want]]);
 });
 
-test('a code that the document declares as a parameter is none of a sign-in', () => {
+test('`code` is not a secret if an operation declares a parameter of that name', () => {
   const [first] = shelfPlan.operations;
-  if (first === undefined) throw new Error('The shelf has operations.');
+  if (first === undefined) throw new Error('The plan of the shelf has no operations.');
   const operation = { ...first.operation, parameters: [{ name: 'code', in: 'query' as const }] };
   const declared = readSecretNames({ ...shelfPlan, operations: [{ ...first, operation }] });
   expect([names.isQuery('code'), declared.isQuery('code')]).toEqual([true, false]);

@@ -3,22 +3,22 @@ import type { JsonObject } from '@speccast/runtime';
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { callerWithControl, openShelf } from '../../shelf/open-shelf.js';
+import { createCallWithControl, openShelf } from '../../shelf/open-shelf.js';
 import { runRows } from '../../shelf/run-rows.js';
-import { challenge, openShelfWithSignIn, redirectUri, request, verifier } from './signing-in.js';
+import { challenge, openShelfWithSignIn, redirectUri, request, verifier } from './open-shelf-with-sign-in.js';
 
 const root = 'http://127.0.0.1:4010';
 
-/** Rows state the time as a number. */
+/** Converts `now` of a row, a number, to a function. */
 function withTime({ now, ...options }: EmulatorOptions): EmulatorOptions {
   const time: unknown = now;
   return typeof time === 'number' ? { ...options, now: () => time } : options;
 }
 
-/** Rows state the security schemes where they differ. */
+/** Opens a shelf with sign-in; rows may have security schemes of their own. */
 function open({ schemes, ...options }: EmulatorOptions & { readonly schemes?: JsonObject } = {}) {
   const emulator = openShelfWithSignIn(withTime(options), schemes);
-  return { emulator, call: callerWithControl(emulator) };
+  return { emulator, call: createCallWithControl(emulator) };
 }
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -36,7 +36,7 @@ const keys: Readonly<Record<string, KeyObject | string>> = {
 interface Assertion {
   readonly key?: string;
   readonly claims?: JsonObject;
-  /** Claims that are changed after it was signed. */
+  /** Claims that are changed after signing, so that the signature is wrong. */
   readonly changed?: JsonObject;
 }
 
@@ -100,7 +100,7 @@ function exchangeCode({ call }: Caller, code: string) {
   return call(`${root}/token`, { method: 'POST', headers, body });
 }
 
-test('an ID token has the signature of the published key, which is there as a certificate, too', async () => {
+test('an ID token is signed with the published key, which is also published as a certificate', async () => {
   const opened = open();
   const { id_token: token } = (await exchangeCode(opened, await findCode(opened, 'openid'))).body;
   const [header = '', payload, signature = ''] = String(token).split('.');
@@ -119,27 +119,27 @@ test('an ID token has the signature of the published key, which is there as a ce
   expect(createPublicKey(String(body[key['kid'] ?? ''])).equals(read)).toBe(true);
 });
 
-test('codes and tokens are part of a saved state, of forks and of worlds', async () => {
+test('codes and tokens are part of saved states, forks and worlds', async () => {
   const opened = open({ auth: 'strict' });
   const code = await findCode(opened);
   const copy = open({ auth: 'strict' });
   copy.emulator.load(JSON.parse(JSON.stringify(opened.emulator.save())));
   const token = String((await exchangeCode(copy, code)).body['access_token']);
-  const fork = callerWithControl(copy.emulator.fork());
+  const fork = createCallWithControl(copy.emulator.fork());
   const statuses = [copy.call, fork, opened.call].map(
     async (call) => (await call('/books?mine=true', { token })).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
-  // The world is forked with the code of the base.
-  const world = callerWithControl(opened.emulator.world('mine'));
-  const given = (await exchangeCode({ call: world }, code)).body;
-  expect(given['access_token']).toMatch(/~mine$/);
-  expect((await world('/books?mine=true', { token: String(given['access_token']) })).status).toBe(200);
+  // A new world is a fork, which has the codes of the base.
+  const world = createCallWithControl(opened.emulator.world('mine'));
+  const tokens = (await exchangeCode({ call: world }, code)).body;
+  expect(tokens['access_token']).toMatch(/~mine$/);
+  expect((await world('/books?mine=true', { token: String(tokens['access_token']) })).status).toBe(200);
   expect(opened.emulator.tokens.list()).toEqual([]);
   expect((await exchangeCode(opened, code)).status).toBe(200);
 });
 
-test('a pushed request is not part of what is saved', async () => {
+test('a pushed request is not saved', async () => {
   const { emulator, call } = open();
   const { body } = await call(`${root}/__oauth/par`, {
     method: 'POST',
@@ -149,7 +149,7 @@ test('a pushed request is not part of what is saved', async () => {
   expect(JSON.stringify(emulator.save())).not.toContain(String(body['request_uri']).slice(-20));
 });
 
-test('options that are none are an error that shows no value', () => {
+test('invalid options throw an error that contains no values', () => {
   const start = (options: object) => () => openShelfWithSignIn({ signIn: options });
   expect(start({ client: {} })).toThrow(
     new TypeError('signIn: client is no option of the sign-in, or has a wrong value.'),

@@ -1,5 +1,5 @@
 /*
- * The store of worlds as its tests use it: tables of rows, the positions of rows, changes between two worlds and their saved form.
+ * The functions of the emulator's store that tests use: tables of rows, positions of rows, changes between worlds and saved worlds.
  */
 export { closeGap, takePosition } from '../../../../templates/emulator/act/rows/change-rows.js';
 export { createMedia } from '../../../../templates/emulator/store/media.js';

@@ -18,7 +18,7 @@ const table = fc.constantFrom('books', 'notes', '__proto__');
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(table, key, fc.jsonValue({ maxDepth: 2 })).map(([name, id, value]): Step => (transaction) => {
-    // It was parsed from JSON.
+    // Rows are typed more narrowly than fast-check's JSON.
     const more = JSON.parse(JSON.stringify(value)) as never;
     transaction.put(name, { id, shelf: id.length, more });
   }),
@@ -45,10 +45,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Transactions, and how many worlds to go back after each. */
+/** Transactions, and the number of worlds to go back after each. */
 const history = fc.array(fc.tuple(fc.array(step, { maxLength: 12 }), fc.nat(3)), { maxLength: 12 });
 
-function worldsOf(transactions: readonly (readonly [readonly Step[], number])[]): readonly World[] {
+function createWorlds(transactions: readonly (readonly [readonly Step[], number])[]): readonly World[] {
   const worlds: World[] = [emptyWorld];
   for (const [steps, back] of transactions) {
     const transaction = new Transaction(worlds.at(-1) ?? emptyWorld, (_table, row) => String(row['id']));
@@ -59,8 +59,8 @@ function worldsOf(transactions: readonly (readonly [readonly Step[], number])[])
   return worlds;
 }
 
-/** Everything that a world holds; empty tables, which are as good as none, left out. */
-function contentOf(world: World): unknown {
+/** Returns the content of a world, without empty tables. */
+function readContent(world: World): unknown {
   const { tables, blobs, sequences } = saveWorld(world);
   return {
     tables: new Map(tables.filter(({ rows }) => rows.length > 0).map((one) => [one.name, one.rows])),
@@ -70,7 +70,7 @@ function contentOf(world: World): unknown {
   };
 }
 
-function replayed(worlds: readonly World[]): World {
+function replayChanges(worlds: readonly World[]): World {
   const kept: Uint8Array[] = [];
   let found = emptyWorld;
   for (const [index, world] of worlds.entries()) {
@@ -79,7 +79,7 @@ function replayed(worlds: readonly World[]): World {
     ]);
     const draft = new Transaction(found, () => '');
     for (const change of changes)
-      // What is logged is JSON.
+      // The log has changes as JSON.
       applyChange(draft, JSON.parse(JSON.stringify(change)) as WorldChange, ([[hash] = ['']], about) =>
         createMedia(kept[Number(hash)] ?? new Uint8Array(), about),
       );
@@ -88,24 +88,24 @@ function replayed(worlds: readonly World[]): World {
   return found;
 }
 
-test('the changes of any history make an equal world', () => {
+test('replaying the changes of any history results in an equal world', () => {
   fc.assert(
     fc.property(history, (transactions) => {
-      const worlds = worldsOf(transactions);
+      const worlds = createWorlds(transactions);
       const last = worlds.at(-1) ?? emptyWorld;
-      expect(contentOf(replayed(worlds))).toEqual(contentOf(last));
-      expect(contentOf(replayed([last]))).toEqual(contentOf(last));
+      expect(readContent(replayChanges(worlds))).toEqual(readContent(last));
+      expect(readContent(replayChanges([last]))).toEqual(readContent(last));
     }),
     { numRuns: 300 },
   );
 });
 
 test('a change of one row of many is one change', () => {
-  const begin = (world: World) => new Transaction(world, (_table, row) => String(row['id']));
-  const many = begin(emptyWorld);
+  const beginTransaction = (world: World) => new Transaction(world, (_table, row) => String(row['id']));
+  const many = beginTransaction(emptyWorld);
   for (let number = 0; number < 10_000; number += 1) many.put('books', { id: `B${number}` });
   const before = many.commit();
-  const one = begin(before);
+  const one = beginTransaction(before);
   one.put('books', { id: 'B77', title: 'Emma' });
   one.remove('books', 'B99');
   expect([...changesBetween(before, one.commit(), () => [])]).toEqual([
@@ -114,12 +114,12 @@ test('a change of one row of many is one change', () => {
   ]);
 });
 
-test('a row that was removed and stored again comes last', () => {
-  const begin = (world: World) => new Transaction(world, (_table, row) => String(row['id']));
-  const first = begin(emptyWorld);
+test('a row that was removed and inserted again is last', () => {
+  const beginTransaction = (world: World) => new Transaction(world, (_table, row) => String(row['id']));
+  const first = beginTransaction(emptyWorld);
   for (const id of ['a', 'b', 'c']) first.put('books', { id });
   const before = first.commit();
-  const second = begin(before);
+  const second = beginTransaction(before);
   second.remove('books', 'b');
   second.put('books', { id: 'b' });
   const changes = [...changesBetween(before, second.commit(), () => [])];
@@ -129,7 +129,7 @@ test('a row that was removed and stored again comes last', () => {
   ]);
 });
 
-test('a list is described by the one before', () => {
+test('a list is described by its difference to the previous one', () => {
   const keys = Array.from({ length: 500 }, (_one, index) => `k${index}`);
   const first = new Transaction(emptyWorld, () => '');
   first.putCursor(1, { query: 'q', keys });

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { closeGap, emptyWorld, loadWorld, saveWorld, takePosition, Transaction, type World } from './store.js';
 
-const begin = (world: World = emptyWorld): Transaction => new Transaction(world, (_table, row) => String(row['id']));
+const beginTransaction = (world: World = emptyWorld): Transaction =>
+  new Transaction(world, (_table, row) => String(row['id']));
 
 const write = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor'),
@@ -14,21 +15,21 @@ const write = fc.record({
 });
 
 describe('a table', () => {
-  test('what is not committed does not happen', () => {
-    const first = begin();
+  test('is not changed by transactions that are not committed', () => {
+    const first = beginTransaction();
     first.put('t', { id: 'a' });
     const world = first.commit();
-    const second = begin(world);
+    const second = beginTransaction(world);
     second.put('t', { id: 'b' });
     second.remove('t', 'a');
     second.putBlob('x', { bytes: new Uint8Array(1), mediaType: 'text/plain' });
-    expect(begin(world).list('t')).toEqual([{ id: 'a' }]);
-    expect(begin(world).blob('x')).toBeUndefined();
-    expect(begin(second.commit()).list('t')).toEqual([{ id: 'b' }]);
+    expect(beginTransaction(world).list('t')).toEqual([{ id: 'a' }]);
+    expect(beginTransaction(world).blob('x')).toBeUndefined();
+    expect(beginTransaction(second.commit()).list('t')).toEqual([{ id: 'b' }]);
   });
 
-  test('rows are found by a value at a path, and by each value of a list', () => {
-    const tables = begin();
+  test('finds rows by a value at a path, and by each item of a list', () => {
+    const tables = beginTransaction();
     tables.put('t', { id: 'a', at: { of: 1 }, in: ['x', 'y'] });
     tables.put('t', { id: 'b', at: { of: 1 }, in: 'y' });
     expect(tables.find('t', 'at.of', 1).map(({ id }) => id)).toEqual(['a', 'b']);
@@ -36,19 +37,19 @@ describe('a table', () => {
     expect(tables.find('t', 'in', 'x').map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('finds what looking at every row finds, in the order of insertion', () => {
+  test('finds the rows that a scan of all rows finds, in the order of insertion', () => {
     fc.assert(
       fc.property(fc.array(write), fc.constantFrom(1, '1', 'x', 'y', true, null), (writes, value) => {
-        let tables = begin();
+        let tables = beginTransaction();
         for (const { id, v, isLast, remove } of writes) {
           if (remove) tables.remove('t', id);
           else tables.put('t', { id, v });
-          // What is found in a world stays so, although others that share its rows are written.
+          // Writes to another world that shares these rows must not change the result.
           const before = tables.commit();
-          const found = begin(before).find('t', 'v', value);
-          if (isLast) tables = begin(before);
-          else begin(before).put('t', { id: 'e', v });
-          expect(begin(before).find('t', 'v', value)).toEqual(found);
+          const found = beginTransaction(before).find('t', 'v', value);
+          if (isLast) tables = beginTransaction(before);
+          else beginTransaction(before).put('t', { id: 'e', v });
+          expect(beginTransaction(before).find('t', 'v', value)).toEqual(found);
           const has = (row: Row): boolean => (Array.isArray(row['v']) ? row['v'].includes(value) : row['v'] === value);
           const want = tables.list('t').filter(has);
           expect(tables.find('t', 'v', value)).toEqual(want);
@@ -58,8 +59,8 @@ describe('a table', () => {
     );
   });
 
-  test('is that of a map that is written in the same way, however many rows are written', () => {
-    const [tables, want] = [begin(), new Map<string, Row>()];
+  test('behaves like a Map with thousands of rows', () => {
+    const [tables, want] = [beginTransaction(), new Map<string, Row>()];
     for (let step = 0; step < 3000; step += 1) {
       const id = `k${(step * 37) % 1009}`;
       const row = { id, step };
@@ -81,7 +82,7 @@ describe('a table', () => {
   });
 });
 
-describe('an order', () => {
+describe('the order of rows', () => {
   const move = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
     to: fc.nat(6),
@@ -89,10 +90,10 @@ describe('an order', () => {
     remove: fc.constantFrom(true, false, false),
   });
 
-  test('is that of a list in which items are put and from which they are taken', () => {
+  test('is that of a list with the same inserts, moves and removals', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 200, size: 'max' }), (moves) => {
-        const tables = begin();
+        const tables = beginTransaction();
         const call = { tables, rules: () => ({ order: { position: 'at', within: 'of' } }) };
         const want: Record<string, string[]> = { g: [], h: [] };
         for (const { id, to, group, remove } of moves) {
@@ -113,8 +114,8 @@ describe('an order', () => {
     );
   });
 
-  test('has the last place for a row that states none, and none for one in no group', () => {
-    const tables = begin();
+  test('has the last position for rows without one, and is not checked for rows without a group', () => {
+    const tables = beginTransaction();
     const call = { tables, rules: () => ({ order: { position: 'at', within: 'of' } }) };
     for (const id of ['a', 'b']) tables.put('t', takePosition(call, 't', { id, of: 'g' }));
     expect(tables.list('t').map(({ at }) => at)).toEqual([0, 1]);
@@ -124,11 +125,11 @@ describe('an order', () => {
 });
 
 describe('a world', () => {
-  test('does not see what is written to another that came from it', () => {
+  test('is not changed by writes to worlds that were created from it', () => {
     fc.assert(
       fc.property(fc.array(write), fc.array(write), fc.array(write), (before, left, right) => {
         const apply = (world: World, writes: typeof before): World => {
-          const tables = begin(world);
+          const tables = beginTransaction(world);
           for (const { id, v, remove } of writes) {
             if (remove) tables.remove('t', id);
             else tables.put('t', { id, v });
@@ -148,17 +149,17 @@ describe('a world', () => {
     );
   });
 
-  test('is the very same after a call that only reads', () => {
-    const world = begin().commit();
+  test('is the same object after a call that only reads', () => {
+    const world = beginTransaction().commit();
     expect(world).toBe(emptyWorld);
-    const tables = begin(world);
+    const tables = beginTransaction(world);
     tables.find('t', 'v', 1);
     tables.remove('t', 'a');
     expect(tables.commit()).toBe(world);
   });
 
-  test('comes back from JSON as it was', () => {
-    const tables = begin();
+  test('is equal after it was saved as JSON and loaded', () => {
+    const tables = beginTransaction();
     for (const id of ['b', '__proto__', 'a']) tables.put('t', { id, at: tables.rows('t').size });
     tables.put('__proto__', JSON.parse('{"id": "x", "__proto__": 1}') as Row);
     tables.putBlob('m', { bytes: new Uint8Array([0, 255, 7]), mediaType: 'a/b', fileName: 'f' });
@@ -173,7 +174,7 @@ describe('a world', () => {
       { number: 3, query: 'q', head: 0, tail: 0, keys: ['a', 'b', 'c'] },
       { number: 5, query: 'q', head: 1, tail: 2, keys: ['n'] },
     ]);
-    const after = begin(loaded);
+    const after = beginTransaction(loaded);
     expect([after.get('t', 'a')?.['at'], after.nextNumber('constructor')]).toEqual([2, 2]);
     expect(after.blob('m')).toEqual({ bytes: new Uint8Array([0, 255, 7]), mediaType: 'a/b', fileName: 'f' });
   });
@@ -182,7 +183,7 @@ describe('a world', () => {
     readYaml<readonly { readonly rule: string; readonly saved: unknown }[]>(
       new URL('bad-worlds.yaml', import.meta.url),
     ),
-  )('is rejected where $rule', ({ rule, saved }) => {
+  )('is rejected: $rule', ({ rule, saved }) => {
     expect(() => loadWorld(saved)).toThrow(new TypeError(`The saved world cannot be read: ${rule}.`));
   });
 });

@@ -3,12 +3,12 @@ import { serve } from '@speccast/emulator/server';
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import { importPlan } from '../../shelf/import-emulator.js';
-import { type Answered, type AnyRows, callerOf, type CallShelf } from '../../shelf/open-shelf.js';
+import { type TestResponse, type AnyRows, createEmulatorCall, type CallEmulator } from '../../shelf/open-shelf.js';
 
-/** Bytes that a piece, but for the last, has to be a multiple of. */
+/** The size of each piece of an upload, except the last, has to be a multiple of this number of bytes. */
 export const unit = 262_144;
 
-/** A service that takes films of at most a megabyte, for shelves of the caller's. */
+/** The plan of a service that stores reels: films of at most a megabyte, on shelves of the caller. */
 export const reelPlan: EmulatorPlan = {
   ...(await importPlan('shelf', 'reels')),
   capabilities: {
@@ -19,49 +19,50 @@ export const reelPlan: EmulatorPlan = {
   },
 };
 
-/** The service as a test reaches it; paths are those of uploads. */
+/** A running service of reels, in memory or over HTTP. */
 export interface Reels {
   readonly emulator: Emulator<AnyRows>;
   readonly baseUrl: string;
-  readonly call: CallShelf;
-  /** Sends a request to the address of a session. */
-  put(address: string, sent: SentBytes): Promise<Answered>;
-  /** Opens a session and gives its address. */
+  /** Sends a request to a path below `/upload/v1`. */
+  readonly call: CallEmulator;
+  /** Sends a `PUT` to the address of an upload session. */
+  put(address: string, sent: SentBytes): Promise<TestResponse>;
+  /** Opens an upload session, and returns its address. */
   open(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What a request carries. */
+/** Body and headers of a request. */
 export interface SentBytes {
   readonly body?: Uint8Array | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** In memory, and over HTTP. */
+/** The two ways to reach the service, with a function that starts it. */
 export const transports: readonly (readonly [string, (options?: EmulatorOptions) => Promise<Reels>])[] = [
-  ['in memory', async (options = {}) => inMemory(startEmulator(reelPlan, options))],
-  ['over HTTP', overHttp],
+  ['in memory', async (options = {}) => openInMemory(startEmulator(reelPlan, options))],
+  ['over HTTP', openOverHttp],
 ];
 
-/** An emulator, called without a network. */
-export function inMemory(emulator: Emulator<AnyRows>): Reels {
-  return reels(emulator, emulator.baseUrl, emulator.fetch, async () => {});
+/** Opens an emulator without a network. */
+export function openInMemory(emulator: Emulator<AnyRows>): Reels {
+  return createReels(emulator, emulator.baseUrl, emulator.fetch, async () => {});
 }
 
-/** An emulator behind a server of its own. */
-export async function overHttp(options: EmulatorOptions = {}): Promise<Reels> {
+/** Opens an emulator behind an HTTP server. */
+export async function openOverHttp(options: EmulatorOptions = {}): Promise<Reels> {
   const emulator = startEmulator<AnyRows>(reelPlan, options);
   const { url, close } = await serve(emulator);
-  return reels(emulator, url, fetch, close);
+  return createReels(emulator, url, fetch, close);
 }
 
-function reels(
+function createReels(
   emulator: Emulator<AnyRows>,
   baseUrl: string,
   fetch: Emulator['fetch'],
   close: () => Promise<void>,
 ): Reels {
-  const call = callerOf({
+  const call = createEmulatorCall({
     baseUrl: baseUrl.replace('/v1', '/upload/v1'),
     fetch,
   });
@@ -79,37 +80,42 @@ function reels(
   };
 }
 
-/** A piece of a film, as a `PUT` sends it. */
-export function piece(whole: Uint8Array, first: number, end: number, total: number | '*' = whole.length): SentBytes {
+/** Returns body and headers for bytes `first` to `end - 1` of a film. */
+export function createPiece(
+  whole: Uint8Array,
+  first: number,
+  end: number,
+  total: number | '*' = whole.length,
+): SentBytes {
   return {
     body: whole.slice(first, end),
     headers: { 'content-range': `bytes ${first}-${end - 1}/${total}` },
   };
 }
 
-/** A `PUT` that asks how much is there. */
-export function question(total: number | '*' = '*'): SentBytes {
+/** Returns the headers of a `PUT` that asks how many bytes the session has. */
+export function createStatusRequest(total: number | '*' = '*'): SentBytes {
   return { headers: { 'content-range': `bytes */${total}` } };
 }
 
-/** The bytes that the service keeps for a reel. */
-export function storedFilm({ emulator }: Reels, id: unknown): Uint8Array | undefined {
+/** Returns the stored bytes of a reel. */
+export function readStoredFilm({ emulator }: Reels, id: unknown): Uint8Array | undefined {
   return emulator.snapshot().world.blobs.get(`reels/${String(id)}`)?.bytes;
 }
 
-/** Expects bytes to be the same; much faster than comparing them one by one. */
-export function expectSame(given: Uint8Array | undefined, want: Uint8Array | undefined): void {
-  expect(given?.length).toBe(want?.length);
-  expect(Buffer.compare(given ?? new Uint8Array(1), want ?? new Uint8Array(2))).toBe(0);
+/** Expects equal bytes; `toEqual` would take seconds for a film. */
+export function expectSameBytes(got: Uint8Array | undefined, want: Uint8Array | undefined): void {
+  expect(got?.length).toBe(want?.length);
+  expect(Buffer.compare(got ?? new Uint8Array(1), want ?? new Uint8Array(2))).toBe(0);
 }
 
-/** How many entries of the table there are. */
-export function reelCount({ emulator }: Reels): number {
+/** Returns the number of stored reels. */
+export function countReels({ emulator }: Reels): number {
   return emulator.state['reels']?.list().length ?? 0;
 }
 
-/** A body that breaks off after so many bytes. */
-export function breakingAfter(bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** Returns a body that fails after these bytes. */
+export function createBrokenBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false;
   return new ReadableStream({
     pull(controller) {
@@ -120,7 +126,7 @@ export function breakingAfter(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Begins to send bytes over HTTP, and hangs up once the ones given have left. */
+/** Sends the head of a request and some bytes of its body over HTTP, then closes the connection. */
 export function hangUpAfter(
   address: string,
   bytes: Uint8Array,

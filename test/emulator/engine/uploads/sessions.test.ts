@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '@speccast/emulator';
-import { makeFilm } from '../../shelf/film.js';
+import { makeFilm } from '../../shelf/make-film.js';
 import {
-  breakingAfter,
-  expectSame,
+  createBrokenBody,
+  expectSameBytes,
   hangUpAfter,
-  inMemory,
-  overHttp,
-  piece,
-  question,
-  reelCount,
+  openInMemory,
+  openOverHttp,
+  createPiece,
+  createStatusRequest,
+  countReels,
   reelPlan,
-  storedFilm,
+  readStoredFilm,
   transports,
   unit,
   type Reels,
@@ -20,24 +20,24 @@ import {
 
 const whole = makeFilm(3 * unit + 777);
 
-function started(): Reels {
-  return inMemory(startEmulator(reelPlan));
+function openReels(): Reels {
+  return openInMemory(startEmulator(reelPlan));
 }
 
-/** How many bytes the session says there are. */
-async function storedBytes(reels: Reels, address: string): Promise<number> {
-  const { status, headers } = await reels.put(address, question());
+/** Asks a session how many bytes it has stored. */
+async function readStoredLength(reels: Reels, address: string): Promise<number> {
+  const { status, headers } = await reels.put(address, createStatusRequest());
   expect(status).toBe(308);
   return Number(/^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1] ?? -1) + 1;
 }
 
-/** Sends the rest in one piece, and gives the bytes that are stored in the end. */
-async function finished(reels: Reels, address: string): Promise<Uint8Array | undefined> {
-  const answer = await reels.put(address, piece(whole, await storedBytes(reels, address), whole.length));
-  return storedFilm(reels, answer.body['id']);
+/** Sends the remaining bytes in one piece, and returns the stored film. */
+async function finishUpload(reels: Reels, address: string): Promise<Uint8Array | undefined> {
+  const response = await reels.put(address, createPiece(whole, await readStoredLength(reels, address), whole.length));
+  return readStoredFilm(reels, response.body['id']);
 }
 
-/** A piece: where it begins, how many units it has, and how much of it arrives. */
+/** Pieces of an upload: the unit where each begins, its number of units, and the share of it that arrives. */
 const pieces = fc.array(
   fc.record({
     first: fc.oneof(fc.constant('next' as const), fc.integer({ min: 0, max: 3 })),
@@ -50,63 +50,63 @@ const pieces = fc.array(
   { maxLength: 6 },
 );
 
-test('whatever the pieces, in whatever order, cut wherever: the bytes in the end are those of the file', async () => {
+test('any pieces in any order, some of them cut off, result in the bytes of the file', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, async (all) => {
-      const reels = started();
+      const reels = openReels();
       const address = await reels.open();
       for (const { first, units, arriving, open } of all) {
-        const before = await storedBytes(reels, address);
+        const before = await readStoredLength(reels, address);
         const from = first === 'next' ? before : first * unit;
         const end = Math.min(from + units * unit, 3 * unit);
         if (end <= from) continue;
-        const { body, headers = {} } = piece(whole, from, end, open ? '*' : whole.length);
+        const { body, headers = {} } = createPiece(whole, from, end, open ? '*' : whole.length);
         const cut = arriving === undefined ? undefined : Math.floor((end - from) * arriving);
-        const arrives = cut === undefined ? whole.slice(from, end) : breakingAfter(whole.slice(from, from + cut));
+        const arrives = cut === undefined ? whole.slice(from, end) : createBrokenBody(whole.slice(from, from + cut));
         const sent = reels.put(address, { body: arrives, headers });
         if (from > before) expect((await sent).status).toBe(400);
         else if (cut === undefined) expect((await sent).status).toBe(308);
         else await expect(sent).rejects.toThrow();
         const reached = from + (cut === undefined ? end - from : Math.floor(cut / unit) * unit);
         expect(body).toHaveLength(end - from);
-        expect(await storedBytes(reels, address)).toBe(from > before ? before : Math.max(before, reached));
+        expect(await readStoredLength(reels, address)).toBe(from > before ? before : Math.max(before, reached));
       }
-      expectSame(await finished(reels, address), whole);
-      expect(reelCount(reels)).toBe(1);
+      expectSameBytes(await finishUpload(reels, address), whole);
+      expect(countReels(reels)).toBe(1);
     }),
     { numRuns: 40 },
   );
 });
 
-test('a body that breaks off leaves whole units, and its caller hears of the break', async () => {
-  const reels = started();
+test('a piece that breaks off leaves whole units, and the call rejects', async () => {
+  const reels = openReels();
   const address = await reels.open();
-  const { headers = {} } = piece(whole, 0, 3 * unit);
-  const body = breakingAfter(whole.slice(0, unit + 5000));
+  const { headers = {} } = createPiece(whole, 0, 3 * unit);
+  const body = createBrokenBody(whole.slice(0, unit + 5000));
   await expect(reels.put(address, { body, headers })).rejects.toThrow('the network is gone');
-  expect(await storedBytes(reels, address)).toBe(unit);
-  expectSame(await finished(reels, address), whole);
+  expect(await readStoredLength(reels, address)).toBe(unit);
+  expectSameBytes(await finishUpload(reels, address), whole);
 });
 
-test('a whole file that breaks off leaves whole units', async () => {
-  const reels = started();
+test('a file without a range that breaks off leaves whole units', async () => {
+  const reels = openReels();
   const address = await reels.open();
-  await expect(reels.put(address, { body: breakingAfter(whole.slice(0, 2 * unit + 1)) })).rejects.toThrow();
-  expect(await storedBytes(reels, address)).toBe(2 * unit);
-  expectSame(await finished(reels, address), whole);
+  await expect(reels.put(address, { body: createBrokenBody(whole.slice(0, 2 * unit + 1)) })).rejects.toThrow();
+  expect(await readStoredLength(reels, address)).toBe(2 * unit);
+  expectSameBytes(await finishUpload(reels, address), whole);
 });
 
-test('a request that is given up leaves whole units', async () => {
-  const reels = started();
+test('an aborted request leaves whole units', async () => {
+  const reels = openReels();
   const address = await reels.open();
   const abort = new AbortController();
-  let wasAsked = false;
+  let wasPulled = false;
   const body = new ReadableStream<Uint8Array>({
-    // It is asked for more once the first bytes have been read.
+    // The second call means that the first bytes have been read.
     pull(controller) {
-      if (wasAsked) abort.abort(new Error('never mind'));
+      if (wasPulled) abort.abort(new Error('never mind'));
       else controller.enqueue(whole.slice(0, unit + 1));
-      wasAsked = true;
+      wasPulled = true;
     },
   });
   const init: RequestInit & { duplex: 'half' } = {
@@ -117,23 +117,23 @@ test('a request that is given up leaves whole units', async () => {
     headers: { 'content-range': `bytes 0-${whole.length - 1}/${whole.length}` },
   };
   await expect(reels.emulator.fetch(address, init)).rejects.toThrow('never mind');
-  expect(await storedBytes(reels, address)).toBe(unit);
+  expect(await readStoredLength(reels, address)).toBe(unit);
 });
 
-test('over HTTP, a caller that hangs up within a piece leaves whole units of it', async () => {
-  const reels = await overHttp();
+test('over HTTP, a connection that is closed within a piece leaves whole units', async () => {
+  const reels = await openOverHttp();
   const address = await reels.open();
   const headers = {
     'content-range': `bytes 0-${whole.length - 1}/${whole.length}`,
     'content-length': `${whole.length}`,
   };
   await hangUpAfter(address, whole.slice(0, 2 * unit + 40_000), headers);
-  await expect.poll(() => storedBytes(reels, address)).toBe(2 * unit);
-  expectSame(await finished(reels, address), whole);
+  await expect.poll(() => readStoredLength(reels, address)).toBe(2 * unit);
+  expectSameBytes(await finishUpload(reels, address), whole);
   await reels.close();
 });
 
-test.each(transports)('sessions do not disturb each other (%s)', async (_name, start) => {
+test.each(transports)('concurrent sessions are independent (%s)', async (_name, start) => {
   const reels = await start();
   const films = [makeFilm(2 * unit + 1), makeFilm(unit + 2).toReversed(), makeFilm(3)];
   const addresses = await Promise.all(films.map(() => reels.open()));
@@ -141,45 +141,45 @@ test.each(transports)('sessions do not disturb each other (%s)', async (_name, s
   const ends = await Promise.all(
     films.map(async (one, index) => {
       const address = addresses[index] ?? '';
-      for (let at = 0; at + unit < one.length; at += unit) await reels.put(address, piece(one, at, at + unit));
+      for (let at = 0; at + unit < one.length; at += unit) await reels.put(address, createPiece(one, at, at + unit));
       const rest = Math.floor((one.length - 1) / unit) * unit;
-      return reels.put(address, piece(one, rest, one.length));
+      return reels.put(address, createPiece(one, rest, one.length));
     }),
   );
   expect(ends.map(({ status }) => status)).toEqual([201, 201, 201]);
-  ends.forEach(({ body }, index) => expectSame(storedFilm(reels, body['id']), films[index]));
+  ends.forEach(({ body }, index) => expectSameBytes(readStoredFilm(reels, body['id']), films[index]));
   await reels.close();
 });
 
-test('the same piece sent twice at once is stored once', async () => {
-  const reels = started();
+test('a piece that is sent twice at the same time is stored once', async () => {
+  const reels = openReels();
   const address = await reels.open();
   const last = (): ReturnType<Reels['put']> => reels.put(address, { body: whole });
   const [first, second] = await Promise.all([last(), last()]);
   expect([first.status, second.status, first.body]).toEqual([201, 201, second.body]);
-  expect(reelCount(reels)).toBe(1);
+  expect(countReels(reels)).toBe(1);
 });
 
-test('a fork goes on by itself, from the same bytes', async () => {
-  const reels = started();
+test('a fork continues an upload on its own, from the same bytes', async () => {
+  const reels = openReels();
   const address = await reels.open();
-  await reels.put(address, piece(whole, 0, unit));
-  const fork = inMemory(reels.emulator.fork());
-  expect(pieceOf(fork.emulator)).toBe(pieceOf(reels.emulator));
-  expectSame(await finished(fork, address), whole);
-  expect([await storedBytes(reels, address), reelCount(reels)]).toEqual([unit, 0]);
+  await reels.put(address, createPiece(whole, 0, unit));
+  const fork = openInMemory(reels.emulator.fork());
+  expect(readFirstFile(fork.emulator)).toBe(readFirstFile(reels.emulator));
+  expectSameBytes(await finishUpload(fork, address), whole);
+  expect([await readStoredLength(reels, address), countReels(reels)]).toEqual([unit, 0]);
 });
 
-/** The first bytes that an emulator keeps. */
-function pieceOf({ snapshot }: Emulator): Uint8Array | undefined {
+/** Returns the bytes of the first file that an emulator has stored. */
+function readFirstFile({ snapshot }: Emulator): Uint8Array | undefined {
   return [...snapshot().world.blobs.values()][0]?.bytes;
 }
 
-test('names of sessions follow from the seed, and leave the ids of rows alone', async () => {
-  const [one, two] = [inMemory(startEmulator(reelPlan)), inMemory(startEmulator(reelPlan, { seed: 2 }))];
+test('names of sessions depend on the seed, and do not change the ids of rows', async () => {
+  const [one, two] = [openInMemory(startEmulator(reelPlan)), openInMemory(startEmulator(reelPlan, { seed: 2 }))];
   expect(await one.open()).not.toBe(await two.open());
   const late = await one.open();
-  const plain = started();
+  const plain = openReels();
   const ids = await Promise.all([
     one.put(late, { body: whole }),
     plain.open().then((address) => plain.put(address, { body: whole })),

@@ -5,16 +5,16 @@ import { parseMultipart } from '@speccast/runtime/requests';
 import { parseStoredMultipart } from '../../../../templates/emulator/receive/read-multipart.js';
 import { startEmulator } from '@speccast/emulator';
 import { type MediaStore, StoredBytes } from '../../../../templates/emulator/store/media.js';
-import { makeFilm } from '../../shelf/film.js';
-import { inMemory, piece, reelPlan, unit } from './reels.js';
+import { makeFilm } from '../../shelf/make-film.js';
+import { openInMemory, createPiece, reelPlan, unit } from './reels.js';
 
-/** Bytes that can be read like those of a file, in files of the given sizes. */
-function stored(bytes: Uint8Array, at: readonly number[] = []): StoredBytes {
+/** Returns bytes outside memory; `at` lists the positions where they are split into files. */
+function createStoredBytes(bytes: Uint8Array, at: readonly number[] = []): StoredBytes {
   const ends = [...at.filter((end) => end < bytes.length), bytes.length];
-  return new StoredBytes(ends.map((end, index) => fileOf(bytes.slice(ends[index - 1] ?? 0, end))));
+  return new StoredBytes(ends.map((end, index) => createStoredFile(bytes.slice(ends[index - 1] ?? 0, end))));
 }
 
-function fileOf(bytes: Uint8Array) {
+function createStoredFile(bytes: Uint8Array) {
   const hash = createHash('sha256').update(bytes).digest('hex');
   return {
     file: {
@@ -27,15 +27,15 @@ function fileOf(bytes: Uint8Array) {
   };
 }
 
-/** A store that says how much was discarded. */
-function memoryStore(): MediaStore & { discarded: number } {
+/** Returns a store in memory that counts discarded files. */
+function createMemoryStore(): MediaStore & { discarded: number } {
   const store = {
     discarded: 0,
     begin: async () => {
       const chunks: Uint8Array[] = [];
       return {
         write: async (chunk: Uint8Array) => void chunks.push(chunk.slice()),
-        finish: async () => stored(new Uint8Array(Buffer.concat(chunks))),
+        finish: async () => createStoredBytes(new Uint8Array(Buffer.concat(chunks))),
         discard: async () => void (store.discarded += 1),
       };
     },
@@ -47,7 +47,7 @@ test('bytes in several files are read as one', () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 4 });
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), cuts, fc.nat(60), fc.nat(60), (bytes, at, from, length) => {
-      const one = stored(
+      const one = createStoredBytes(
         bytes,
         [...new Set(at)].sort((left, right) => left - right),
       );
@@ -77,16 +77,16 @@ test('a multipart body outside memory has the parts that it has in memory', asyn
       ]);
       const body = new Uint8Array(Buffer.concat([Buffer.alloc(lead, '\n'), ...pieces, Buffer.from('--b--\r\n')]));
       const type = 'multipart/related; boundary=b';
-      const found = await parseStoredMultipart(stored(body), type);
+      const found = await parseStoredMultipart(createStoredBytes(body), type);
       expect(
         found?.map(({ content, bytes, mediaType }) => ({
           mediaType,
-          bytes: hashOf(content?.read() ?? bytes),
+          bytes: hashBytes(content?.read() ?? bytes),
         })),
       ).toEqual(
         parseMultipart(body, type)?.map(({ bytes, mediaType }) => ({
           mediaType,
-          bytes: hashOf(bytes),
+          bytes: hashBytes(bytes),
         })),
       );
     }),
@@ -102,22 +102,22 @@ test('a multipart body outside memory may have a delimiter where two reads of it
       Buffer.alloc(size, 'x'),
       Buffer.from(`\r\n--limit\r\n\r\n${'y'.repeat(5000)}\r\n--limit--\r\n`),
     ]);
-    const found = await parseStoredMultipart(stored(new Uint8Array(body)), type);
+    const found = await parseStoredMultipart(createStoredBytes(new Uint8Array(body)), type);
     expect(found?.map(({ content }) => content?.length)).toEqual([size, 5000]);
   }
 });
 
-function hashOf(bytes: Uint8Array): string {
+function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 test.each([
   ['no closing delimiter', '--b\r\n\r\nx\r\n'],
   ['no part', 'x'],
-])('a multipart body with %s is none', async (_name, text) => {
-  expect(await parseStoredMultipart(stored(new TextEncoder().encode(text)), 'multipart/related; boundary=b')).toBe(
-    undefined,
-  );
+])('a multipart body with %s is not parsed', async (_name, text) => {
+  expect(
+    await parseStoredMultipart(createStoredBytes(new TextEncoder().encode(text)), 'multipart/related; boundary=b'),
+  ).toBe(undefined);
 });
 
 const tides = makeFilm(2 * unit + 77);
@@ -134,8 +134,8 @@ test.each([
       Buffer.from('\r\n--b--\r\n'),
     ]),
   ],
-])('the bytes of a long upload as %s are outside memory, and can be fetched', async (type, body) => {
-  const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
+])('the bytes of a long upload as %s are stored outside memory, and can be fetched', async (type, body) => {
+  const reels = openInMemory(startEmulator(reelPlan, { mediaStore: createMemoryStore() }));
   const sent = {
     method: 'POST',
     token: 'ann',
@@ -147,31 +147,31 @@ test.each([
   const key = `reels/${row['id']}`;
   expect(reels.emulator.snapshot().world.blobs.get(key)?.stored?.length).toBe(tides.length);
   const response = await reels.emulator.fetch(`${reels.emulator.baseUrl}/__media/${key}`);
-  expect([response.headers.get('content-length'), hashOf(new Uint8Array(await response.arrayBuffer()))]).toEqual([
+  expect([response.headers.get('content-length'), hashBytes(new Uint8Array(await response.arrayBuffer()))]).toEqual([
     String(tides.length),
-    hashOf(tides),
+    hashBytes(tides),
   ]);
   const saved = reels.emulator.save().world.blobs.find((one) => one.key === key);
-  expect([hashOf(Buffer.from(saved?.base64 ?? '', 'base64')), 'stored' in (saved ?? {})]).toEqual([
-    hashOf(tides),
+  expect([hashBytes(Buffer.from(saved?.base64 ?? '', 'base64')), 'stored' in (saved ?? {})]).toEqual([
+    hashBytes(tides),
     false,
   ]);
 });
 
-test('the chunks of an upload are put together without reading them', async () => {
-  const reels = inMemory(startEmulator(reelPlan, { mediaStore: memoryStore() }));
+test('the pieces of an upload are joined without reading them', async () => {
+  const reels = openInMemory(startEmulator(reelPlan, { mediaStore: createMemoryStore() }));
   const address = await reels.open();
   for (let from = 0; from < tides.length; from += unit) {
-    await reels.put(address, piece(tides, from, Math.min(tides.length, from + unit)));
+    await reels.put(address, createPiece(tides, from, Math.min(tides.length, from + unit)));
   }
   const [row] = reels.emulator.state['reels']?.list() ?? [];
   const media = reels.emulator.snapshot().world.blobs.get(`reels/${String(row?.['id'])}`);
-  expect([media?.stored?.stretches.length, hashOf(media?.bytes ?? tides.slice(1))]).toEqual([3, hashOf(tides)]);
+  expect([media?.stored?.stretches.length, hashBytes(media?.bytes ?? tides.slice(1))]).toEqual([3, hashBytes(tides)]);
 });
 
-test('a body that is too long leaves nothing in the store', async () => {
-  const mediaStore = memoryStore();
-  const reels = inMemory(startEmulator(reelPlan, { mediaStore, maxBodyBytes: 100_000 }));
+test('a body that is too long is removed from the store', async () => {
+  const mediaStore = createMemoryStore();
+  const reels = openInMemory(startEmulator(reelPlan, { mediaStore, maxBodyBytes: 100_000 }));
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(40_000)),
   });

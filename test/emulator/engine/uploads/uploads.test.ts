@@ -1,12 +1,12 @@
 import { startEmulator } from '@speccast/emulator';
 import { describe } from 'vitest';
-import { callerWithControl, type OpenedShelf } from '../../shelf/open-shelf.js';
+import { createCallWithControl, type OpenedShelf } from '../../shelf/open-shelf.js';
 import { runRows } from '../../shelf/run-rows.js';
-import { inMemory, reelPlan, type Reels, transports } from './reels.js';
+import { openInMemory, reelPlan, type Reels, transports } from './reels.js';
 
-/** Paths of rows are those of uploads. */
-function toRows(reels: Reels): OpenedShelf {
-  const control = callerWithControl(reels.emulator);
+/** Returns a service for `runRows`: paths of its rows are below `/upload/v1`, except those of the control plane. */
+function toOpenedShelf(reels: Reels): OpenedShelf {
+  const control = createCallWithControl(reels.emulator);
   const uploads = reels.baseUrl.replace('/v1', '/upload/v1');
   return {
     ...reels,
@@ -16,7 +16,9 @@ function toRows(reels: Reels): OpenedShelf {
 }
 
 describe.each(transports)('%s', (_name, start) => {
-  runRows(new URL('protocol.yaml', import.meta.url), async (options) => toRows(await start(options)));
+  runRows(new URL('protocol.yaml', import.meta.url), async (options) => toOpenedShelf(await start(options)));
 });
 
-runRows(new URL('errors.yaml', import.meta.url), (options) => toRows(inMemory(startEmulator(reelPlan, options))));
+runRows(new URL('errors.yaml', import.meta.url), (options) =>
+  toOpenedShelf(openInMemory(startEmulator(reelPlan, options))),
+);

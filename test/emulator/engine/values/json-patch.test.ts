@@ -18,28 +18,28 @@ test.each(applied)('$name', ({ value, patch, want }) => {
   expect(applyPatch(value, patch)).toEqual(want);
 });
 
-test('a name that objects have anyway is one like any other', () => {
+test('`__proto__` is an ordinary name', () => {
   const patched = applyPatch({}, [{ op: 'add', path: '/__proto__', value: 1 }]);
   expect(JSON.stringify(patched)).toBe('{"__proto__":1}');
 });
 
-test.each(rejected)('400: $message', ({ message, operation }) => {
+test.each(rejected)('is rejected with 400: $message', ({ message, operation }) => {
   expect(() => applyPatch({ a: 1, l: [1], o: {} }, [operation])).toThrow(`The patch cannot be applied: ${message}`);
 });
 
-test('a test that fails is a conflict', () => {
+test('a failed `test` is rejected with 409', () => {
   expect(() => applyPatch({ a: 1 }, [{ op: 'test', path: '/a', value: 2 }])).toThrow(
     expect.objectContaining({ status: 409, reason: 'testFailed' }),
   );
 });
 
-test('what is added can be removed again, and the value that was there is not changed', () => {
+test('removing an added member restores the value, and no patch changes its input', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), fc.jsonValue(), (object, name, added) => {
-      const value = object as Json; // fast-check's JSON has mutable lists
+      const value = object as Json; // fast-check types JSON with mutable lists.
       const before = JSON.stringify(value);
       const path = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      const after = applyPatch(value, [{ op: 'add', path, value: added as Json }]); // likewise
+      const after = applyPatch(value, [{ op: 'add', path, value: added as Json }]); // As above.
       expect(JSON.stringify(value)).toBe(before);
       const { [name]: _removed, ...others } = object;
       expect(applyPatch(after, [{ op: 'remove', path }])).toEqual(others);

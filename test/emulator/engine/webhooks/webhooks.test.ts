@@ -5,17 +5,17 @@ import { describe, expect, test, vi } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import type { OpenedShelf } from '../../shelf/open-shelf.js';
 import { runRows } from '../../shelf/run-rows.js';
-import { openShop, shopPlan } from './orders.js';
+import { openOrderShop, orderShopPlan } from './open-order-shop.js';
 
 const hook = 'https://receiver.test/hook';
 
-/** How receivers respond, in turn; `unreachable` is no response. */
+/** Responses of receivers, in turn; `unreachable` is a failed connection. */
 type Responses = readonly ('unreachable' | (ResponseInit & { readonly text?: string }))[];
 
-/** Rows have the options of webhooks, and what receivers respond. */
-function open(given: EmulatorOptions = {}): OpenedShelf {
-  const { responses = [], ...webhooks } = given as EmulatorOptions['webhooks'] & { readonly responses?: Responses };
-  const shop = openShop(webhooks);
+/** Opens a shop. The options of a row are those of webhooks, and `responses` of the receivers. */
+function open(options: EmulatorOptions = {}): OpenedShelf {
+  const { responses = [], ...webhooks } = options as EmulatorOptions['webhooks'] & { readonly responses?: Responses };
+  const shop = openOrderShop(webhooks);
   for (const one of responses)
     shop.responses.push(one === 'unreachable' ? new Error('no route') : new Response(one.text ?? null, one));
   const receive = async () => {
@@ -32,21 +32,21 @@ function open(given: EmulatorOptions = {}): OpenedShelf {
 
 runRows(new URL('webhooks.yaml', import.meta.url), open);
 
-/** Why an address is rejected, as a text or, behind `~`, a pattern. */
+/** The reason why each address is rejected; after `~`, a pattern of it. */
 const addresses = readYaml<Readonly<Record<'subscriptions' | 'callbacks', Readonly<Record<string, string>>>>>(
   new URL('addresses.yaml', import.meta.url),
 );
 
 const toPattern = (reason: string): string | RegExp => (reason.startsWith('~') ? new RegExp(reason.slice(1)) : reason);
 
-describe('an address is rejected at its deliveries', () => {
+describe('deliveries to an invalid address are rejected', () => {
   const own = { fetch: undefined as never };
 
   test.each([
     ...Object.entries(addresses.subscriptions),
     [`http://127.0.0.1/${'x'.repeat(3000)}`, 'The address is no URL.'],
   ])('%j of a subscription', async (url, reason) => {
-    const { emulator, call } = openShop(own);
+    const { emulator, call } = openOrderShop(own);
     expect((await call('/hooks', { method: 'POST', body: { url } })).status).toBe(200);
     expect((await call('/orders', { method: 'POST', body: {} })).status).toBe(200);
     await emulator.webhooks.idle();
@@ -58,7 +58,7 @@ describe('an address is rejected at its deliveries', () => {
   });
 
   test.each(Object.entries(addresses.callbacks))('%j of a callback', async (callbackUrl, reason) => {
-    const { emulator, call } = openShop(own);
+    const { emulator, call } = openOrderShop(own);
     const { body } = await call('/orders', { method: 'POST', body: { callbackUrl } });
     await call(`/orders/${body['id']}`, { method: 'PATCH', body: { status: 'sent' } });
     await emulator.webhooks.idle();
@@ -73,8 +73,8 @@ describe('an address is rejected at its deliveries', () => {
 });
 
 describe('a signature', () => {
-  test('is that of Standard Webhooks, by the clock of the emulator', async () => {
-    const { emulator, received, call } = openShop({ url: hook });
+  test('is that of Standard Webhooks, at the time of the emulator', async () => {
+    const { emulator, received, call } = openOrderShop({ url: hook });
     const { body: order } = await call('/orders', { method: 'POST', body: { note: 'first' } });
     await emulator.webhooks.idle();
     expect(received).toHaveLength(1);
@@ -90,13 +90,13 @@ describe('a signature', () => {
       id: expect.stringMatching(/^msg_/),
     });
     const headers = Object.fromEntries(request.headers);
-    // Its clock cannot be set, so the signature alone is compared.
+    // `Webhook.verify` always uses the clock of the machine, so only the signature is compared.
     const time = new Date(Number(headers['webhook-timestamp']) * 1000);
     expect(new Webhook(secret).sign(headers['webhook-id'] ?? '', time, body)).toBe(headers['webhook-signature']);
   });
 
-  test('is made with the secret of the subscription, if it has one, which nobody else learns', async () => {
-    const { emulator, received, call } = openShop();
+  test('uses the secret of the subscription, if it has one, and does not disclose it', async () => {
+    const { emulator, received, call } = openOrderShop();
     await call('/hooks', { method: 'POST', body: { url: `${hook}/own`, events: ['*'], secret: 'mine' } });
     await call('/hooks', { method: 'POST', body: { url: hook, events: ['*'] } });
     await call('/orders', { method: 'POST', body: {} });
@@ -111,21 +111,24 @@ describe('a signature', () => {
     expect(JSON.stringify(emulator.webhooks.deliveries)).not.toContain('mine');
   });
 
-  test('is made as the spec says, with a pair of keys that is made for it', async () => {
+  test('has the algorithm and header of the spec, and a new pair of keys', async () => {
     const signature = { header: 'x-signature', algorithm: 'ecdsa-sha256', encoding: 'hex' } as const;
-    const { emulator, received } = openShop({ url: hook }, { webhooks: { list: [], ...shopPlan.webhooks, signature } });
+    const { emulator, received } = openOrderShop(
+      { url: hook },
+      { webhooks: { list: [], ...orderShopPlan.webhooks, signature } },
+    );
     await emulator.webhooks.send('order.gone', { id: 1 });
     const secret = await emulator.webhooks.key();
     expect(secret).toMatch(/^-----BEGIN PUBLIC KEY-----/);
     await verifyWebhook(received[0]?.request ?? new Request(hook), { secret, scheme: signature });
   });
 
-  test('that cannot be made fails the attempt, where Web Crypto has no such keys', async () => {
+  test('that Web Crypto cannot create fails the attempt', async () => {
     const signature = { header: 'x-signature', algorithm: 'ed25519' } as const;
-    const plan = { webhooks: { list: [], ...shopPlan.webhooks, signature } };
+    const plan = { webhooks: { list: [], ...orderShopPlan.webhooks, signature } };
     const generateKey = vi.spyOn(crypto.subtle, 'generateKey').mockRejectedValue(new Error('not supported'));
     try {
-      const { emulator } = openShop({ url: hook, retries: [] }, plan);
+      const { emulator } = openOrderShop({ url: hook, retries: [] }, plan);
       const [delivery] = await emulator.webhooks.send('order.gone', {});
       expect(delivery).toMatchObject({ state: 'failed', attempts: [{ error: 'unsigned' }] });
     } finally {
@@ -133,8 +136,8 @@ describe('a signature', () => {
     }
   });
 
-  test('is wrong or too old where a fault says so', async () => {
-    const { emulator, received } = openShop({ url: hook });
+  test('is wrong or too old if a fault says so', async () => {
+    const { emulator, received } = openOrderShop({ url: hook });
     const { webhooks } = emulator;
     const options = { secret: await webhooks.key(), now: () => emulator.clock.now() };
     webhooks.on('order.gone').wrongSignature().once();
@@ -148,8 +151,8 @@ describe('a signature', () => {
   });
 });
 
-test('receivers that hang are given up, also those that do not heed the signal, and no endless response is read', async () => {
-  const hanging = openShop({ url: hook, timeoutMs: 20, retries: [], fetch: () => new Promise(() => {}) });
+test('attempts time out, also if `fetch` ignores its signal, and endless responses are cut off', async () => {
+  const hanging = openOrderShop({ url: hook, timeoutMs: 20, retries: [], fetch: () => new Promise(() => {}) });
   const [delivery] = await hanging.emulator.webhooks.send('order.gone', {});
   expect(delivery).toMatchObject({ state: 'failed', attempts: [{ error: 'timeout' }] });
   let pulled = 0;
@@ -159,29 +162,29 @@ test('receivers that hang are given up, also those that do not heed the signal, 
       controller.enqueue(new Uint8Array(4096).fill(97));
     },
   });
-  const { emulator } = openShop({ url: hook, fetch: async () => new Response(endless) });
+  const { emulator } = openOrderShop({ url: hook, fetch: async () => new Response(endless) });
   const [read] = await emulator.webhooks.send('order.gone', {});
   expect(read).toMatchObject({ state: 'delivered', attempts: [{ response: 'a'.repeat(1024) }] });
   expect(pulled).toBeLessThan(10);
 });
 
-test('deliveries are dropped from memory when there are too many', async () => {
-  const { emulator } = openShop();
+test('the oldest deliveries are dropped when there are more than 1000', async () => {
+  const { emulator } = openOrderShop();
   for (let index = 0; index < 1005; index += 1) emulator.state['orders']?.insert({ status: 'open' });
   const { deliveries } = emulator.webhooks;
   expect([deliveries.length, deliveries[0]?.number]).toEqual([1000, 6]);
 });
 
-test('rules of tests name a webhook that there is, a delay and a number of hits', () => {
-  const { webhooks } = openShop().emulator;
+test('faults with an unknown webhook, or an invalid delay or number of hits, throw', () => {
+  const { webhooks } = openOrderShop().emulator;
   expect(() => webhooks.on('none').drop()).toThrow('There is no webhook none.');
   expect(() => webhooks.on('*').delay(-1)).toThrow('milliseconds has to be a number, at least 0.');
   expect(() => webhooks.on('*').drop().times(0)).toThrow('hits has to hold a whole number, at least 1.');
 });
 
-test('ids follow from the seed, and no reset repeats them', async () => {
+test('ids depend on the seed, and are not repeated after a reset', async () => {
   const sendThrice = async (): Promise<readonly string[]> => {
-    const { emulator } = openShop({ url: hook });
+    const { emulator } = openOrderShop({ url: hook });
     const ids: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       for (const { id } of await emulator.webhooks.send('order.gone', {})) ids.push(id);

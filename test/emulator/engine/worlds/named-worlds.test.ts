@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openShelf, shelfPlan } from '../../shelf/open-shelf.js';
 import { runRows } from '../../shelf/run-rows.js';
 
-/** A service with a shelf that is everybody's. */
+/** Opens a service with a shelf that Ann owns, from a scenario. */
 function open(options: Parameters<typeof openShelf>[0] = {}) {
   const scenario = { callers: { ann: 'ann' }, tables: { shelves: [{ id: 'open', ownerId: '${ann}' }] } };
   return openShelf({ scenario, ...options });
@@ -12,7 +12,7 @@ runRows(new URL('named-worlds.yaml', import.meta.url), open);
 
 describe('a request names its world', () => {
   test.each(['a b', '.', '..', 'ü', 'a'.repeat(65), '../../runtime/x', '<script>', ''])(
-    'a name such as %j is none',
+    'the name %j is rejected',
     async (name) => {
       const { emulator } = open();
       const inHeader = await emulator.fetch(`${emulator.baseUrl}/books?key=k`, {
@@ -25,7 +25,7 @@ describe('a request names its world', () => {
     },
   );
 
-  test('and the paths of a service that begin alike are its own', async () => {
+  test('unless the service has a path that begins with /w/', async () => {
     const operations = shelfPlan.operations.map((one) => ({
       ...one,
       operation: { ...one.operation, path: '/w/{id}/books' },
@@ -37,7 +37,7 @@ describe('a request names its world', () => {
 });
 
 describe('a named world', () => {
-  test('is the same, in process and out of it', async () => {
+  test('is the same for its own `fetch`, its path and its token', async () => {
     const { emulator } = open();
     const { baseUrl, fetch } = emulator.world('w1');
     expect(baseUrl).toBe('https://shelf.test/w/w1/v1');
@@ -53,7 +53,7 @@ describe('a named world', () => {
     expect(named).toBe(emulator.world('w1'));
   });
 
-  test('of a fork is not one of the emulator that was forked', async () => {
+  test('of a fork is not a world of the original', async () => {
     const { emulator } = open();
     const fork = emulator.fork();
     fork.world('w1');
@@ -61,7 +61,7 @@ describe('a named world', () => {
   });
 });
 
-test('a scenario with a time that is none is a mistake', () => {
+test('a scenario with an invalid time throws', () => {
   expect(() => openShelf({ scenario: { time: 'tomorrow' } })).toThrow(
     'The time of the scenario is not valid: "tomorrow".',
   );

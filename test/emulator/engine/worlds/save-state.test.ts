@@ -3,20 +3,20 @@ import { openShelf } from '../../shelf/open-shelf.js';
 
 const headers = { authorization: 'Bearer ann', 'content-type': 'application/json' };
 
-async function ordered(emulator: ReturnType<typeof openShelf>['emulator'], shelf: string): Promise<unknown> {
+async function listTitles(emulator: ReturnType<typeof openShelf>['emulator'], shelf: string): Promise<unknown> {
   const titles: unknown[] = [];
   for (let token = ''; token !== undefined;) {
-    const answer = await emulator.fetch(
+    const response = await emulator.fetch(
       `${emulator.baseUrl}/books?shelfId=${shelf}&key=k${token && `&pageToken=${token}`}`,
     );
-    const { items, nextPageToken } = await answer.json();
+    const { items, nextPageToken } = await response.json();
     titles.push(...items.map(({ title }: { title: string }) => title));
     token = nextPageToken;
   }
   return titles;
 }
 
-test('a state survives JSON: rows, orders, bytes, numbers and callers', async () => {
+test('a state can be saved as JSON and loaded: rows, their order, numbers and callers', async () => {
   const { emulator } = openShelf();
   const shelf = String((emulator.as('ann'), emulator.state['shelves']?.list().at(-1)?.['id']));
   const insert = (body: object) =>
@@ -25,7 +25,7 @@ test('a state survives JSON: rows, orders, bytes, numbers and callers', async ()
   await insert({ title: 'first', shelfId: shelf, position: 0 });
   const { emulator: other } = openShelf();
   other.load(JSON.parse(JSON.stringify(emulator.save())));
-  expect([await ordered(other, shelf), await ordered(emulator, shelf)]).toEqual([
+  expect([await listTitles(other, shelf), await listTitles(emulator, shelf)]).toEqual([
     ['first', 'a', 'b'],
     ['first', 'a', 'b'],
   ]);
@@ -35,7 +35,7 @@ test('a state survives JSON: rows, orders, bytes, numbers and callers', async ()
   expect(other.save().world.tables).toEqual(emulator.save().world.tables);
 });
 
-test('a state that is none changes nothing', () => {
+test('an invalid state is rejected, and changes nothing', () => {
   const { emulator } = openShelf();
   const before = emulator.snapshot();
   const good = emulator.save();

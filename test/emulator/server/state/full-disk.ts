@@ -1,7 +1,7 @@
 import { type Disk, nodeDisk } from '../../../../templates/emulator/features/state-log/disk.js';
 
-/** The disk of Node, with files that cannot be written (ENOSPC, after half of the bytes) or synchronized (EIO) while it is full. */
-export function fullDisk(step: 'write' | 'datasync'): Disk & { full: boolean } {
+/** Returns the disk of Node with a member `full`. While it is true, writing fails after half of the bytes (ENOSPC), or synchronizing fails (EIO). */
+export function createFullDisk(step: 'write' | 'datasync'): Disk & { full: boolean } {
   const disk = {
     ...nodeDisk,
     full: false,
@@ -10,7 +10,7 @@ export function fullDisk(step: 'write' | 'datasync'): Disk & { full: boolean } {
       const [write, datasync] = [file.write.bind(file), file.datasync.bind(file)];
       const half = async (bytes: Uint8Array, from: number, length: number, position: number): Promise<unknown> => {
         if (!disk.full) return write(bytes, from, length, position);
-        // Some of it still fits.
+        // As on a real disk, some bytes still fit.
         await write(bytes, from, Math.floor(length / 2), position);
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       };
@@ -21,11 +21,11 @@ export function fullDisk(step: 'write' | 'datasync'): Disk & { full: boolean } {
       return Object.assign(file, step === 'write' ? { write: half } : { datasync: fail });
     },
   };
-  // The tests call `write` with these arguments only.
+  // `write` has more overloads; the state file uses this one only.
   return disk as unknown as Disk & { full: boolean };
 }
 
-/** A disk on which nothing can be opened. */
+/** A disk whose files cannot be opened. */
 export const deniedDisk: Disk = {
   ...nodeDisk,
   open: () => Promise.reject(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })),

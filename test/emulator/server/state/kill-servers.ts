@@ -8,11 +8,11 @@ import { build } from 'esbuild';
 import { packageSources } from '../../../package-sources.js';
 import { findPackage } from '../../shelf/import-emulator.js';
 
-/** What was acknowledged, and what went wrong with it. */
+/** The number of acknowledged writes, and the faults that were found. */
 export interface KillReport {
   readonly inserted: number;
   readonly uploaded: number;
-  /** Chunks of resumable uploads. */
+  /** Pieces of resumable uploads. */
   readonly pieces: number;
   readonly faults: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface KillReport {
 const headers = { authorization: 'Bearer t1' };
 const unit = 262_144;
 
-/** An upload in several requests as far as it was acknowledged. */
+/** A resumable upload; `stored` bytes were acknowledged. */
 interface Film {
   /** Path and query. */
   readonly address: string;
@@ -28,10 +28,10 @@ interface Film {
   stored: number;
 }
 
-/** Clients of a server that is killed and started again, and what they were told. */
+/** Clients of a server that is killed and started again, with everything that the server has acknowledged. */
 class Clients {
   readonly things = new Map<string, number>();
-  /** Versions that were sent, and whose response did not arrive. */
+  /** Versions of things that were sent since the last check: the server may have stored them without an acknowledgement. */
   readonly sent = new Map<string, Set<number>>();
   readonly removed = new Set<string>();
   readonly reels = new Map<string, string>();
@@ -41,20 +41,20 @@ class Clients {
   #version = 0;
   readonly #working: Promise<void>[] = [];
   #left = 0;
-  #tell = (): void => {};
+  #resolve = (): void => {};
 
-  /** Begins to send requests one after the other until the server is gone. */
+  /** Starts to send requests one after the other, until the server is gone. */
   begin(origin: string, kind: number): void {
     this.#working.push(this.#work(origin, kind));
   }
 
-  /** Resolves at once when so many further requests were acknowledged. */
-  acknowledged(count: number): Promise<void> {
+  /** Waits until `count` more requests were acknowledged. */
+  waitForAcknowledged(count: number): Promise<void> {
     this.#left = count;
-    return new Promise((resolve) => (this.#tell = resolve));
+    return new Promise((resolve) => (this.#resolve = resolve));
   }
 
-  /** Resolves when all have noticed that the server is gone. */
+  /** Waits until all clients have noticed that the server is gone. */
   async end(): Promise<void> {
     await Promise.all(this.#working.splice(0));
   }
@@ -68,18 +68,18 @@ class Clients {
         else if (step % 9 === 8) await this.#remove(origin);
         else await this.#insert(origin);
         this.#left -= 1;
-        if (this.#left === 0) this.#tell();
+        if (this.#left === 0) this.#resolve();
       }
     } catch (error) {
-      // The connection broke.
+      // `fetch` rejects with a TypeError when the server is killed.
       if (!(error instanceof TypeError)) throw error;
     }
   }
 
-  /** Compares what the server has with what it has acknowledged; of the bytes, the newest or all. */
+  /** Checks that the server has everything it has acknowledged; of uploads, the newest ones. */
   async check(origin: string, uploads = 100): Promise<void> {
     await this.end();
-    const rows = new Map(await rowsOf(origin, 'things'));
+    const rows = new Map(await fetchRows(origin, 'things'));
     for (const [id, version] of this.things) {
       const found = rows.get(id)?.['version'];
       const isSent = this.sent.get(id)?.has(Number(found)) === true;
@@ -90,7 +90,7 @@ class Clients {
     for (const id of this.removed) if (rows.has(id)) this.faults.push(`thing ${id} is there again`);
     for (const [id, hash] of [...this.reels].slice(-uploads)) {
       const response = await fetch(`${origin}/v1/__media/reels/${id}`);
-      const found = hashOf(new Uint8Array(await response.arrayBuffer()));
+      const found = hashBytes(new Uint8Array(await response.arrayBuffer()));
       if (found !== hash) this.faults.push(`the bytes of ${id} have changed (${response.status})`);
     }
     await this.#checkFilm(origin);
@@ -115,7 +115,7 @@ class Clients {
 
   async #insert(origin: string): Promise<void> {
     const version = (this.#version += 1);
-    const { id } = await write(`${origin}/v1/things`, 'POST', JSON.stringify({ version, more: 'x'.repeat(200) }));
+    const { id } = await sendWrite(`${origin}/v1/things`, 'POST', JSON.stringify({ version, more: 'x'.repeat(200) }));
     if (this.things.has(id) || this.removed.has(id)) this.faults.push(`the id ${id} was given twice`);
     this.things.set(id, version);
   }
@@ -125,7 +125,7 @@ class Clients {
     if (id === undefined) return this.#insert(origin);
     const version = (this.#version += 1);
     this.sent.set(id, (this.sent.get(id) ?? new Set()).add(version));
-    await write(`${origin}/v1/things/${id}`, 'PUT', JSON.stringify({ id, version }));
+    await sendWrite(`${origin}/v1/things/${id}`, 'PUT', JSON.stringify({ id, version }));
     if (this.things.has(id)) this.things.set(id, version);
   }
 
@@ -133,7 +133,7 @@ class Clients {
     const [id] = this.things.keys();
     if (id === undefined) return;
     const version = this.things.get(id);
-    // From here on it may be there or not.
+    // The server may be killed before or after it removes the thing.
     this.things.delete(id);
     const { ok } = await fetch(`${origin}/v1/things/${id}`, { method: 'DELETE', headers });
     if (!ok) this.faults.push(`thing ${id} (${version}) cannot be removed`);
@@ -141,10 +141,10 @@ class Clients {
   }
 
   async #upload(origin: string, step: number): Promise<void> {
-    const bytes = bytesOf(step % 3 === 0 ? 3000 : 150_000 + step);
-    const { id } = await write(`${origin}/upload/v1/simple?uploadType=media`, 'POST', bytes);
+    const bytes = createBytes(step % 3 === 0 ? 3000 : 150_000 + step);
+    const { id } = await sendWrite(`${origin}/upload/v1/simple?uploadType=media`, 'POST', bytes);
     if (this.reels.has(id)) this.faults.push(`the id ${id} was given twice`);
-    this.reels.set(id, hashOf(bytes));
+    this.reels.set(id, hashBytes(bytes));
   }
 
   async #continue(origin: string): Promise<void> {
@@ -166,7 +166,7 @@ class Clients {
     }
     this.film = undefined;
     if (!response.ok) return void this.faults.push(`a film got ${response.status}`);
-    this.reels.set(JSON.parse(text).id, hashOf(film.bytes));
+    this.reels.set(JSON.parse(text).id, hashBytes(film.bytes));
   }
 }
 
@@ -178,10 +178,14 @@ async function openFilm(origin: string): Promise<Film> {
   });
   await response.arrayBuffer();
   const { pathname, search } = new URL(response.headers.get('location') ?? '');
-  return { address: pathname + search, bytes: bytesOf(3 * unit + 1000), stored: 0 };
+  return { address: pathname + search, bytes: createBytes(3 * unit + 1000), stored: 0 };
 }
 
-async function write(address: string, method: string, body: string | Uint8Array<ArrayBuffer>): Promise<{ id: string }> {
+async function sendWrite(
+  address: string,
+  method: string,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<{ id: string }> {
   const type = typeof body === 'string' ? 'application/json' : 'video/mp4';
   const response = await fetch(address, { method, headers: { ...headers, 'content-type': type }, body });
   const text = await response.text();
@@ -189,30 +193,33 @@ async function write(address: string, method: string, body: string | Uint8Array<
   return JSON.parse(text);
 }
 
-async function rowsOf(origin: string, table: string): Promise<readonly (readonly [string, Record<string, unknown>])[]> {
+async function fetchRows(
+  origin: string,
+  table: string,
+): Promise<readonly (readonly [string, Record<string, unknown>])[]> {
   const response = await fetch(`${origin}/__mock/state/${table}?limit=1000000`);
   const { items }: { items: readonly { key: string; row: Record<string, unknown> }[] } = await response.json();
   return items.map(({ key, row }) => [key, row]);
 }
 
-function bytesOf(length: number): Uint8Array<ArrayBuffer> {
+function createBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(randomBytes(length));
 }
 
-function hashOf(bytes: Uint8Array): string {
+function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 let bundled: Promise<string> | undefined;
 
-/** The server as one module: loading its sources one by one would take most of the time of each start. */
-async function bundle(): Promise<string> {
+/** Bundles the server into one module, because loading its sources would take most of the time of each start. */
+async function bundleServer(): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'speccast-things-')), 'serve-things.mjs');
   process.once('exit', () => rmSync(dirname(outfile), { recursive: true, force: true }));
   const entry = join(await findPackage('shelf', 'reels'), 'src/mocks/bin.ts');
-  // It decodes no images.
+  // The server does not decode images.
   const external = ['*/images/decode-image.js'];
-  // The longer names first: they begin like others.
+  // Aliases also match longer names that begin with them, so the longer names come first.
   const alias = Object.fromEntries(Object.entries(packageSources).toReversed());
   await build({
     entryPoints: [entry],
@@ -228,26 +235,26 @@ async function bundle(): Promise<string> {
   return outfile;
 }
 
-async function start(path: string, args: readonly string[]): Promise<{ process: ChildProcess; origin: string }> {
-  bundled ??= bundle();
+async function startProcess(path: string, args: readonly string[]): Promise<{ process: ChildProcess; origin: string }> {
+  bundled ??= bundleServer();
   const running = spawn(process.execPath, [await bundled, '--state', path, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  running.stderr.on('data', (text) => (said += String(text)));
+  let errors = '';
+  running.stderr.on('data', (text) => (errors += String(text)));
   const [line] = await Promise.race([once(running.stdout, 'data'), once(running, 'close')]);
-  if (typeof line !== 'object') throw new Error(`The server did not start: ${said}`);
+  if (typeof line !== 'object') throw new Error(`The server did not start: ${errors}`);
   return { process: running, origin: new URL(String(line).trim()).origin };
 }
 
-/** Runs a server while something is done, then sends it a signal. */
-async function during(
+/** Starts a server, waits for `work`, then ends the server with a signal. */
+async function runServer(
   path: string,
   args: readonly string[],
   signal: 'SIGKILL' | 'SIGTERM',
   work: (origin: string) => Promise<void>,
 ): Promise<void> {
-  const server = await start(path, args);
+  const server = await startProcess(path, args);
   const closed = once(server.process, 'close');
   try {
     await work(server.origin);
@@ -257,19 +264,19 @@ async function during(
   }
 }
 
-/** Kills a server again and again while clients write and upload, and compares what it has then with what it acknowledged. */
+/** Kills a server repeatedly while clients write and upload, and checks after each restart that it has everything it acknowledged. */
 export async function killServers(path: string, kills: number, args: readonly string[] = []): Promise<KillReport> {
   const clients = new Clients();
   for (let round = 0; round < kills; round += 1)
-    await during(path, args, 'SIGKILL', async (origin) => {
+    await runServer(path, args, 'SIGKILL', async (origin) => {
       await clients.check(origin);
-      const acknowledged = clients.acknowledged(20 + 7 * round);
+      const acknowledged = clients.waitForAcknowledged(20 + 7 * round);
       for (const kind of [0, 1, 2, 3, 4]) clients.begin(origin, kind);
-      // What was just acknowledged is what a server loses that acknowledges too early.
+      // Killed at once: a server that acknowledges too early loses the last writes.
       await acknowledged;
     });
   await clients.end();
-  await during(path, args, 'SIGTERM', (origin) => clients.check(origin, Infinity));
+  await runServer(path, args, 'SIGTERM', (origin) => clients.check(origin, Infinity));
   const { things, removed, reels, pieces, faults } = clients;
   return { inserted: things.size + removed.size, uploaded: reels.size, pieces, faults };
 }

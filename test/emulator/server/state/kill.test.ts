@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../../output/temporary-folder.js';
 import { killServers } from './kill-servers.js';
 
 test.each([['on'], ['off']])(
-  'a server that is killed while clients write has all that it acknowledged, unchanged (--state-sync %s)',
+  'a server that is killed while clients write keeps all acknowledged changes (--state-sync %s)',
   async (sync) => {
     const report = await killServers(join(temporaryFolder(), 'state'), 3, ['--state-sync', sync]);
     expect(report.faults).toEqual([]);

@@ -18,25 +18,25 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lockFile } from '../../../../templates/emulator/features/state-log/lock-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
 
-function place(): string {
+function createPath(): string {
   return join(temporaryFolder(), 'state');
 }
 
-test('one file is not used twice', async () => {
-  const path = place();
+test('a locked file cannot be locked again', async () => {
+  const path = createPath();
   const lock = await lockFile(path);
   await expect(lockFile(path)).rejects.toThrow(`This process uses ${path} already.`);
   lock.release();
   expect(existsSync(`${path}.lock`)).toBe(false);
-  // The parent of this process runs as long as it does.
+  // The parent is a process that certainly runs.
   writeFileSync(`${path}.lock`, JSON.stringify({ pid: process.ppid, host: hostname() }));
   await expect(lockFile(path)).rejects.toThrow(`${path} is used by process ${process.ppid}.`);
   writeFileSync(`${path}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
   (await lockFile(path)).release();
 });
 
-test('a process with the number of one that ended is another one, where the system tells when it was started', async () => {
-  const path = place();
+test('the lock of an ended process is taken over even if its number was reused, if the system reports start times', async () => {
+  const path = createPath();
   const lock = await lockFile(path);
   const own: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(`${path}.lock`, 'utf8'));
   lock.release();
@@ -50,23 +50,25 @@ test('a process with the number of one that ended is another one, where the syst
 test.each([
   ['another machine', { pid: 1, host: 'elsewhere' }],
   ['a container with the same name', { pid: process.pid, host: hostname(), machine: 'elsewhere' }],
-])('the lock of %s is taken over when it is not refreshed any more', async (_name, holder) => {
-  const path = place();
-  const told: string[] = [];
+])('the lock of %s is taken over when it is no longer refreshed', async (_name, holder) => {
+  const path = createPath();
+  const messages: string[] = [];
   writeFileSync(`${path}.lock`, JSON.stringify(holder));
-  const times = { refresh: 40, stale: 400, tell: (sentence: string) => void told.push(sentence) };
+  const times = { refresh: 40, stale: 400, tell: (sentence: string) => void messages.push(sentence) };
   const refreshing = setInterval(() => utimesSync(`${path}.lock`, new Date(), new Date()), 40);
   await expect(lockFile(path, times)).rejects.toThrow(`${path} is used by a process of ${holder.host}`);
   clearInterval(refreshing);
   const lock = await lockFile(path, times);
-  expect(told).toEqual([`${path}.lock of a process of ${holder.host} was not refreshed any more, and is taken over.`]);
+  expect(messages).toEqual([
+    `${path}.lock of a process of ${holder.host} was not refreshed any more, and is taken over.`,
+  ]);
   lock.check();
   lock.release();
   expect(readdirSync(dirname(path))).toEqual([]);
 });
 
-test('a lock is refreshed, and its holder knows when it was taken over', async () => {
-  const path = place();
+test('a lock is refreshed, and its holder notices when it was taken over', async () => {
+  const path = createPath();
   const lock = await lockFile(path, { refresh: 20, stale: 200 });
   utimesSync(`${path}.lock`, 0, 0);
   await expect.poll(async () => lockFile(`${path}.lock`.slice(0, -5)).catch(String)).toContain('already');
@@ -78,7 +80,7 @@ test('a lock is refreshed, and its holder knows when it was taken over', async (
   expect(readFileSync(`${path}.lock`, 'utf8')).toBe('{}');
 });
 
-describe('the lock of a process that is gone, when another process takes it over at the same time', () => {
+describe('the lock of an ended process, when two processes take it over at the same time', () => {
   let other = '';
   beforeAll(() => {
     other = join(mkdtempSync(join(tmpdir(), 'speccast-lock-')), 'take-over.mjs');
@@ -92,9 +94,9 @@ describe('the lock of a process that is gone, when another process takes it over
     syncBuiltinESMExports();
   });
 
-  /** Locks a file, and lets another process try the same just before a step; returns what that process got. */
-  async function lockBeside(step: 'linkSync' | 'renameSync', nth: number) {
-    const path = place();
+  /** Locks a file, and starts another process that does the same just before the `nth` call of `step`; returns the results of both. */
+  async function lockWithRival(step: 'linkSync' | 'renameSync', nth: number) {
+    const path = createPath();
     writeFileSync(`${path}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
     let [calls, got] = [0, ''];
     const original = fs[step];
@@ -111,16 +113,16 @@ describe('the lock of a process that is gone, when another process takes it over
     return { path, got, own };
   }
 
-  test('is not taken by that one while this one replaces it', async () => {
-    const { path, got, own } = await lockBeside('renameSync', 1);
+  test('is not taken by the other process while this one replaces it', async () => {
+    const { path, got, own } = await lockWithRival('renameSync', 1);
     expect([got, typeof own]).toEqual(['in use', 'object']);
     expect(readdirSync(dirname(path))).toEqual(['state.lock']);
     if (typeof own === 'object') own.release();
   });
 
-  test('is left to that one where it was faster', async () => {
-    // The first link is of the lock itself, the second of the right to replace it.
-    const { path, got, own } = await lockBeside('linkSync', 2);
+  test('is left to the other process if that was faster', async () => {
+    // The first link creates the lock; the second is the right to replace an old one.
+    const { path, got, own } = await lockWithRival('linkSync', 2);
     expect([got, own]).toEqual(['taken', `FileInUse: Another process uses ${path}.`]);
     expect(readdirSync(dirname(path))).toEqual(['state.lock']);
   });

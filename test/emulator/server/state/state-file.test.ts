@@ -5,19 +5,19 @@ import { readYaml } from '../../../rows.js';
 import { openStateFile, type StateOptions } from '../../../../templates/emulator/features/state-log/state-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
 import { openShelf } from '../../shelf/open-shelf.js';
-import { deniedDisk, fullDisk } from './full-disk.js';
+import { deniedDisk, createFullDisk } from './full-disk.js';
 
 const quiet = { tell: () => {} };
 
-function place(): string {
+function createPath(): string {
   return join(temporaryFolder(), 'state');
 }
 
 type Shelf = ReturnType<typeof openShelf>['emulator'];
 
-const titles = (emulator: Shelf) => emulator.state['books']?.list().map(({ title }) => title);
+const listTitles = (emulator: Shelf) => emulator.state['books']?.list().map(({ title }) => title);
 
-/** An emulator with its state in a file. */
+/** Starts an emulator that keeps its state in a file. */
 async function open(path: string, options: StateOptions = quiet) {
   const file = await openStateFile(path, options);
   const { emulator, call } = openShelf({ mediaStore: file.media });
@@ -34,27 +34,27 @@ async function open(path: string, options: StateOptions = quiet) {
   };
 }
 
-test('what was there is there again', async () => {
-  const path = place();
+test('the state is restored from the file, also after a crash', async () => {
+  const path = createPath();
   const one = await open(path);
   one.emulator.clock.advance(5_000);
   expect(await one.insert('B1', 'Emma')).toBeUndefined();
-  // As after a crash: it is not closed.
+  // The file as it would be after a crash, before it is closed.
   const now = one.emulator.clock.now();
   const text = readFileSync(path, 'utf8');
   await one.file.close();
-  const copy = place();
+  const copy = createPath();
   writeFileSync(copy, text);
   writeFileSync(`${copy}.new`, text.slice(0, 9));
   const other = await open(copy);
   expect(existsSync(`${copy}.new`)).toBe(false);
-  expect([titles(other.emulator), other.emulator.clock.now()]).toEqual([['Emma'], now]);
+  expect([listTitles(other.emulator), other.emulator.clock.now()]).toEqual([['Emma'], now]);
   expect(other.emulator.save()).toEqual(one.emulator.save());
   await other.file.close();
 });
 
 test('integers that a double cannot hold keep their digits', async () => {
-  const path = place();
+  const path = createPath();
   const one = await open(path);
   const turn = one.file.begin();
   one.emulator.state['books']?.insert({ id: 'B1', title: 'Emma', copies: [9007199254740993n, 5] });
@@ -67,7 +67,7 @@ test('integers that a double cannot hold keep their digits', async () => {
 });
 
 test('a change is appended as a line, for the owner only', async () => {
-  const path = place();
+  const path = createPath();
   const { emulator, file, insert } = await open(path);
   const before = readFileSync(path, 'utf8');
   await insert('B1');
@@ -78,7 +78,7 @@ test('a change is appended as a line, for the owner only', async () => {
     0o600,
     '{"format":"speccast-state","version":3,"service":"shelf"}',
   ]);
-  // Nothing has changed.
+  // A read without changes appends no line.
   expect(await file.keep({ turn: file.begin(), isRead: true })).toBeUndefined();
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4);
   emulator.as('secret-token');
@@ -88,8 +88,8 @@ test('a change is appended as a line, for the owner only', async () => {
 
 test.each(
   readYaml<readonly { readonly text: string; readonly why: string }[]>(new URL('rejected.yaml', import.meta.url)),
-)('a file with $text is rejected and left as it is', async ({ text, why }) => {
-  const path = place();
+)('a file with $text is rejected and not changed', async ({ text, why }) => {
+  const path = createPath();
   writeFileSync(path, text);
   const file = await openStateFile(path, quiet);
   const { emulator } = openShelf();
@@ -102,26 +102,26 @@ test.each(
   ]);
 });
 
-test('a state of the older version is converted, and kept', async () => {
-  const path = place();
+test('a state of an older version is converted, and the old file is kept', async () => {
+  const path = createPath();
   const { emulator } = openShelf();
   emulator.as('t1');
   emulator.state['books']?.insert({ id: 'B1', title: 'Emma' });
   const old = `${JSON.stringify(emulator.save())}\n`;
   writeFileSync(path, old);
-  const told: string[] = [];
-  const one = await open(path, { tell: (sentence) => void told.push(sentence) });
-  expect([titles(one.emulator), readFileSync(`${path}.v1`, 'utf8')]).toEqual([['Emma'], old]);
-  expect(told).toEqual([`${path} was of an older version and has been converted. What it was is in ${path}.v1.`]);
+  const messages: string[] = [];
+  const one = await open(path, { tell: (sentence) => void messages.push(sentence) });
+  expect([listTitles(one.emulator), readFileSync(`${path}.v1`, 'utf8')]).toEqual([['Emma'], old]);
+  expect(messages).toEqual([`${path} was of an older version and has been converted. What it was is in ${path}.v1.`]);
   await one.insert('B2');
   await one.file.close();
   const other = await open(path);
-  expect(titles(other.emulator)).toEqual(['Emma', 'B2']);
+  expect(listTitles(other.emulator)).toEqual(['Emma', 'B2']);
   await other.file.close();
 });
 
-test('an incomplete last record is told and moved to another file, whatever its length', async () => {
-  const path = place();
+test('an incomplete last record of any length is reported, and moved to another file', async () => {
+  const path = createPath();
   const one = await open(path);
   await one.insert('B1');
   const whole = readFileSync(path);
@@ -129,11 +129,11 @@ test('an incomplete last record is told and moved to another file, whatever its 
   await one.file.close();
   const longer = readFileSync(path);
   for (let length = whole.length + 1; length < longer.length; length += 7) {
-    const copy = place();
+    const copy = createPath();
     writeFileSync(copy, longer.subarray(0, length));
-    const told: string[] = [];
-    const { emulator, file, insert } = await open(copy, { tell: (sentence) => void told.push(sentence) });
-    expect([titles(emulator), told]).toEqual([
+    const messages: string[] = [];
+    const { emulator, file, insert } = await open(copy, { tell: (sentence) => void messages.push(sentence) });
+    expect([listTitles(emulator), messages]).toEqual([
       ['B1'],
       [
         `The last change in ${copy} was not written completely, and was not acknowledged: ${length - whole.length} bytes from line 4 on were moved to ${copy}.cut.`,
@@ -143,13 +143,13 @@ test('an incomplete last record is told and moved to another file, whatever its 
     await insert('B3');
     await file.close();
     const again = await open(copy);
-    expect(titles(again.emulator)).toEqual(['B1', 'B3']);
+    expect(listTitles(again.emulator)).toEqual(['B1', 'B3']);
     await again.file.close();
   }
 });
 
-test('damage before valid records is rejected, and left as it is', async () => {
-  const path = place();
+test('a file with damage before valid records is rejected and not changed', async () => {
+  const path = createPath();
   const one = await open(path);
   for (const id of ['B1', 'B2', 'B3']) await one.insert(id);
   await one.file.close();
@@ -161,8 +161,8 @@ test('damage before valid records is rejected, and left as it is', async () => {
   }
 });
 
-test('a log that is too long to be read is rejected with its length, and left as it is', async () => {
-  const path = place();
+test('a log that is too long to be read is rejected with its length, and not changed', async () => {
+  const path = createPath();
   writeFileSync(path, '');
   truncateSync(path, 2 ** 31);
   await expect(open(path)).rejects.toThrow(
@@ -171,32 +171,32 @@ test('a log that is too long to be read is rejected with its length, and left as
   expect(statSync(path).size).toBe(2 ** 31);
 });
 
-test('on a full disk a change is rejected and undone, until there is room again', async () => {
-  const path = place();
-  const told: string[] = [];
-  const disk = fullDisk('write');
-  const { emulator, file, insert } = await open(path, { disk, tell: (sentence) => void told.push(sentence) });
+test('on a full disk, changes are rejected and undone until there is space again', async () => {
+  const path = createPath();
+  const messages: string[] = [];
+  const disk = createFullDisk('write');
+  const { emulator, file, insert } = await open(path, { disk, tell: (sentence) => void messages.push(sentence) });
   await insert('B1');
   disk.full = true;
   const late = file.begin();
   const why = `The state cannot be kept in ${path}: ENOSPC: no space left on device, write`;
-  expect([await insert('B2'), await insert('B3'), titles(emulator)]).toEqual([why, why, ['B1']]);
+  expect([await insert('B2'), await insert('B3'), listTitles(emulator)]).toEqual([why, why, ['B1']]);
   expect(await file.keep({ turn: file.begin(), isRead: true })).toBeUndefined();
   expect(await file.keep({ turn: late, isRead: false })).toBe('The state was replaced while the request was handled.');
   disk.full = false;
-  expect([await insert('B4'), titles(emulator)]).toEqual([undefined, ['B1', 'B4']]);
-  expect(told).toEqual([
+  expect([await insert('B4'), listTitles(emulator)]).toEqual([undefined, ['B1', 'B4']]);
+  expect(messages).toEqual([
     `${why}\nChanges are rejected with 507 until that works; reads go on.`,
     `The state is kept in ${path} again.`,
   ]);
   await file.close();
   const again = await open(path);
-  expect(titles(again.emulator)).toEqual(['B1', 'B4']);
+  expect(listTitles(again.emulator)).toEqual(['B1', 'B4']);
   await again.file.close();
 });
 
-test('which caller was the last is written, but no read waits for it', async () => {
-  const path = place();
+test('the last caller is written, but reads do not wait for it', async () => {
+  const path = createPath();
   const { emulator, file } = await open(path);
   for (const token of ['t1', 't2']) emulator.as(token);
   await file.keep({ turn: file.begin(), isRead: true });
@@ -208,8 +208,8 @@ test('which caller was the last is written, but no read waits for it', async () 
   await file.close();
 });
 
-test('a page token is written before the read that gives it is responded to', async () => {
-  const path = place();
+test('a page token is written before the response that contains it is sent', async () => {
+  const path = createPath();
   const { emulator, call, file } = await open(path);
   emulator.seed({ books: ['B1', 'B2', 'B3'].map((id) => ({ id, shelfId: 'old', status: 'public' })) });
   emulator.as('t1');
@@ -221,9 +221,9 @@ test('a page token is written before the read that gives it is responded to', as
   await file.close();
 });
 
-test('a read is responded to although its change cannot be kept', async () => {
-  const disk = fullDisk('write');
-  const { emulator, file } = await open(place(), { disk, ...quiet });
+test('a read has a response even if its change cannot be written', async () => {
+  const disk = createFullDisk('write');
+  const { emulator, file } = await open(createPath(), { disk, ...quiet });
   disk.full = true;
   emulator.as('t1');
   expect(await file.keep({ turn: file.begin(), isRead: true })).toBeUndefined();
@@ -231,15 +231,15 @@ test('a read is responded to although its change cannot be kept', async () => {
   await file.close();
 });
 
-test('the log is replaced by what is left of it, while changes go on', async () => {
-  const path = place();
+test('the log is compacted while changes continue', async () => {
+  const path = createPath();
   const { emulator, file, insert } = await open(path, { sync: false, compactFrom: 20_000, ...quiet });
   const sizes: number[] = [];
   for (let number = 0; number < 2000; number += 1) {
     await insert(`B${number % 50}`, `${number}`.repeat(10));
     sizes.push(statSync(path).size);
   }
-  // How long a log gets until it is replaced depends on the disk.
+  // The length at which a log is replaced depends on the speed of the disk.
   expect(sizes.filter((size, index) => size < (sizes[index - 1] ?? 0)).length).toBeGreaterThan(0);
   await expect.poll(() => statSync(path).size).toBeLessThan(100_000);
   const saved = emulator.save();
@@ -250,8 +250,8 @@ test('the log is replaced by what is left of it, while changes go on', async () 
   await again.file.close();
 });
 
-test('bytes are in files of their own, as long as something needs them', async () => {
-  const path = place();
+test('bytes are stored in files of their own, and deleted when no row needs them', async () => {
+  const path = createPath();
   const names = () => readdirSync(`${path}.media`).sort();
   const one = await open(path);
   const writer = await one.file.media.begin();
@@ -267,8 +267,8 @@ test('bytes are in files of their own, as long as something needs them', async (
   await other.file.close();
 });
 
-test('a state whose bytes are gone is rejected', async () => {
-  const path = place();
+test('a state whose files of bytes are missing is rejected', async () => {
+  const path = createPath();
   const one = await open(path);
   const { world, ...rest } = one.emulator.snapshot();
   const blobs = new Map([...world.blobs, ['x', { bytes: new Uint8Array(3), mediaType: 'a/b' }] as const]);
@@ -282,7 +282,7 @@ test('a state whose bytes are gone is rejected', async () => {
   await expect(open(path)).rejects.toThrow(`${path}.media/${name} is not there or has another size`);
 });
 
-test('a folder that cannot be written says so', async () => {
-  const failing = open(place(), { disk: deniedDisk, ...quiet });
+test('a folder that cannot be written is an error with its code', async () => {
+  const failing = open(createPath(), { disk: deniedDisk, ...quiet });
   await expect(failing).rejects.toMatchObject({ code: 'EROFS' });
 });

@@ -1,6 +1,6 @@
 import { FileInUse, lockFile } from '../../../../templates/emulator/features/state-log/lock-file.js';
 
-/** A process that takes the lock of a file and ends without releasing it, as one that is killed does; it prints what it got. */
+/** A program that locks a file and ends without releasing it, like a killed process; it prints `taken` or `in use`. */
 const [path = ''] = process.argv.slice(2);
 try {
   await lockFile(path);

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { apiKey } from '@speccast/runtime/client';
-import { core, errorOf, json, operation, script } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch } from '../support.js';
 
-const either = operation({ auth: ['apiKey', 'oauth2'] });
+const either = createOperation({ auth: ['apiKey', 'oauth2'] });
 
 describe('an object with `getAccessToken()`', () => {
   // The shape of google-auth-library's OAuth2Client and GoogleAuth.
@@ -20,13 +20,13 @@ describe('an object with `getAccessToken()`', () => {
     }
   }
 
-  test('is a credential as it is, also beside others', async () => {
-    const { fetch, requests } = script(json({}));
+  test('is accepted as a credential, also in a list with others', async () => {
+    const { fetch, requests } = scriptFetch(json({}));
     const oauth2Client = new FakeOAuth2Client();
     const googleAuth = { getAccessToken: async (): Promise<string | null | undefined> => 'service-token' };
-    const client = core({ fetch, auth: oauth2Client });
+    const client = createTestCore({ fetch, auth: oauth2Client });
     await client.call(either, {});
-    await client.with({ auth: [apiKey('k1'), googleAuth] }).call(operation({ auth: [['apiKey', 'oauth2']] }), {});
+    await client.with({ auth: [apiKey('k1'), googleAuth] }).call(createOperation({ auth: [['apiKey', 'oauth2']] }), {});
     oauth2Client.credentials.access_token = 'newer-token';
     await client.call(either, {});
     expect(requests.map((one) => [one.headers.get('authorization'), new URL(one.url).search])).toEqual([
@@ -36,10 +36,10 @@ describe('an object with `getAccessToken()`', () => {
     ]);
   });
 
-  test('that fails says so, without the request that its error holds', async () => {
+  test('that rejects fails the call with a TokenError, without the request in its error', async () => {
     const failure = Object.assign(new Error('invalid_grant'), { config: { data: 'refresh_token=refresh-secret' } });
     const auth = { getAccessToken: () => Promise.reject(failure) };
-    const error = await errorOf(core({ auth }).call(either, {}));
+    const error = await catchError(createTestCore({ auth }).call(either, {}));
     expect(error).toMatchObject({
       name: 'TokenError',
       message: 'getAccessToken() gave no token: Error: invalid_grant',
@@ -48,10 +48,10 @@ describe('an object with `getAccessToken()`', () => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('refresh-secret');
   });
 
-  test('that hangs does not outlive the call', async () => {
+  test('that never resolves is aborted with the call', async () => {
     const stop = new AbortController();
     const auth = { getAccessToken: () => new Promise<string>(() => undefined) };
-    const left = errorOf(core({ auth }).call(either, {}, { signal: stop.signal }));
+    const left = catchError(createTestCore({ auth }).call(either, {}, { signal: stop.signal }));
     stop.abort('enough');
     expect(await left).toMatchObject({ name: 'AbortedError', reason: 'enough' });
   });

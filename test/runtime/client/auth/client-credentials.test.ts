@@ -2,23 +2,23 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { clientCredentials, createCore, TokenError } from '@speccast/runtime/client';
 import type { Fetch } from '@speccast/runtime/client';
-import { errorOf, json, operation, service } from '../support.js';
+import { catchError, json, createOperation, service } from '../support.js';
 
 const tokenUrl = 'https://accounts.test/token';
 const secret = 's3cret&value';
-const read = operation({ auth: ['robot'] });
-const granted = (number: number): Response =>
+const read = createOperation({ auth: ['robot'] });
+const grant = (number: number): Response =>
   json({ access_token: `access-${number}`, expires_in: 3600, token_type: 'Bearer' });
 
-/** A client of a service that takes every token, and a token endpoint that follows a script. */
+/** Creates a client of a service that accepts any token; the token endpoint responds with `steps` in turn. */
 function setUp(...steps: readonly Response[]) {
-  const asked: string[] = [];
+  const tokenRequests: string[] = [];
   const lines: string[] = [];
   const clock = { time: 1_000_000 };
   const fetch: Fetch = async (request) => {
     if (request.url !== tokenUrl) return json({ ok: true });
-    asked.push(request.url);
-    return (steps[asked.length - 1] ?? granted(1)).clone();
+    tokenRequests.push(request.url);
+    return (steps[tokenRequests.length - 1] ?? grant(1)).clone();
   };
   const log = (line: string): void => void lines.push(line);
   const auth = clientCredentials({ clientId: 'robot-1', clientSecret: secret });
@@ -34,28 +34,28 @@ function setUp(...steps: readonly Response[]) {
       logLevel: 'debug',
     },
   );
-  return { asked, clock, client, auth, lines };
+  return { tokenRequests, clock, client, auth, lines };
 }
 
 const own = 'https://own.test/token';
 
 describe('client credentials', () => {
-  test('ask once for many calls, whatever scheme they need, and for clients made from one', async () => {
-    const { asked, client } = setUp(granted(1));
-    const other = operation({ auth: ['other'] });
+  test('request one token for many calls with any scheme, also of clients created by `with()`', async () => {
+    const { tokenRequests, client } = setUp(grant(1));
+    const other = createOperation({ auth: ['other'] });
     await Promise.all([read, read, other].map((one) => client.call(one, {})));
     await client.with({ timeoutMs: 100 }).call(read, {});
-    expect(asked).toHaveLength(1);
+    expect(tokenRequests).toHaveLength(1);
   });
 
-  test('ask each endpoint for its own token', async () => {
+  test('request a token from each endpoint', async () => {
     const schemes = { robot: { kind: 'bearer', tokenUrl }, other: { kind: 'bearer', tokenUrl: own } } as const;
     const auth = clientCredentials({ clientId: 'robot-1', clientSecret: secret });
     const urls: string[] = [];
-    const fetch: Fetch = async (request) => (urls.push(request.url), granted(urls.length));
+    const fetch: Fetch = async (request) => (urls.push(request.url), grant(urls.length));
     const two = createCore({ ...service, security: schemes }, { auth, fetch });
     await two.call(read, {});
-    await two.call(operation({ auth: ['other'] }), {});
+    await two.call(createOperation({ auth: ['other'] }), {});
     expect(urls.filter((url) => url.endsWith('/token'))).toEqual([tokenUrl, own]);
   });
 
@@ -63,15 +63,15 @@ describe('client credentials', () => {
   test.each<[string, Response]>([
     ['in an error', json({ error: 'invalid_client', error_description: echo }, { status: 400 })],
     ['as the code of an error', json({ error: echo }, { status: 401 })],
-    ['in a response that is none', new Response(echo)],
+    ['in a response that is not JSON', new Response(echo)],
     ['as the time of a token', json({ access_token: 'access-9', expires_in: echo })],
-  ])('tell no secret that the endpoint repeats %s', async (_, response) => {
-    const { clock, client, auth, lines } = setUp(granted(1), response);
+  ])('hide a secret that the endpoint repeats %s', async (_, response) => {
+    const { clock, client, auth, lines } = setUp(grant(1), response);
     await client.call(read, {});
     clock.time += 3_600_000;
-    const error = await errorOf(client.call(read, {}));
+    const error = await catchError(client.call(read, {}));
     expect(error).toBeInstanceOf(TokenError);
-    const told = `${inspect(error)} ${JSON.stringify(error)} ${inspect(auth, { depth: 9 })} ${inspect(client)} ${lines.join()}`;
-    for (const one of [secret, encodeURIComponent(secret), 'access-1', 'access-9']) expect(told).not.toContain(one);
+    const output = `${inspect(error)} ${JSON.stringify(error)} ${inspect(auth, { depth: 9 })} ${inspect(client)} ${lines.join()}`;
+    for (const one of [secret, encodeURIComponent(secret), 'access-1', 'access-9']) expect(output).not.toContain(one);
   });
 });

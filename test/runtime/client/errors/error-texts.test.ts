@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { core, errorOf, operation } from '../support.js';
+import { createTestCore, catchError, createOperation } from '../support.js';
 import { readYaml } from '../../../rows.js';
 
 interface Row {
@@ -10,31 +10,31 @@ interface Row {
 
 const rows = readYaml<readonly Row[]>(new URL('error-texts.yaml', import.meta.url));
 
-/** The message of the error that a body becomes, without the operation. */
-async function messageOf(body: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+/** Returns the message of the error for a response with this body, without the operation. */
+async function readErrorMessage(body: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const fetch = async (): Promise<Response> => new Response(body, { status: 422, statusText: 'Nope', headers });
-  const error = await errorOf(core({ fetch, retry: 0 }).call(operation(), {}));
+  const error = await catchError(createTestCore({ fetch, retry: 0 }).call(createOperation(), {}));
   return error.message.replace(/^films\.list: /, '');
 }
 
 describe('the message of an error', () => {
-  test.each(rows)('in the form of $form says what the body says', async ({ body, message }) => {
-    expect((await messageOf(JSON.stringify(body))).split('\n')).toEqual(message);
+  test.each(rows)('for a body in the form of $form has its texts', async ({ body, message }) => {
+    expect((await readErrorMessage(JSON.stringify(body))).split('\n')).toEqual(message);
   });
 
   test.each([
     ['a text', 'The pail is full.', '422: The pail is full.'],
     ['the first line of several', '\n  Traceback:\r\n  File "a.py"\n', '422: Traceback:'],
     ['a page', '<!doctype html><title>Oops</title>', '422: Nope'],
-    ['XML that nobody declares', '<Error><Code>A</Code></Error>', '422: Nope'],
+    ['XML that is not declared', '<Error><Code>A</Code></Error>', '422: Nope'],
     ['broken JSON', '{"message": "x', '422: Nope'],
-    ['nothing', '', '422: Nope'],
+    ['an empty body', '', '422: Nope'],
     ['a name that is the prototype', '{"errors": {"__proto__": ["bad"]}}', '422: __proto__: bad'],
     ['a prototype', '{"__proto__": {"message": "bad"}}', '422: __proto__: bad'],
     ['great depth', `{"errors":${'['.repeat(5000)}${']'.repeat(5000)}}`, '422: Nope'],
     ['great depth by name', `${'{"errors":'.repeat(3000)}1${'}'.repeat(3000)}`, '422: Nope'],
-  ])('that is no such form is %s', async (_, body, want) => {
-    expect(await messageOf(body)).toBe(want);
+  ])('for another body: %s', async (_, body, want) => {
+    expect(await readErrorMessage(body)).toBe(want);
   });
 
   test.each<[string, unknown]>([
@@ -44,8 +44,8 @@ describe('the message of an error', () => {
     ['a code', { error: 'e'.repeat(9000) }],
     ['faces', { message: '😀'.repeat(5000) }],
     ['blanks', { message: ' \n'.repeat(40_000) }],
-  ])('of %s stays short, on few lines, and whole characters', async (_, body) => {
-    const message = await messageOf(JSON.stringify(body));
+  ])('for %s is short, has few lines and no partial characters', async (_, body) => {
+    const message = await readErrorMessage(JSON.stringify(body));
     expect(message.length).toBeLessThan(4100);
     expect(message.split('\n').length).toBeLessThan(5);
     expect(message).not.toMatch(/[^\P{C}\n]/u);

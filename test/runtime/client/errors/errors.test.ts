@@ -25,8 +25,8 @@ const meta: CallMeta = {
   quotaCost: 1,
 };
 
-/** One error of each class, of one copy or the other. */
-function errorsOf(classes: typeof own): readonly ClientError[] {
+/** Creates one error of each class of a copy of the package. */
+function createErrors(classes: typeof own): readonly ClientError[] {
   return [
     new classes.ClientError('films.list', 'm'),
     new classes.ConnectionError('films.list', 'm'),
@@ -52,8 +52,8 @@ const classes = [
   QuotaError,
 ];
 
-/** What each error is an instance of, by the name that it gives itself. */
-function kinds(errors: readonly unknown[]): readonly string[] {
+/** Lists the classes of each error: `ClientError < ApiError`. */
+function listClasses(errors: readonly unknown[]): readonly string[] {
   return errors.map((error) => {
     const names = classes.flatMap((type, index) => (error instanceof type ? [classNames[index] ?? ''] : []));
     return names.join(' < ');
@@ -85,31 +85,31 @@ const wantKinds = [
 ];
 
 describe('the classes of errors', () => {
-  test('are told apart by `instanceof` and by name', () => {
-    const errors = errorsOf(own);
-    expect(kinds(errors)).toEqual(wantKinds);
+  test('can be distinguished by `instanceof` and by name', () => {
+    const errors = createErrors(own);
+    expect(listClasses(errors)).toEqual(wantKinds);
     expect(errors.map(({ name }) => name)).toEqual(classNames);
     expect(errors.map(({ stack = '' }) => stack.split(':', 1)[0])).toEqual(classNames);
     expect(errors.every((error) => error instanceof Error)).toBe(true);
   });
 
-  test('know the errors of another copy of the package', () => {
+  test('recognize errors of another copy of the package', () => {
     expect(copy.ApiError).not.toBe(ApiError);
-    expect(kinds(errorsOf(copy))).toEqual(wantKinds);
-    expect([ApiError.is(errorsOf(copy)[7], 'filmNotFound'), ApiError.is(errorsOf(copy)[7], 'other')]).toEqual([
+    expect(listClasses(createErrors(copy))).toEqual(wantKinds);
+    expect([ApiError.is(createErrors(copy)[7], 'filmNotFound'), ApiError.is(createErrors(copy)[7], 'other')]).toEqual([
       true,
       false,
     ]);
   });
 
   test.each([null, undefined, 'ApiError', new Error('m'), { name: 'ApiError' }, Object.create(null), new Date()])(
-    'do not know %s',
+    'do not recognize %s',
     (value) => {
       expect([value instanceof ClientError, ApiError.is(value)]).toEqual([false, false]);
     },
   );
 
-  test('can be extended: only instances of a class of your own are instances of it', () => {
+  test('can be extended, and errors of the base class are not instances of the subclass', () => {
     class Mine extends ApiError {}
     const mine = new Mine('films.list', 'm', { status: 500 });
     expect([
@@ -118,7 +118,7 @@ describe('the classes of errors', () => {
       mine instanceof copy.ClientError,
       ApiError.is(mine),
     ]).toEqual([true, true, true, true]);
-    const theirs = errorsOf(own)[7];
+    const theirs = createErrors(own)[7];
     expect([theirs instanceof Mine, new (class extends Mine {})('x', 'm', { status: 1 }) instanceof Mine]).toEqual([
       false,
       true,
@@ -142,14 +142,14 @@ describe('an error', () => {
     });
   });
 
-  test('has what is known about the response, but shows its headers to nobody who does not ask', () => {
+  test('has the status and headers of the response, but prints no headers', () => {
     expect(error.meta).toBe(meta);
-    const shown = [inspect(error, { depth: 9 }), JSON.stringify(error), String(error), JSON.stringify({ ...error })];
-    expect(shown.filter((text) => text.includes('sesame-4711'))).toEqual([]);
-    expect(shown[0]).toContain("reason: 'forbidden'");
+    const printed = [inspect(error, { depth: 9 }), JSON.stringify(error), String(error), JSON.stringify({ ...error })];
+    expect(printed.filter((text) => text.includes('sesame-4711'))).toEqual([]);
+    expect(printed[0]).toContain("reason: 'forbidden'");
   });
 
-  test('has its cause as errors have it', () => {
+  test('has a cause only if it was created with one', () => {
     const cause = new Error('why');
     const lost = new ConnectionError('films.list', 'm', { cause, requestMayHaveBeenProcessed: false });
     expect([lost.cause, Object.keys(lost)]).toEqual([cause, ['operation', 'requestMayHaveBeenProcessed']]);

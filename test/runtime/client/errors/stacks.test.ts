@@ -11,14 +11,23 @@ import {
   upload,
 } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Step } from '../support.js';
+import {
+  createTestCore,
+  catchError,
+  json,
+  createOperation,
+  scriptFetch,
+  createWriteOperation,
+  type AnyParams,
+  type Step,
+} from '../support.js';
 
 const failed = json({ message: 'no' }, { status: 500 });
 const hangs: Step = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** Responds with some text, and then breaks, or never ends. */
-function begin(text: string, end: 'break' | 'hang' = 'break'): Step {
+/** Responds with a text, after which the body fails or never ends. */
+function respondPartly(text: string, end: 'break' | 'hang' = 'break'): Step {
   return () => {
     let isSent = false;
     const pull = (controller: ReadableStreamDefaultController): Promise<void> | void => {
@@ -30,117 +39,119 @@ function begin(text: string, end: 'break' | 'hang' = 'break'): Step {
   };
 }
 
-type Streamed = Operation<AnyParams, readonly unknown[]>;
+type StreamedOperation = Operation<AnyParams, readonly unknown[]>;
 
-/** An operation whose response is read item by item. */
-function streamed(changes: Partial<Streamed>): Streamed {
-  // What an operation responds with is said where it is described.
-  return operation(changes as Partial<Operation<AnyParams, unknown>>) as Streamed;
+/** Creates an operation whose response is read item by item. */
+function createStreamed(changes: Partial<StreamedOperation>): StreamedOperation {
+  // `as`: the type of a descriptor's response is chosen by its author.
+  return createOperation(changes as Partial<Operation<AnyParams, unknown>>) as StreamedOperation;
 }
 
-const films = operation({
+const films = createOperation({
   parameters: [{ name: 'token', in: 'query' }],
   paging: { items: 'items', token: { parameter: 'token', property: 'next' } },
 });
-const linked = operation({ paging: { items: 'items', next: nextLink } });
-const lines = streamed({
+const linked = createOperation({ paging: { items: 'items', next: nextLink } });
+const lines = createStreamed({
   responses: [{ status: '200', contents: [{ mediaType: 'application/jsonl', kind: 'lines' }] }],
   split: splitJsonLines,
 });
-const bytes = operation({ responses: [{ status: '200', contents: [{ mediaType: 'a/b', kind: 'binary' }] }] });
+const bytes = createOperation({ responses: [{ status: '200', contents: [{ mediaType: 'a/b', kind: 'binary' }] }] });
 const first = json({ items: [1], next: 'b' });
 const elsewhere = json({ items: [1] }, { headers: { link: '<https://films.test/?other=1>; rel="next"' } });
 
-function fail(side: 'request' | 'response'): ValidationError {
+function createValidationError(side: 'request' | 'response'): ValidationError {
   return new ValidationError('films.list', 'it is wrong', { side, issues: [] });
 }
-const wrongRequest: CallFeature = { around: () => Promise.reject(fail('request')) };
+const wrongRequest: CallFeature = { around: () => Promise.reject(createValidationError('request')) };
 const wrongResponse: CallFeature = {
   around: async (call, next) => ({
     ...(await next(call)),
-    read: () => Promise.reject(fail('response')),
+    read: () => Promise.reject(createValidationError('response')),
   }),
 };
 
-async function walk(items: AsyncIterable<unknown>): Promise<void> {
+async function readAll(items: AsyncIterable<unknown>): Promise<void> {
   for await (const item of items) void item;
 }
 
-/** Ways in which a call fails: what it meets, the code that makes it, and options of the client. */
-const ways: Readonly<Record<string, readonly [Step[], (made: Core) => unknown, ClientOptions?]>> = {
-  awaited: [[failed], (made) => made.call(operation(), {})],
+/** Failing calls by name: the responses of the service, the code that sends the call, and options of the client. */
+const failingCalls: Readonly<Record<string, readonly [Step[], (client: Core) => unknown, ClientOptions?]>> = {
+  awaited: [[failed], (client) => client.call(createOperation(), {})],
   result: [
     [failed],
-    (made) =>
-      made
-        .call(operation(), {})
+    (client) =>
+      client
+        .call(createOperation(), {})
         .result()
         .then((one) => Promise.reject(Object(one).error)),
   ],
-  withResponse: [[failed], (made) => made.call(operation(), {}).withResponse()],
-  asResponse: [[failed], (made) => made.call(operation(), {}).asResponse()],
+  withResponse: [[failed], (client) => client.call(createOperation(), {}).withResponse()],
+  asResponse: [[failed], (client) => client.call(createOperation(), {}).asResponse()],
   text: [
-    [begin('a')],
-    (made) =>
-      made
-        .call(operation(), {})
+    [respondPartly('a')],
+    (client) =>
+      client
+        .call(createOperation(), {})
         .asResponse()
         .then((response) => response.text()),
   ],
-  network: [[new TypeError('reset')], (made) => made.call(operation(), {})],
-  broken: [[begin('{')], (made) => made.call(operation(), {})],
-  page: [[new Response('<html>')], (made) => made.call(operation(), {})],
-  timeout: [[hangs], (made) => made.call(operation(), {}, { timeoutMs: 5 })],
-  total: [[hangs], (made) => made.call(operation(), {}, { totalTimeoutMs: 5 })],
-  idle: [[begin('{', 'hang')], (made) => made.call(operation(), {}, { idleTimeoutMs: 5 })],
-  aborted: [[hangs], (made) => made.call(operation(), {}, { signal: AbortSignal.timeout(5) })],
-  credential: [[], (made) => made.call(operation({ auth: ['oauth2'] }), {})],
-  parameter: [[], (made) => made.call(operation(), { odd: 1 })],
-  option: [[], (made) => made.call(operation(), {}, { timeoutMs: -1 })],
-  request: [[json({})], (made) => made.call(operation(), {}), { cache: wrongRequest }],
-  response: [[json({})], (made) => made.call(operation(), {}), { cache: wrongResponse }],
-  loop: [[failed], (made) => walk(list(made, films, {}))],
-  secondPage: [[first, failed], (made) => walk(list(made, films, {}))],
-  circle: [[first], (made) => list(made, films, {}).toArray({ limit: 9 })],
-  noItems: [[json({ items: 3 })], (made) => list(made, films, {})],
-  noLink: [[elsewhere], (made) => walk(list(made, linked, {}).pages())],
-  stream: [[new Response('{}\n{')], (made) => walk(streamItems(made, lines, {}))],
-  item: [[new Response('{"error":{"code":500}}\n')], (made) => walk(streamItems(made, lines, {}))],
-  brokenStream: [[begin('{}\n')], (made) => walk(streamItems(made, lines, {}))],
-  header: [[json([])], (made) => report(made, streamed({ report: { row: 'r' } }), {}).header],
-  bytes: [[begin('a')], (made) => download(made, bytes, {}).bytes()],
+  network: [[new TypeError('reset')], (client) => client.call(createOperation(), {})],
+  broken: [[respondPartly('{')], (client) => client.call(createOperation(), {})],
+  page: [[new Response('<html>')], (client) => client.call(createOperation(), {})],
+  timeout: [[hangs], (client) => client.call(createOperation(), {}, { timeoutMs: 5 })],
+  total: [[hangs], (client) => client.call(createOperation(), {}, { totalTimeoutMs: 5 })],
+  idle: [[respondPartly('{', 'hang')], (client) => client.call(createOperation(), {}, { idleTimeoutMs: 5 })],
+  aborted: [[hangs], (client) => client.call(createOperation(), {}, { signal: AbortSignal.timeout(5) })],
+  credential: [[], (client) => client.call(createOperation({ auth: ['oauth2'] }), {})],
+  parameter: [[], (client) => client.call(createOperation(), { odd: 1 })],
+  option: [[], (client) => client.call(createOperation(), {}, { timeoutMs: -1 })],
+  request: [[json({})], (client) => client.call(createOperation(), {}), { cache: wrongRequest }],
+  response: [[json({})], (client) => client.call(createOperation(), {}), { cache: wrongResponse }],
+  loop: [[failed], (client) => readAll(list(client, films, {}))],
+  secondPage: [[first, failed], (client) => readAll(list(client, films, {}))],
+  circle: [[first], (client) => list(client, films, {}).toArray({ limit: 9 })],
+  noItems: [[json({ items: 3 })], (client) => list(client, films, {})],
+  noLink: [[elsewhere], (client) => readAll(list(client, linked, {}).pages())],
+  stream: [[new Response('{}\n{')], (client) => readAll(streamItems(client, lines, {}))],
+  item: [[new Response('{"error":{"code":500}}\n')], (client) => readAll(streamItems(client, lines, {}))],
+  brokenStream: [[respondPartly('{}\n')], (client) => readAll(streamItems(client, lines, {}))],
+  header: [[json([])], (client) => report(client, createStreamed({ report: { row: 'r' } }), {}).header],
+  bytes: [[respondPartly('a')], (client) => download(client, bytes, {}).bytes()],
   chunks: [
-    [begin('a')],
-    (made) =>
-      download(made, bytes, {})
+    [respondPartly('a')],
+    (client) =>
+      download(client, bytes, {})
         .stream()
         .then((body) => new Response(body).text()),
   ],
-  upload: [[failed], (made) => upload(made, writeOperation(), { body: {} })],
+  upload: [[failed], (client) => upload(client, createWriteOperation(), { body: {} })],
 };
 
 describe('the stack of an error', () => {
-  test.each(Object.keys(ways))('leads to the code that made the call: %s', async (name) => {
-    const [steps, run, options] = ways[name] ?? [[], () => undefined];
-    const made = core({ fetch: script(...steps).fetch, retry: 0, ...options });
-    // The test itself is no caller: after a timer it is in no stack.
-    const error = await errorOf(new Promise((resolve) => setTimeout(resolve)).then(() => run(made)));
+  test.each(Object.keys(failingCalls))('contains the code that sent the call: %s', async (name) => {
+    const [steps, run, options] = failingCalls[name] ?? [[], () => undefined];
+    const client = createTestCore({ fetch: scriptFetch(...steps).fetch, retry: 0, ...options });
+    // After a timer, the test itself is not in the stack, so only the function of `failingCalls` is found.
+    const error = await catchError(new Promise((resolve) => setTimeout(resolve)).then(() => run(client)));
     const [header = '', ...frames] = (error.stack ?? '').slice(`${error}`.length).split('\n');
     expect([header, error.stack?.startsWith(`${error}\n`)]).toEqual(['', true]);
     const own = frames.findIndex((frame) => frame.includes('stacks.test.ts'));
-    expect(frames[own]).toMatch(new RegExp(`^ {4}at ways\\.${name}\\b`));
+    expect(frames[own]).toMatch(new RegExp(`^ {4}at failingCalls\\.${name}\\b`));
     expect(frames[0]).toMatch(/^ {4}at /);
-    // What the runtime does in between is left out, but for the functions that were called.
+    // Frames of the runtime are removed, except those of the functions that the caller has called.
     expect(own).toBeLessThan(4);
     expect(Object.keys(error)).not.toContain('stack');
   });
 });
 
-test('stacks are as they are where the platform captures none', async () => {
+test('stacks are unchanged on platforms without Error.captureStackTrace', async () => {
   const { captureStackTrace } = Error;
   try {
     Reflect.set(Error, 'captureStackTrace', undefined);
-    const error = await errorOf(core({ fetch: script(failed).fetch, retry: 0 }).call(operation(), {}));
+    const error = await catchError(
+      createTestCore({ fetch: scriptFetch(failed).fetch, retry: 0 }).call(createOperation(), {}),
+    );
     expect(error.stack?.startsWith(`${error}\n    at `)).toBe(true);
   } finally {
     Error.captureStackTrace = captureStackTrace;

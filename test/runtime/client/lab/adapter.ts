@@ -1,19 +1,19 @@
-/** A client of some library, behind the one surface that the lab drives. Methods that a library has no match for are absent. */
+/** A client of one library, behind an interface that is the same for all compared libraries. Methods that a library does not support are absent. */
 export interface LabClient {
-  /** One page of a list: its items. */
+  /** Returns the items of one page of a list. */
   list(call?: LabCall): Promise<readonly unknown[]>;
-  /** The items of all pages. */
+  /** Returns the items of all pages. */
   items?(call?: LabCall): AsyncIterable<unknown>;
-  /** One thing, the id of which travels in the path. */
+  /** Returns one resource, whose id is in the path. */
   get?(id: string, call?: LabCall): Promise<unknown>;
-  /** A write that nobody calls idempotent. */
+  /** Sends a write that is not idempotent. */
   insert?(call?: LabCall): Promise<unknown>;
-  /** A write that responses nothing. */
+  /** Sends a write that has no response body. */
   remove?(id: string, call?: LabCall): Promise<unknown>;
   upload?(data: LabMedia, call?: LabCall): Promise<unknown>;
-  /** The bytes of a response as they arrive. */
+  /** Returns the bytes of a response as they arrive. */
   download?(call?: LabCall): Promise<AsyncIterable<Uint8Array>>;
-  /** A list as the response it came in. */
+  /** Returns the response of a list. */
   response?(
     call?: LabCall,
   ): Promise<{ readonly status: number; header(name: string): string | null; text(): Promise<string> }>;
@@ -28,20 +28,20 @@ export interface LabCall {
   readonly onProgress?: (progress: { readonly sent: number; readonly total?: number | undefined }) => void;
 }
 
-/** How a client is made. Adapters throw `NotOffered` for what their library has no option for. */
+/** Options of a client. Adapters throw `NotOffered` for options that their library lacks. */
 export interface LabOptions {
   readonly baseUrl: string;
-  /** Sent in the query where the library can do that. */
+  /** An API key, sent in the query if the library supports that. */
   readonly key?: string;
   /** A credential in a header. */
   readonly token?: string;
   /** A credential in the query. */
   readonly queryToken?: string;
   readonly provideToken?: (need: { readonly force?: boolean; readonly signal?: AbortSignal }) => Promise<string>;
-  /** Address that gives tokens for a refresh token. */
+  /** Address of a token endpoint, for a refresh token. */
   readonly tokenUrl?: string;
   readonly fetch?: typeof fetch;
-  /** Around each attempt: told of each response. */
+  /** Called with the status of each response. */
   readonly onAttempt?: (status: number) => void;
   readonly onLog?: (line: string) => void;
   /** Default: that of the library. */
@@ -51,17 +51,17 @@ export interface LabOptions {
   readonly idleTimeoutMs?: number;
 }
 
-/** Makes clients of one library. */
+/** Creates clients of one library. */
 export interface Adapter {
   readonly name: string;
   open(options: LabOptions): LabClient;
 }
 
-/** The library has no such feature: its cell in the table stays empty. */
+/** Thrown for a feature that a library lacks; its cell in the table of results stays empty. */
 export class NotOffered extends Error {}
 
-/** A method of a client, or `NotOffered`. */
-export function offered<T>(method: T | undefined): T {
+/** Returns a method of a client. Throws `NotOffered` if the client lacks it. */
+export function requireMethod<T>(method: T | undefined): T {
   if (method === undefined) throw new NotOffered();
   return method;
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
-import { NotOffered, offered, type Adapter, type LabClient, type LabMedia, type LabOptions } from './adapter.js';
+import { NotOffered, requireMethod, type Adapter, type LabClient, type LabMedia, type LabOptions } from './adapter.js';
 import {
   cut,
   drip,
@@ -21,8 +21,8 @@ import {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * What the server does: rejects with a status, responds with films or a text, takes an upload or one token only, or is silent, hangs up,
- * stalls, breaks off, drips.
+ * A reply of the server: an error with a status, films, a text, an upload or token check, no response at all, a closed connection, or a
+ * body that stalls, is cut off or arrives slowly.
  */
 type ReplyRow =
   | number
@@ -39,61 +39,61 @@ type ReplyRow =
   | { readonly cut: string }
   | { readonly drip: readonly string[]; readonly pauseMs: number };
 
-/** Options of a client, as the table has them. */
+/** Options of a client in `scenarios.yaml`. */
 interface OptionsRow extends Omit<
   LabOptions,
   'baseUrl' | 'fetch' | 'provideToken' | 'tokenUrl' | 'onAttempt' | 'onLog'
 > {
-  /** Counts what it is given; its connection is rejected twice, or it answers all with this status itself. */
+  /** A custom `fetch`: counts requests, fails to connect twice, or responds with this status itself. */
   readonly fetch?: 'counts' | 'refusedTwice' | number;
-  /** Gives a stale token and then a fresh one, or nothing ever. */
+  /** A token provider: returns a stale token first and then fresh ones, or never resolves. */
   readonly provideToken?: 'staleFirst' | 'never';
-  /** Gives a fresh token, or redirects to the server of the service. */
+  /** A token endpoint: returns a fresh token, or redirects to the server of the service. */
   readonly tokenUrl?: 'gives' | 'redirects';
   readonly onAttempt?: true;
   readonly onLog?: true;
 }
 
-/** One or more calls, and what has to come of them. */
+/** One or more calls, and the expected facts about them. */
 interface Part {
   readonly replies: readonly ReplyRow[];
-  /** By itself: `list`. */
+  /** Default: `list`. */
   readonly call?: 'list' | 'items' | 'get' | 'insert' | 'remove' | 'upload' | 'download' | 'response';
   readonly id?: string;
   readonly media?: 'bytes' | 'blob' | 'stream' | 'large';
-  /** Items or pieces after which a list or a download is left. */
+  /** Number of items or pieces after which a list or a download is left. */
   readonly take?: number;
-  /** Callers at a time. */
+  /** Number of concurrent calls. */
   readonly callers?: number;
-  /** Calls one after another. */
+  /** Number of consecutive calls. */
   readonly times?: number;
   readonly abort?: 'before' | 'inFlight' | 'soon';
   readonly options?: OptionsRow;
-  /** Path and query after the address of the server. */
+  /** Path and query of the base URL, after the address of the server. */
   readonly below?: string;
-  /** Between which numbers of milliseconds the second request comes after the first. */
+  /** Range of milliseconds between the first and the second request. */
   readonly waits?: readonly [from: number, to: number];
   readonly want: Readonly<Record<string, unknown>>;
 }
 
-/** Something that a client meets, as the table has it. */
+/** A scenario in `scenarios.yaml`. */
 export interface LabRow extends Partial<Part> {
   readonly name: string;
-  /** What a library has to have at all. */
+  /** The feature that a library needs for this scenario. */
   readonly feature?: string;
-  /** Names of the libraries that it is about; default: all. */
+  /** Names of the libraries to test. Default: all. */
   readonly only?: readonly string[];
-  /** Parts of the scenario, each of which adds to the row; default: the row alone. */
+  /** Parts of the scenario; each is merged into the row. Default: the row alone. */
   readonly each?: readonly Partial<Part>[];
 }
 
-/** Something that a client meets, and how each of its parts has to come out. */
+/** A scenario that can run for any library, with the expected facts of each part. */
 export interface Scenario extends Pick<LabRow, 'name' | 'feature' | 'only'> {
   readonly want: unknown;
   run(adapter: Adapter): Promise<unknown>;
 }
 
-/** How a call ended, and after how many milliseconds. */
+/** The result of a call, and its duration in milliseconds. */
 interface Outcome {
   readonly value?: unknown;
   readonly error?: unknown;
@@ -109,13 +109,13 @@ const media = {
   stream: () => new Blob([film]).stream(),
   large: () => new Blob([new Uint8Array(largeSize)]),
 } satisfies Readonly<Record<string, () => LabMedia>>;
-const named = { films: films(), silence, hangUp, takeFresh } as const;
+const repliesByName = { films: films(), silence, hangUp, takeFresh } as const;
 const stillWaiting = Symbol('still waiting');
 const longestMs = 10_000;
 
 function toReply(row: ReplyRow): Reply {
   if (typeof row === 'number') return invalid(row);
-  if (typeof row === 'string') return row === 'takeUpload' ? takeUpload() : named[row];
+  if (typeof row === 'string') return row === 'takeUpload' ? takeUpload() : repliesByName[row];
   if ('films' in row) return films(row.films, row.next);
   if ('text' in row) return text(row.text, row.headers, row.status);
   if ('latin1' in row) return text(Buffer.from(row.latin1, 'latin1'), row.headers);
@@ -124,14 +124,14 @@ function toReply(row: ReplyRow): Reply {
   if ('drip' in row) return drip(row.drip, row.pauseMs);
   const { status, headers, reason, retryInMs } = row;
   if (retryInMs === undefined) return invalid(status, headers, reason);
-  // A date after the time at which it rejects, however late that is.
+  // The date is computed when the request arrives, so that it is `retryInMs` later than the rejection.
   return (response, seen) => {
     const date = new Date(Date.now() + retryInMs).toUTCString();
     return invalid(status, { 'retry-after': date })(response, seen);
   };
 }
 
-/** What the functions among the options of a client have seen. */
+/** Records calls of the functions in the options of a client. */
 class Watch {
   tokens = 0;
   forced = 0;
@@ -140,30 +140,30 @@ class Watch {
   readonly lines: string[] = [];
 
   toOptions({ fetch: kind, provideToken, onAttempt, onLog, ...plain }: OptionsRow): Partial<LabOptions> {
-    const fetchOf = async (...given: Parameters<typeof fetch>): Promise<Response> => {
+    const fetchAndCount = async (...args: Parameters<typeof fetch>): Promise<Response> => {
       this.fetched += 1;
       if (typeof kind === 'number') return Response.json({ items: [], data: [], total_count: 0 }, { status: kind });
-      if (kind === 'counts' || this.fetched > 2) return fetch(...given);
+      if (kind === 'counts' || this.fetched > 2) return fetch(...args);
       const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       throw new TypeError('fetch failed', { cause });
     };
-    const giveToken: LabOptions['provideToken'] = async ({ force }) => {
+    const provideNextToken: LabOptions['provideToken'] = async ({ force }) => {
       if (provideToken === 'never') return new Promise(() => undefined);
       if (force === true) this.forced += 1;
       return (this.tokens += 1) === 1 ? 'stale' : 'fresh';
     };
     return {
       ...plain,
-      ...(kind !== undefined && { fetch: fetchOf }),
-      ...(provideToken && { provideToken: giveToken }),
+      ...(kind !== undefined && { fetch: fetchAndCount }),
+      ...(provideToken && { provideToken: provideNextToken }),
       ...(onAttempt && { onAttempt: (status) => void this.attempts.push(status) }),
       ...(onLog && { onLog: (line) => void this.lines.push(line) }),
     };
   }
 }
 
-/** Everything that a fact may be about. */
-interface Played {
+/** Everything that facts are read from. */
+interface PartRun {
   readonly part: Part;
   readonly server: LabServer;
   readonly endpoint: LabServer;
@@ -173,25 +173,25 @@ interface Played {
   readonly progress: readonly number[];
 }
 
-async function use(client: LabClient, part: Part, call: Parameters<LabClient['list']>[0]): Promise<unknown> {
+async function sendCall(client: LabClient, part: Part, call: Parameters<LabClient['list']>[0]): Promise<unknown> {
   const { take = 200, id = 'a' } = part;
-  if (part.call === 'insert') return offered(client.insert)(call);
-  if (part.call === 'remove') return offered(client.remove)(id, call);
-  if (part.call === 'upload') return offered(client.upload)(media[part.media ?? 'bytes'](), call);
+  if (part.call === 'insert') return requireMethod(client.insert)(call);
+  if (part.call === 'remove') return requireMethod(client.remove)(id, call);
+  if (part.call === 'upload') return requireMethod(client.upload)(media[part.media ?? 'bytes'](), call);
   if (part.call === 'get') {
-    const get = offered(client.get);
-    await outcome(get('normal'));
+    const get = requireMethod(client.get);
+    await waitForOutcome(get('normal'));
     return get(id, call);
   }
   if (part.call === 'response') {
-    const response = await offered(client.response)(call);
+    const response = await requireMethod(client.response)(call);
     return [response.status, response.header('content-type')?.split(';')[0], (await response.text()).includes('"a"')];
   }
-  // Some lists go on for ever.
-  if (part.call === 'items') return collect(offered(client.items)(call), take);
+  // Some scenarios have lists without an end.
+  if (part.call === 'items') return collect(requireMethod(client.items)(call), take);
   if (part.call !== 'download') return client.list(call);
   const decoder = new TextDecoder();
-  const pieces = await collect(await offered(client.download)(call), take);
+  const pieces = await collect(await requireMethod(client.download)(call), take);
   return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('');
 }
 
@@ -201,8 +201,8 @@ async function collect<T>(items: AsyncIterable<T>, most: number): Promise<readon
   return all;
 }
 
-/** Waits for a promise without failing, but not for ever. */
-async function outcome(promise: PromiseLike<unknown>): Promise<Outcome> {
+/** Waits at most 10 seconds for a promise, and returns its result or error. */
+async function waitForOutcome(promise: PromiseLike<unknown>): Promise<Outcome> {
   const start = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -219,18 +219,20 @@ async function outcome(promise: PromiseLike<unknown>): Promise<Outcome> {
   }
 }
 
-/** A property of a value, whatever it is. */
-function dig(value: unknown, ...names: readonly string[]): unknown {
+/** Reads a property at a path of names; undefined if there is none. */
+function readPath(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce((found: unknown, name) => Object(found)[name], value);
 }
 
-/** The first of some properties that an error has: libraries have different names for them. */
+/** Returns the first property that an error has: libraries have different names for them. */
 function findFact(error: unknown, ...paths: readonly string[]): unknown {
-  return paths.map((path) => dig(error, ...path.split('.'))).find((found) => found !== undefined && found !== null);
+  return paths
+    .map((path) => readPath(error, ...path.split('.')))
+    .find((found) => found !== undefined && found !== null);
 }
 
-/** Says what shows a secret: views of an error, and lines that were logged. */
-function listLeaks({ error }: Outcome, { part: { options = {} }, watch }: Played): readonly string[] {
+/** Lists the texts that contain a secret: representations of an error, and the log. */
+function listLeaks({ error }: Outcome, { part: { options = {} }, watch }: PartRun): readonly string[] {
   const secret = options.key ?? options.token ?? options.queryToken ?? '';
   const forms = [secret, encodeURIComponent(secret), encodeURI(secret)];
   const views: Readonly<Record<string, () => string | undefined>> = {
@@ -242,19 +244,19 @@ function listLeaks({ error }: Outcome, { part: { options = {} }, watch }: Played
   };
   return Object.keys(views).filter((view) => {
     try {
-      const shown = views[view]?.() ?? '';
-      return forms.some((form) => shown.includes(form));
+      const text = views[view]?.() ?? '';
+      return forms.some((form) => text.includes(form));
     } catch {
-      // What cannot be shown shows nothing.
+      // An error that cannot be serialized shows no secret.
       return false;
     }
   });
 }
 
-/** What becomes of an id in the path: `safe` where it is rejected, or stays the one last segment that a server reads it as. */
-function findPlace(_: Outcome, { server, part: { id = '' } }: Played): string {
+/** Returns `safe` if a client rejects an id, or sends it as one path segment that decodes to the id. */
+function findPlace(_: Outcome, { server, part: { id = '' } }: PartRun): string {
   const [normal, hostile] = server.requests.map(({ target }) => target.split('?', 1)[0] ?? '');
-  if (normal === undefined || !normal.includes('normal')) return 'sends nothing at all';
+  if (normal === undefined || !normal.includes('normal')) return 'sends no request';
   if (hostile === undefined) return 'safe';
   const [before = '', after = ''] = normal.split('normal');
   const inside = hostile.slice(before.length, hostile.length - after.length);
@@ -262,22 +264,22 @@ function findPlace(_: Outcome, { server, part: { id = '' } }: Played): string {
   return isHere && decodeURIComponent(inside) === id ? 'safe' : `asks for ${hostile}`;
 }
 
-/** What a part may want to know of how its call ended. */
-const facts: Readonly<Record<string, (ended: Outcome, played: Played) => unknown>> = {
+/** Functions that compute the facts that parts expect, by name. */
+const facts: Readonly<Record<string, (ended: Outcome, run: PartRun) => unknown>> = {
   ok: ({ ok }) => ok,
   ends: ({ ok, value, error }) =>
     ok ? `resolves: ${JSON.stringify(value) ?? 'undefined'}` : error === stillWaiting ? 'still waiting' : 'rejects',
-  gives: ({ value }) => (Array.isArray(value) ? value.map((item: unknown) => dig(item, 'id') ?? item) : value),
+  gives: ({ value }) => (Array.isArray(value) ? value.map((item: unknown) => readPath(item, 'id') ?? item) : value),
   status: ({ error }) => findFact(error, 'status', 'response.status', 'code'),
-  isNamed: ({ error }) => !['Error', 'TypeError', 'undefined'].includes(String(dig(error, 'name'))),
+  isNamed: ({ error }) => !['Error', 'TypeError', 'undefined'].includes(String(readPath(error, 'name'))),
   requestId: ({ error }) => {
-    const headers = dig(error, 'response', 'headers');
+    const headers = readPath(error, 'response', 'headers');
     const own = findFact(error, 'requestId', 'requestID', 'meta.requestId');
-    return own ?? (headers instanceof Headers ? headers.get('x-request-id') : dig(headers, 'x-request-id'));
+    return own ?? (headers instanceof Headers ? headers.get('x-request-id') : readPath(headers, 'x-request-id'));
   },
   atOnce: ({ ok, afterMs }) => !ok && afterMs < 6_000,
   reason: ({ error }, { why }) =>
-    [error, dig(error, 'reason'), dig(error, 'cause'), dig(error, 'cause', 'cause')].includes(why),
+    [error, readPath(error, 'reason'), readPath(error, 'cause'), readPath(error, 'cause', 'cause')].includes(why),
   leaks: listLeaks,
   place: findPlace,
   logs: (_, { watch }) => watch.lines.length > 0,
@@ -293,7 +295,7 @@ const facts: Readonly<Record<string, (ended: Outcome, played: Played) => unknown
     const [first, second] = server.requests;
     return first !== undefined && second !== undefined && second.at - first.at >= from && second.at - first.at < to;
   },
-  // How much the times differ between every second request and the one before it; the first two take longer than others.
+  // Compares the pauses before every second request; the first pauses are skipped, because first requests are slower.
   spreads: (_, { server: { requests } }) => {
     const gaps = requests.map(({ at }, index) => at - (requests[index - 1]?.at ?? at));
     const pauses = gaps.filter((_gap, index) => index > 2 && index % 2 === 1);
@@ -313,8 +315,8 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Calls as a part says, and gives the facts that it wants to know. */
-function play(adapter: Adapter, part: Part): Promise<Readonly<Record<string, unknown>>> {
+/** Runs the calls of a part, and returns the facts that it expects. */
+function runPart(adapter: Adapter, part: Part): Promise<Readonly<Record<string, unknown>>> {
   const { replies, options = {}, below = '', callers = 1, times = 1, abort } = part;
   const watch = new Watch();
   const run = async (server: LabServer, endpoint: LabServer): Promise<Readonly<Record<string, unknown>>> => {
@@ -324,18 +326,20 @@ function play(adapter: Adapter, part: Part): Promise<Readonly<Record<string, unk
     const onProgress = part.media === 'large' && { onProgress: ({ sent }: { sent: number }) => progress.push(sent) };
     const call = { signal: stop.signal, ...onProgress };
     if (abort === 'before') stop.abort(why);
-    for (let count = 1; count < times; count += 1) await outcome(use(client, part, call));
-    const all = Array.from({ length: callers }, () => use(client, part, call));
-    const calls = outcome(callers === 1 ? (all[0] ?? pause(0)) : Promise.all(all).then((values) => values.flat()));
+    for (let count = 1; count < times; count += 1) await waitForOutcome(sendCall(client, part, call));
+    const all = Array.from({ length: callers }, () => sendCall(client, part, call));
+    const calls = waitForOutcome(
+      callers === 1 ? (all[0] ?? pause(0)) : Promise.all(all).then((values) => values.flat()),
+    );
     if (abort === 'inFlight') await waitFor(() => server.requests.length > 0);
     if (abort === 'inFlight' || abort === 'soon') await pause(150);
     if (abort !== undefined) stop.abort(why);
     const ended = await calls;
-    // Requests that come all the same are counted, too.
+    // Waits for requests that a client sends in spite of the abort.
     if (abort !== undefined) await pause(50);
-    const played = { part, server, endpoint, watch, signal: stop.signal, why, progress };
-    // Before the server closes: that hangs up, too.
-    const found = Object.keys(part.want).map(async (name) => [name, await facts[name]?.(ended, played)] as const);
+    const partRun = { part, server, endpoint, watch, signal: stop.signal, why, progress };
+    // Facts are read before the server closes, because that closes connections, too.
+    const found = Object.keys(part.want).map(async (name) => [name, await facts[name]?.(ended, partRun)] as const);
     return Object.fromEntries(await Promise.all(found));
   };
   return withServer(replies.map(toReply), (server) => {
@@ -349,18 +353,18 @@ async function waitFor(happened: () => boolean): Promise<void> {
   for (let count = 0; !happened() && count < 300; count += 1) await pause(30);
 }
 
-/** Makes a scenario of a row. A part that a library does not offer counts as right where it offers another. */
+/** Creates the scenario of a row. Parts that a library does not support are skipped, unless it supports none of them. */
 export function toScenario({ each = [{}], ...row }: LabRow): Scenario {
   const parts = each.map((own): Part => {
     return { replies: [], want: {}, ...row, ...own, options: { ...row.options, ...own.options } };
   });
   const run = async (adapter: Adapter): Promise<unknown> => {
-    let refused = 0;
+    let skipped = 0;
     const found = parts.map(async (part) => {
       try {
-        return await play(adapter, part);
+        return await runPart(adapter, part);
       } catch (error) {
-        if (!(error instanceof NotOffered) || (refused += 1) === parts.length) throw error;
+        if (!(error instanceof NotOffered) || (skipped += 1) === parts.length) throw error;
         return part.want;
       }
     });

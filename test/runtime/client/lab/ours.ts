@@ -2,7 +2,7 @@ import { bearer, createCore } from '@speccast/runtime/client';
 import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
 import { download, oauthRefresh, list, sendResumable } from '@speccast/runtime';
 import type { Operation, Service } from '@speccast/runtime';
-import { operation, service, writeOperation, type AnyParams } from '../support.js';
+import { createOperation, service, createWriteOperation, type AnyParams } from '../support.js';
 import type { Adapter, LabCall, LabOptions } from './adapter.js';
 
 const reasons: Service = {
@@ -15,23 +15,23 @@ interface Films {
   readonly items: readonly unknown[];
 }
 
-/** Our client: hand-made descriptors of a small service over the runtime that packages hold. */
+/** The adapter of this project's client: hand-written descriptors of a small service, and the runtime of generated packages. */
 export const ours: Adapter = {
   name: 'ours',
   open: (options) => {
-    const core = createCore(reasons, readOptions(options));
-    const operations = describe(options.key === undefined ? (hasToken(options) ? ['oauth2'] : []) : ['apiKey']);
+    const core = createCore(reasons, toClientOptions(options));
+    const operations = createOperations(options.key === undefined ? (hasToken(options) ? ['oauth2'] : []) : ['apiKey']);
     return {
       list: async (call) =>
-        (await list<AnyParams, Films, 'items', string>(core, operations.list, {}, readCall(call))).items,
-      items: (call) => list<AnyParams, Films, 'items', string>(core, operations.list, {}, readCall(call)),
-      get: (id, call) => core.call(operations.get, { id }, readCall(call)),
-      insert: (call) => core.call(operations.insert, { body: { title: 'Talk' } }, readCall(call)),
-      remove: (id, call) => core.call(operations.remove, { id }, readCall(call)),
-      upload: (media, call) => core.call(operations.upload, { media }, readCall(call)),
-      download: (call) => download(core, operations.download, {}, readCall(call)).stream(),
+        (await list<AnyParams, Films, 'items', string>(core, operations.list, {}, toCallOptions(call))).items,
+      items: (call) => list<AnyParams, Films, 'items', string>(core, operations.list, {}, toCallOptions(call)),
+      get: (id, call) => core.call(operations.get, { id }, toCallOptions(call)),
+      insert: (call) => core.call(operations.insert, { body: { title: 'Talk' } }, toCallOptions(call)),
+      remove: (id, call) => core.call(operations.remove, { id }, toCallOptions(call)),
+      upload: (media, call) => core.call(operations.upload, { media }, toCallOptions(call)),
+      download: (call) => download(core, operations.download, {}, toCallOptions(call)).stream(),
       response: async (call) => {
-        const response = await core.call(operations.list, {}, readCall(call)).asResponse();
+        const response = await core.call(operations.list, {}, toCallOptions(call)).asResponse();
         const { status } = response;
         return { status, header: (name) => response.headers.get(name), text: () => response.text() };
       },
@@ -39,14 +39,14 @@ export const ours: Adapter = {
   },
 };
 
-/** The operations of the lab's service, with these credentials. */
-export function describe(auth: Operation['auth']): Readonly<
+/** Returns the operations of the lab's service, with these credentials. */
+export function createOperations(auth: Operation['auth']): Readonly<
   Record<'get' | 'insert' | 'remove' | 'upload' | 'download', Operation<AnyParams, unknown>>
 > & {
   readonly list: Operation<AnyParams, Films>;
 } {
   const id = { name: 'id', in: 'path', required: true } as const;
-  const listed = operation({
+  const listed = createOperation({
     auth,
     parameters: [{ name: 'pageToken', in: 'query' }],
     paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
@@ -54,11 +54,11 @@ export function describe(auth: Operation['auth']): Readonly<
   const media = { mediaTypes: ['application/octet-stream'], upload: '/upload', resumable: sendResumable };
   const bytes = { mediaType: 'application/octet-stream', kind: 'binary' } as const;
   return {
-    // What the lab's server responses to it.
+    // `as`: the lab's server responds with this type.
     list: listed as Operation<AnyParams, Films>,
-    get: operation({ id: 'films.get', path: '/films/{id}', parameters: [id], auth }),
-    insert: writeOperation({ auth }),
-    remove: operation({
+    get: createOperation({ id: 'films.get', path: '/films/{id}', parameters: [id], auth }),
+    insert: createWriteOperation({ auth }),
+    remove: createOperation({
       id: 'films.delete',
       method: 'DELETE',
       path: '/films/{id}',
@@ -66,8 +66,8 @@ export function describe(auth: Operation['auth']): Readonly<
       responses: [{ status: '204' }],
       auth,
     }),
-    upload: operation({ id: 'films.upload', method: 'POST', media, auth }),
-    download: operation({
+    upload: createOperation({ id: 'films.upload', method: 'POST', media, auth }),
+    download: createOperation({
       id: 'films.download',
       path: '/film',
       responses: [{ status: '200', contents: [bytes] }],
@@ -80,18 +80,18 @@ function hasToken({ token, queryToken, provideToken, tokenUrl }: LabOptions): bo
   return [token, queryToken, provideToken, tokenUrl].some((one) => one !== undefined);
 }
 
-function readOptions(options: LabOptions): ClientOptions {
+function toClientOptions(options: LabOptions): ClientOptions {
   const { baseUrl, key, fetch, timeoutMs, totalTimeoutMs, idleTimeoutMs, retries, onAttempt, onLog } = options;
   const log = (line: string): void => onLog?.(line);
   return {
     baseUrl,
     apiKey: key,
-    auth: authOf(options),
+    auth: toAuth(options),
     timeoutMs,
     totalTimeoutMs,
     idleTimeoutMs,
     retry: retries,
-    // The lab's functions take what the global `fetch` takes.
+    // `fetch` of the lab has the type of the global one.
     fetch: fetch === undefined ? undefined : (request, init) => fetch(request, init),
     ...(onLog === undefined ? {} : { logLevel: 'debug', logger: { debug: log, info: log, warn: log, error: log } }),
     ...(onAttempt === undefined
@@ -108,7 +108,7 @@ function readOptions(options: LabOptions): ClientOptions {
   };
 }
 
-function authOf({ token, queryToken, provideToken, tokenUrl }: LabOptions): ClientOptions['auth'] {
+function toAuth({ token, queryToken, provideToken, tokenUrl }: LabOptions): ClientOptions['auth'] {
   if (token !== undefined) return bearer(token);
   if (queryToken !== undefined) return bearer(queryToken, { in: 'query' });
   if (provideToken !== undefined) {
@@ -117,6 +117,6 @@ function authOf({ token, queryToken, provideToken, tokenUrl }: LabOptions): Clie
   return tokenUrl === undefined ? undefined : oauthRefresh({ clientId: 'lab', refreshToken: 'lab-refresh', tokenUrl });
 }
 
-function readCall(call: LabCall | undefined): CallOptions {
+function toCallOptions(call: LabCall | undefined): CallOptions {
   return { signal: call?.signal, ...(call?.onProgress && { onProgress: call.onProgress, chunkSize: 1_048_576 }) };
 }

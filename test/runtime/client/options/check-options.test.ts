@@ -2,28 +2,24 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { apiKey, bearer } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
-import { core, json, operation, script } from '../support.js';
+import { createTestCore, json, createOperation, scriptFetch } from '../support.js';
 
 const secret = 'ya29.secret-token';
 
-/** Options as JavaScript may pass them: whatever the types say. */
-function anything(options: object): ClientOptions {
-  return options;
-}
-
-function refused(make: () => unknown): unknown {
+/** Creates a client with options that types may reject, and returns the error. */
+function createFailingCore(options: object): unknown {
   try {
-    return make();
+    return createTestCore(options);
   } catch (error) {
     return error;
   }
 }
 
-describe('an option that cannot work is rejected when the client is made', () => {
+describe('an invalid option is rejected when the client is created', () => {
   test.each<[unknown]>([[secret], [{ kind: 'bearer', token: secret }], [[secret]], [() => secret], [null]])(
-    'auth: %j, without showing it',
+    'auth: %j, without its value in the error',
     (auth) => {
-      const error = refused(() => core(anything({ auth })));
+      const error = createFailingCore({ auth });
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
         message: 'Option `auth` must be made by `apiKey()` or the like, or have `getAccessToken()`',
@@ -33,8 +29,8 @@ describe('an option that cannot work is rejected when the client is made', () =>
   );
 });
 
-test('options that work are taken, and `undefined` means absent', async () => {
-  const { fetch } = script(json({ a: 1 }));
+test('valid options are accepted, and `undefined` means absent', async () => {
+  const { fetch } = scriptFetch(json({ a: 1 }));
   const auth = [apiKey('some-key'), bearer('some-token')];
   const full: ClientOptions = {
     fetch,
@@ -53,8 +49,12 @@ test('options that work are taken, and `undefined` means absent', async () => {
     logger: undefined,
     logLevel: undefined,
   };
-  expect(await core(full).call(operation(), {})).toEqual({ a: 1 });
+  expect(await createTestCore(full).call(createOperation(), {})).toEqual({ a: 1 });
   expect(
-    await core({ fetch, ...absent, auth: undefined, middleware: undefined }).call(operation(), {}, absent),
+    await createTestCore({ fetch, ...absent, auth: undefined, middleware: undefined }).call(
+      createOperation(),
+      {},
+      absent,
+    ),
   ).toEqual({ a: 1 });
 });

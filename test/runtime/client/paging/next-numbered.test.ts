@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { nextNumbered } from '@speccast/runtime';
 import type { Operation } from '@speccast/runtime';
-import { operation, type AnyParams } from '../support.js';
+import { createOperation, type AnyParams } from '../support.js';
 
 type Pages = Operation<AnyParams, object>;
 
-function listing(pages: NonNullable<Operation['paging']>, items: string | undefined): Pages {
+function createList(pages: NonNullable<Operation['paging']>, items: string | undefined): Pages {
   const parameters = ['page', 'offset', 'limit'].map((name) => ({ name, in: 'query' as const }));
   const paging = { ...(items !== undefined && { items }), ...pages, next: nextNumbered };
-  return operation({ parameters, paging }) as Pages; // what an operation responses is said where it is described
+  return createOperation({ parameters, paging }) as Pages; // `as`: the type of a descriptor's response is chosen by its author.
 }
 
-test('numbers and items may hold integers that callers have as bigint', () => {
+test('numbers of pages and ids of items may be bigints', () => {
   const find = (page: object, asked: object): unknown =>
-    nextNumbered(listing({ numbers: { page: 'page', total: 'total' }, size: { parameter: 'limit' } }, 'data'), {
+    nextNumbered(createList({ numbers: { page: 'page', total: 'total' }, size: { parameter: 'limit' } }, 'data'), {
       page,
       asked,
       headers: undefined,

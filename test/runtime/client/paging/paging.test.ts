@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { CallOptions, ClientOptions } from '@speccast/runtime/client';
 import { listParts, list } from '@speccast/runtime';
 import type { PagePromise, Operation } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, type AnyParams, type Script, type Step } from '../support.js';
+import {
+  createTestCore,
+  catchError,
+  json,
+  createOperation,
+  scriptFetch,
+  type AnyParams,
+  type Script,
+  type Step,
+} from '../support.js';
 
 interface Page {
   readonly items?: readonly number[];
@@ -12,35 +21,42 @@ interface Page {
 
 type Films = Operation<AnyParams, Page>;
 
-// What an operation responds with is said where it is described.
-const films = operation({
+// `as`: the type of a descriptor's response is chosen by its author.
+const films = createOperation({
   parameters: ['year', 'token'].map((name) => ({ name, in: 'query' })),
   paging: { items: 'items', token: { parameter: 'token', property: 'next_token' } },
 }) as Films;
 
-interface Listing extends Script {
+interface CalledList extends Script {
   readonly films: PagePromise<Page, 'items'>;
 }
 
-/** A list whose pages are these, one response after the other. */
-function listing(pages: readonly Step[], params: AnyParams = {}, options: ClientOptions & CallOptions = {}): Listing {
-  const scripted = script(...pages);
+/** Calls a list whose pages are these responses. */
+function callList(
+  pages: readonly Step[],
+  params: AnyParams = {},
+  options: ClientOptions & CallOptions = {},
+): CalledList {
+  const scripted = scriptFetch(...pages);
   const { signal, ...others } = options;
-  return { ...scripted, films: list(core({ fetch: scripted.fetch, retry: 0, ...others }), films, params, { signal }) };
+  return {
+    ...scripted,
+    films: list(createTestCore({ fetch: scripted.fetch, retry: 0, ...others }), films, params, { signal }),
+  };
 }
 
-/** The token of each request. */
-function tokens({ requests }: Script): readonly (string | null)[] {
+/** Lists the page token of each request. */
+function listTokens({ requests }: Script): readonly (string | null)[] {
   return requests.map(({ url }) => new URL(url).searchParams.get('token'));
 }
 
-async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+async function collectItems<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
   return found;
 }
 
-// What a list gives for what it is asked for is in uses/lists.yaml.
+// The results of lists are tested by ../uses/lists.yaml.
 
 const three = [
   json({ items: [1, 2], next_token: 'b' }),
@@ -49,31 +65,31 @@ const three = [
 ];
 
 describe('iterating over a list', () => {
-  test('asks for no page before it is needed, and for one at a time', async () => {
-    const called = listing(three);
+  test('requests a page only when it is needed', async () => {
+    const called = callList(three);
     const sentAt: number[] = [];
     for await (const _ of called.films) sentAt.push(called.requests.length);
     expect(sentAt).toEqual([1, 1, 2, 2, 3]);
   });
 
-  test('is ended by the signal between two pages', async () => {
+  test('ends with the signal between two pages', async () => {
     const controller = new AbortController();
-    const called = listing(three, {}, { signal: controller.signal });
-    const error = await errorOf(
+    const called = callList(three, {}, { signal: controller.signal });
+    const error = await catchError(
       (async () => {
         for await (const film of called.films) if (film === 2) controller.abort('enough');
       })(),
     );
     expect(error).toMatchObject({ name: 'AbortedError', reason: 'enough' });
-    expect(tokens(called)).toEqual([null]);
+    expect(listTokens(called)).toEqual([null]);
   });
 
-  test('asks for the same parts on every page', async () => {
+  test('requests the same parts for each page', async () => {
     const part = { name: 'part', in: 'query', required: true, explode: false, type: 'array' } as const;
     const parted: Films = { ...films, parameters: [{ ...part, default: ['id'] }, ...(films.parameters ?? [])] };
-    const { fetch, requests } = script(...three);
-    const call: PagePromise<Page, 'items'> = listParts(core({ fetch }), parted, {});
-    expect(await all(call)).toEqual([1, 2, 3, 4, 5]);
+    const { fetch, requests } = scriptFetch(...three);
+    const call: PagePromise<Page, 'items'> = listParts(createTestCore({ fetch }), parted, {});
+    expect(await collectItems(call)).toEqual([1, 2, 3, 4, 5]);
     expect(requests.map(({ url }) => new URL(url).search)).toEqual([
       '?part=id',
       '?part=id&token=b',
@@ -83,16 +99,16 @@ describe('iterating over a list', () => {
 });
 
 describe('a page', () => {
-  test('knows how it was answered', async () => {
-    const { films: call } = listing([json({}, { headers: { 'x-page': '1' } })]);
+  test('has the status and headers of its response', async () => {
+    const { films: call } = callList([json({}, { headers: { 'x-page': '1' } })]);
     const page = await call;
     expect(page.meta).toMatchObject({ status: 200, attempts: 1 });
     expect(page.meta.headers.get('x-page')).toBe('1');
     expect((await call.withResponse()).meta).toBe(page.meta);
   });
 
-  test('shows the data of the service alone to whoever copies, compares, lists or prints it', async () => {
-    const page = await listing(three).films;
+  test('has only the data of the service when it is copied, compared, enumerated or printed', async () => {
+    const page = await callList(three).films;
     const wire = { items: [1, 2], next_token: 'b' };
     expect(JSON.stringify(page)).toBe(JSON.stringify(wire));
     expect([Object.keys(page), { ...page }]).toEqual([Object.keys(wire), wire]);
@@ -100,8 +116,8 @@ describe('a page', () => {
     expect(page).toStrictEqual(wire);
   });
 
-  test('is the same one however often it is asked for, in each form', async () => {
-    const called = listing(three);
+  test('is the same object however often and in whatever form it is read', async () => {
+    const called = callList(three);
     const page = await called.films;
     expect(await called.films).toBe(page);
     expect((await called.films.withResponse()).data).toBe(page);
@@ -116,8 +132,8 @@ describe('a page', () => {
 
   test('is a copy of the data, so that calls which share a response do not share pages', async () => {
     const data = Object.freeze({ items: [1], next_token: 'b' });
-    const { fetch } = script(json({}));
-    const shared = core({
+    const { fetch } = scriptFetch(json({}));
+    const shared = createTestCore({
       fetch,
       shareReads: { around: async (call, next) => ({ ...(await next(call)), read: async () => data }) },
     });
@@ -128,7 +144,7 @@ describe('a page', () => {
   });
 });
 
-test('pages of any sizes give all items in order, by as many requests as any limit needs', async () => {
+test('pages of any sizes have all items in order, with as few requests as any limit needs', async () => {
   let seed = 1;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 60; round += 1) {
@@ -139,18 +155,18 @@ test('pages of any sizes give all items in order, by as many requests as any lim
       const items = Array.from({ length: size }, (_, at) => before + at);
       return json({ items, ...(index + 1 < sizes.length && { next_token: `t${index + 1}` }) });
     });
-    const whole = listing(pages);
-    expect(await all(whole.films)).toEqual(Array.from({ length: total }, (_, at) => at));
-    expect(tokens(whole)).toEqual(sizes.map((_, index) => (index === 0 ? null : `t${index}`)));
+    const whole = callList(pages);
+    expect(await collectItems(whole.films)).toEqual(Array.from({ length: total }, (_, at) => at));
+    expect(listTokens(whole)).toEqual(sizes.map((_, index) => (index === 0 ? null : `t${index}`)));
     const limit = random(total + 3);
-    const some = listing(pages);
+    const some = callList(pages);
     expect(await some.films.toArray({ limit })).toEqual(Array.from({ length: Math.min(limit, total) }, (_, at) => at));
-    expect(some.requests).toHaveLength(requestsFor(sizes, limit));
+    expect(some.requests).toHaveLength(countRequests(sizes, limit));
   }
 });
 
-/** How many pages have to be had for so many items. */
-function requestsFor(sizes: readonly number[], limit: number): number {
+/** Returns the number of pages that have to be requested for `limit` items. */
+function countRequests(sizes: readonly number[], limit: number): number {
   if (limit === 0) return 0;
   let items = 0;
   const enough = sizes.findIndex((size) => (items += size) >= limit);

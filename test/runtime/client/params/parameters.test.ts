@@ -3,74 +3,88 @@ import { describe, expect, test } from 'vitest';
 import { createCore, InvalidParameterError } from '@speccast/runtime/client';
 import { callParts, writeAnyParameter } from '@speccast/runtime';
 import { createRouter } from '@speccast/runtime/requests';
-import { operation as planned, planned as plan } from '../../../emulator/engine/shelf.js';
-import { core, errorOf, json, operation, script, sentBy, service, writeOperation, writers } from '../support.js';
+import { createOperationPlan } from '../../server/create-operation-plan.js';
+import {
+  createTestCore,
+  catchError,
+  json,
+  createOperation,
+  scriptFetch,
+  captureRequest,
+  service,
+  createWriteOperation,
+  writers,
+} from '../support.js';
 
 describe('parameters', () => {
-  test('of a style whose writer the descriptor does not bring are rejected', async () => {
+  test('of a style without a writer in the descriptor are rejected', async () => {
     const parameters = [{ name: 'c', in: 'query', style: 'deepObject' }] as const;
-    const called = operation({ writers: { any: writeAnyParameter }, parameters });
-    expect((await errorOf(sentBy(called, { c: { a: 1 } }))).message).toBe(
+    const called = createOperation({ writers: { any: writeAnyParameter }, parameters });
+    expect((await catchError(captureRequest(called, { c: { a: 1 } }))).message).toBe(
       'films.list: parameter `c` has no writer of `deepObject` in its operation',
     );
   });
 
-  test('of the service bring the writers of their styles', async () => {
-    const { fetch, requests } = script();
+  test('of the service use its writers', async () => {
+    const { fetch, requests } = scriptFetch();
     const filter = { name: 'f', in: 'query', style: 'deepObject' } as const;
     const client = createCore({ ...service, parameters: [filter], writers }, { fetch });
-    await client.call(operation({ writers: {}, parameters: [] }), { f: { a: 1 } });
+    await client.call(createOperation({ writers: {}, parameters: [] }), { f: { a: 1 } });
     expect(requests[0]?.url).toBe('https://films.test/v3/films?f%5Ba%5D=1');
   });
 
   test.each([
     [{ style: 'deepObject' } as const, 'is nested too deeply'],
     [{ contentType: 'application/json' }, 'cannot be written as JSON: it is an object'],
-  ])('that are circular objects are rejected, not followed for ever: %j', async (rules, want) => {
+  ])('that are circular objects are rejected: %j', async (rules, want) => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
-    const called = operation({ parameters: [{ name: 'c', in: 'query', ...rules }] });
-    expect((await errorOf(sentBy(called, { c: circular }))).message).toBe(`films.list: parameter \`c\` ${want}`);
+    const called = createOperation({ parameters: [{ name: 'c', in: 'query', ...rules }] });
+    expect((await catchError(captureRequest(called, { c: circular }))).message).toBe(
+      `films.list: parameter \`c\` ${want}`,
+    );
   });
 
-  test('arrive as the text that the caller gave', async () => {
-    const called = operation({ parameters: [{ name: 'c', in: 'query' }] });
+  test('arrive with any text unchanged', async () => {
+    const called = createOperation({ parameters: [{ name: 'c', in: 'query' }] });
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
-        const { url } = await sentBy(called, { c: text });
+        const { url } = await captureRequest(called, { c: text });
         expect([...new URL(url).searchParams]).toEqual([['c', text]]);
       }),
     );
   });
 
-  test('that default to the members of a body have to be named where it inherits them', async () => {
+  test('that default to the members of a body do not include inherited members', async () => {
     const part = { name: 'part', in: 'query', required: true, type: 'array', bodyKeys: ['snippet'] } as const;
-    const call = callParts(core({}), writeOperation({ parameters: [part] }), { body: Object.create({ snippet: {} }) });
-    expect((await errorOf(call)).message).toBe('films.insert: parameter `part` is required');
+    const call = callParts(createTestCore({}), createWriteOperation({ parameters: [part] }), {
+      body: Object.create({ snippet: {} }),
+    });
+    expect((await catchError(call)).message).toBe('films.insert: parameter `part` is required');
   });
 });
 
-test('a call for parts is sent when it is awaited, and once', async () => {
-  const { fetch, requests } = script(json({ a: 1 }));
-  const call = callParts(core({ fetch }), operation(), {});
+test('a call for parts is sent once, when it is awaited', async () => {
+  const { fetch, requests } = scriptFetch(json({ a: 1 }));
+  const call = callParts(createTestCore({ fetch }), createOperation(), {});
   expect(requests).toHaveLength(0);
   expect([await call, await call]).toEqual([{ a: 1 }, { a: 1 }]);
   expect(requests).toHaveLength(1);
 });
 
-const upload = operation({ method: 'POST', media: { mediaTypes: ['image/*'] } });
+const upload = createOperation({ method: 'POST', media: { mediaTypes: ['image/*'] } });
 
-test('a stream that is being read already is rejected', async () => {
+test('a stream that is already being read is rejected', async () => {
   const media = new Blob(['a']).stream();
   media.getReader();
-  expect((await errorOf(sentBy(upload, { media }))).message).toBe(
+  expect((await catchError(captureRequest(upload, { media }))).message).toBe(
     'films.list: parameter `media` is a stream that is being read',
   );
 });
 
-test('a view is sent as its part of the buffer', async () => {
+test('a view is sent without the rest of its buffer', async () => {
   const media = new DataView(new Uint8Array([0, 1, 2, 3]).buffer, 1, 2);
-  const request = await sentBy(upload, { media });
+  const request = await captureRequest(upload, { media });
   expect(new Uint8Array(await request.arrayBuffer())).toEqual(new Uint8Array([1, 2]));
 });
 
@@ -88,22 +102,22 @@ const names: Readonly<Record<string, fc.Arbitrary<string>>> = {
   '/v2/{name=files/**}/end': fc.array(hostile, { minLength: 1 }).map((ids) => `files/${ids.join('/')}`),
   '/v3/{+name}': fc.array(hostile, { minLength: 1 }).map((ids) => ids.join('/')),
 };
-const route = createRouter(Object.keys(names).map((path) => plan(planned(path, { path }), {})));
+const route = createRouter(Object.keys(names).map((path) => createOperationPlan({ id: path, path })));
 
 test.each(Object.entries(names))(
-  '%s: what is sent stays in its segments, and leads the emulator to the operation meant',
+  '%s: any value stays in its segments, and the emulator finds the operation',
   async (path, values) => {
-    let taken = 0;
+    let accepted = 0;
     await fc.assert(
       fc.asyncProperty(values, async (name) => {
-        const { fetch, requests } = script();
-        const client = core({ fetch, baseUrl: 'https://films.test' });
-        const outcome = await client.call(operation({ path }), { name }).result();
+        const { fetch, requests } = scriptFetch();
+        const client = createTestCore({ fetch, baseUrl: 'https://films.test' });
+        const outcome = await client.call(createOperation({ path }), { name }).result();
         if (!outcome.ok) {
           expect(outcome.error).toBeInstanceOf(InvalidParameterError);
           return;
         }
-        taken += 1;
+        accepted += 1;
         const url = new URL(requests[0]?.url ?? '');
         const [before = '', after = ''] = path.split(/\{.*\}/);
         expect([url.origin, url.search, url.hash]).toEqual(['https://films.test', '', '']);
@@ -115,6 +129,6 @@ test.each(Object.entries(names))(
       }),
       { numRuns: 400 },
     );
-    expect(taken).toBeGreaterThan(20);
+    expect(accepted).toBeGreaterThan(20);
   },
 );

@@ -1,39 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, createCore, QuotaError } from '@speccast/runtime/client';
 import { dailyQuota } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, service, type Step } from '../support.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, service, type Step } from '../support.js';
 
-async function fail(step: Step): Promise<Error> {
-  return errorOf(core({ fetch: script(step).fetch, retry: 0 }).call(operation(), {}));
+async function catchResponseError(step: Step): Promise<Error> {
+  return catchError(createTestCore({ fetch: scriptFetch(step).fetch, retry: 0 }).call(createOperation(), {}));
 }
 
 describe('an unsuccessful response', () => {
-  test('of great length leaves a short body', async () => {
-    expect(await fail(new Response('x'.repeat(1_000_000), { status: 400 }))).toMatchObject({ body: 'x'.repeat(1000) });
+  test('with a long body becomes an error with a part of it', async () => {
+    expect(await catchResponseError(new Response('x'.repeat(1_000_000), { status: 400 }))).toMatchObject({
+      body: 'x'.repeat(1000),
+    });
   });
 
-  test('that is nested deeply has no message of its own', async () => {
+  test('with deeply nested JSON becomes an error with its status text', async () => {
     const body = '['.repeat(5000) + ']'.repeat(5000);
-    const error = await fail(new Response(body, { status: 400, statusText: 'Bad Request' }));
+    const error = await catchResponseError(new Response(body, { status: 400, statusText: 'Bad Request' }));
     expect(error.message).toBe('films.list: 400: Bad Request');
   });
 
-  test('whose body never ends is read no further than needed', async () => {
+  test('with an endless body is read no further than needed', async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array((pulled += 1) && 10_000).fill(120)),
     });
-    expect(await fail(() => new Response(endless, { status: 500 }))).toMatchObject({ status: 500 });
+    expect(await catchResponseError(() => new Response(endless, { status: 500 }))).toMatchObject({ status: 500 });
     expect(pulled).toBeLessThan(20);
   });
 
-  test('with a long hostile message is asked for the day of a quota without delay', async () => {
+  test('with a long hostile message is checked for a daily quota without delay', async () => {
     const perDay = [{ status: 429, reason: 'rateLimitExceeded', message: 'per day' }];
     const quota = dailyQuota('America/Los_Angeles', ['quotaExceeded'], perDay);
     const error = { message: 'per per da'.repeat(6000), errors: [{ reason: 'rateLimitExceeded' }] };
-    const { fetch } = script(json({ error }, { status: 429 }));
+    const { fetch } = scriptFetch(json({ error }, { status: 429 }));
     const started = performance.now();
-    const found = await errorOf(createCore(service, { fetch, retry: 0 }, [quota]).call(operation(), {}));
+    const found = await catchError(createCore(service, { fetch, retry: 0 }, [quota]).call(createOperation(), {}));
     expect(found).not.toBeInstanceOf(QuotaError);
     expect(performance.now() - started).toBeLessThan(2000);
   });

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { joinIds, meterQuota, revalidate, shareReads } from '@speccast/runtime';
-import { core, errorOf, json, script } from '../support.js';
-import { settle } from '../support.js';
-import { idsOf, list, lookUp } from './support.js';
+import { createTestCore, catchError, json, scriptFetch } from '../support.js';
+import { flushTasks } from '../support.js';
+import { readFilmIds, list, respondToLookUp } from './support.js';
 
 const book = { timeZone: 'UTC', limits: { default: [{ limit: 3, per: 'day' as const }] }, costs: {} };
 
-/** A service that responses look-ups with an ETag. */
-function service() {
-  return script(async (request) => {
-    const etag = `"${idsOf(request).join('-')}"`;
+/** Creates a service that responds to look-ups with an ETag, and with 304 if it is sent back. */
+function createService() {
+  return scriptFetch(async (request) => {
+    const etag = `"${readFilmIds(request).join('-')}"`;
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
-    return json(await lookUp(request).json(), { headers: { etag } });
+    return json(await respondToLookUp(request).json(), { headers: { etag } });
   });
 }
 
-test('a joined request is asked for once, revalidated once and metered once', async () => {
-  const { fetch, requests } = service();
+test('a joined request is sent once, revalidated once and metered once', async () => {
+  const { fetch, requests } = createService();
   const quota = meterQuota(book);
-  const client = core({ fetch, joinIds: joinIds(), shareReads: shareReads(), cache: revalidate(), quota });
+  const client = createTestCore({ fetch, joinIds: joinIds(), shareReads: shareReads(), cache: revalidate(), quota });
   const lookUps = async () =>
     Promise.all([['a'], ['b'], ['a'], ['c', 'a']].map(async (id) => client.call(list, { id }).withResponse()));
   const first = await lookUps();
@@ -34,26 +34,26 @@ test('a joined request is asked for once, revalidated once and metered once', as
   expect(quota.used['default']).toBe(2);
 });
 
-test('shared reads that the quota stops fail together, nothing being sent', async () => {
-  const { fetch, requests } = service();
+test('shared reads that exceed the quota all fail, and none is sent', async () => {
+  const { fetch, requests } = createService();
   const quota = meterQuota(book, { spent: { default: 3 } });
-  const client = core({ fetch, shareReads: shareReads(), cache: revalidate(), quota });
-  const errors = await Promise.all([errorOf(client.call(list, {})), errorOf(client.call(list, {}))]);
+  const client = createTestCore({ fetch, shareReads: shareReads(), cache: revalidate(), quota });
+  const errors = await Promise.all([catchError(client.call(list, {})), catchError(client.call(list, {}))]);
   expect(errors.map(({ name }) => name)).toEqual(['QuotaError', 'QuotaError']);
   expect(requests).toHaveLength(0);
 });
 
-test('nothing is left to fail unseen when all callers leave', async () => {
-  const unseen: unknown[] = [];
-  const see = (reason: unknown): void => void unseen.push(reason);
-  process.on('unhandledRejection', see);
-  const { fetch } = script(
+test('no rejection is unhandled when all callers abort', async () => {
+  const unhandled: unknown[] = [];
+  const record = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', record);
+  const { fetch } = scriptFetch(
     (request) =>
       new Promise((_, reject) => {
         request.signal.addEventListener('abort', () => reject(new Error('gone')));
       }),
   );
-  const client = core({
+  const client = createTestCore({
     fetch,
     shareReads: shareReads(),
     joinIds: joinIds({ max: 1 }),
@@ -61,11 +61,11 @@ test('nothing is left to fail unseen when all callers leave', async () => {
     quota: meterQuota(book),
   });
   const stop = new AbortController();
-  const ends = [['a'], ['a', 'b'], ['b']].map((id) => errorOf(client.call(list, { id }, { signal: stop.signal })));
-  await settle();
+  const ends = [['a'], ['a', 'b'], ['b']].map((id) => catchError(client.call(list, { id }, { signal: stop.signal })));
+  await flushTasks();
   stop.abort();
   expect((await Promise.all(ends)).map(({ name }) => name)).toEqual(Array(3).fill('AbortedError'));
-  await settle();
-  process.off('unhandledRejection', see);
-  expect(unseen).toEqual([]);
+  await flushTasks();
+  process.off('unhandledRejection', record);
+  expect(unhandled).toEqual([]);
 });

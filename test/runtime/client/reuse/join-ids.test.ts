@@ -1,12 +1,12 @@
 import { array, assert, asyncProperty, constantFrom, integer, nat, oneof, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, joinIds } from '@speccast/runtime';
-import { core, json, script } from '../support.js';
-import { filmService, idsOf, list, lookUp } from './support.js';
+import { createTestCore, json, scriptFetch } from '../support.js';
+import { createFilmService, readFilmIds, list, respondToLookUp } from './support.js';
 
-/** The ids of the items of a response. */
-function found(answer: unknown): readonly unknown[] {
-  const items = isJsonObject(answer) ? answer['items'] : undefined;
+/** Lists the ids of the items in a response. */
+function listItemIds(response: unknown): readonly unknown[] {
+  const items = isJsonObject(response) ? response['items'] : undefined;
   return Array.isArray(items) ? items.map((item) => (isJsonObject(item) ? item['id'] : undefined)) : [];
 }
 
@@ -14,36 +14,36 @@ const ids = (count: number, from = 0): readonly string[] =>
   Array.from({ length: count }, (_, index) => `f${from + index}`);
 
 describe('joinIds', () => {
-  test('asks again for the ids that a cut response lacks, and for none that the service does not have', async () => {
-    const { fetch, requests } = script(async (request) => {
-      const answer = Object(await lookUp(request).json());
-      const known = answer.items.filter(({ id }: { readonly id: string }) => id !== 'no1');
+  test('requests ids again that a page is too short for, but not ids that the service does not have', async () => {
+    const { fetch, requests } = scriptFetch(async (request) => {
+      const response = Object(await respondToLookUp(request).json());
+      const known = response.items.filter(({ id }: { readonly id: string }) => id !== 'no1');
       const isCut = known.length > 5;
-      return json({ ...answer, items: known.slice(0, 5), ...(isCut && { nextPageToken: 'next' }) });
+      return json({ ...response, items: known.slice(0, 5), ...(isCut && { nextPageToken: 'next' }) });
     });
-    const client = core({ fetch, joinIds: joinIds() });
-    const wanted = [...ids(12), 'no1'];
-    const answers = await Promise.all(wanted.map((id) => client.call(list, { id: [id] })));
-    expect(answers.map(found)).toEqual([...ids(12).map((id) => [id]), []]);
-    expect(requests.map((request) => idsOf(request).length)).toEqual([13, 8, 3]);
+    const client = createTestCore({ fetch, joinIds: joinIds() });
+    const requested = [...ids(12), 'no1'];
+    const responses = await Promise.all(requested.map((id) => client.call(list, { id: [id] })));
+    expect(responses.map(listItemIds)).toEqual([...ids(12).map((id) => [id]), []]);
+    expect(requests.map((request) => readFilmIds(request).length)).toEqual([13, 8, 3]);
   });
 
-  test('gives callers of the same item copies of it', async () => {
-    const client = core({ fetch: filmService().fetch, joinIds: joinIds() });
+  test('returns a copy of an item to each caller', async () => {
+    const client = createTestCore({ fetch: createFilmService().fetch, joinIds: joinIds() });
     const [one, other] = await Promise.all([client.call(list, { id: ['a'] }), client.call(list, { id: ['a', 'b'] })]);
-    const item = (answer: unknown): unknown => Object(answer).items[0];
+    const item = (response: unknown): unknown => Object(response).items[0];
     expect(item(one)).toEqual(item(other));
     Object.assign(Object(item(one)), { title: 'changed' });
     expect(item(other)).toHaveProperty('title', 'Film a');
   });
 
-  test('sends no more than 50 ids at once, and as few requests as that takes', async () => {
-    const { fetch, requests } = filmService();
-    const client = core({ fetch, joinIds: joinIds() });
-    const wanted = [ids(30), ids(30, 30), ids(45, 60)];
-    const answers = await Promise.all(wanted.map((id) => client.call(list, { id })));
-    expect(requests.map((request) => idsOf(request).length)).toEqual([50, 50, 5]);
-    expect(answers.map(found)).toEqual(wanted);
+  test('sends at most 50 ids in a request, and as few requests as possible', async () => {
+    const { fetch, requests } = createFilmService();
+    const client = createTestCore({ fetch, joinIds: joinIds() });
+    const lookUps = [ids(30), ids(30, 30), ids(45, 60)];
+    const responses = await Promise.all(lookUps.map((id) => client.call(list, { id })));
+    expect(requests.map((request) => readFilmIds(request).length)).toEqual([50, 50, 5]);
+    expect(responses.map(listItemIds)).toEqual(lookUps);
   });
 });
 
@@ -57,20 +57,20 @@ const call = record({
   turn: nat(2),
 });
 
-test('however look-ups are joined, each caller gets what it would have got alone', async () => {
+test('each caller of joined look-ups gets the response of its own look-up', async () => {
   await assert(
     asyncProperty(array(call, { minLength: 1, maxLength: 12 }), integer({ min: 1, max: 9 }), async (calls, max) => {
-      const joined = core({ fetch: filmService(max).fetch, joinIds: joinIds({ max }) });
-      const alone = core({ fetch: filmService().fetch });
+      const joined = createTestCore({ fetch: createFilmService(max).fetch, joinIds: joinIds({ max }) });
+      const alone = createTestCore({ fetch: createFilmService().fetch });
       const inTurn = async (turn: number): Promise<void> => {
         for (let step = 0; step < turn; step += 1) await Promise.resolve();
       };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         calls.map(async ({ turn, ...params }) => inTurn(turn).then(() => joined.call(list, params))),
       );
-      const wanted = await Promise.all(calls.map(({ id: own, part }) => alone.call(list, { id: own, part })));
-      const withoutTag = (answer: unknown): object => ({ ...Object(answer), etag: undefined });
-      expect(answers.map(withoutTag)).toEqual(wanted.map(withoutTag));
+      const expected = await Promise.all(calls.map(({ id: own, part }) => alone.call(list, { id: own, part })));
+      const withoutTag = (response: unknown): object => ({ ...Object(response), etag: undefined });
+      expect(responses.map(withoutTag)).toEqual(expected.map(withoutTag));
     }),
     { numRuns: 150 },
   );

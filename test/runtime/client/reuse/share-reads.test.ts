@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { shareReads } from '@speccast/runtime';
-import { core, json, script } from '../support.js';
+import { createTestCore, json, scriptFetch } from '../support.js';
 import { list } from './support.js';
 
-const once = (body: unknown = { items: [{ id: 'a' }] }) => script(async () => json(body));
-
-test('shareReads gives each caller data of its own', async () => {
-  const { fetch } = once();
-  const client = core({ fetch, shareReads: shareReads() });
+test('shareReads returns a copy of the data to each caller', async () => {
+  const { fetch } = scriptFetch(json({ items: [{ id: 'a' }] }));
+  const client = createTestCore({ fetch, shareReads: shareReads() });
   const [one, other] = await Promise.all([client.call(list, {}), client.call(list, {})]);
   expect(one).toEqual(other);
   expect(one).not.toBe(other);

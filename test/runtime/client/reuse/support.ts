@@ -1,8 +1,8 @@
 import type { Operation } from '@speccast/runtime';
-import { json, operation, script, type AnyParams, type Script } from '../support.js';
+import { json, createOperation, scriptFetch, type AnyParams, type Script } from '../support.js';
 
-/** A list that can be asked for by ids. */
-export const list: Operation<AnyParams, unknown> = operation({
+/** A list that accepts ids. */
+export const list: Operation<AnyParams, unknown> = createOperation({
   parameters: [
     { name: 'id', in: 'query', type: 'array', explode: false },
     { name: 'part', in: 'query', type: 'array', explode: false },
@@ -16,26 +16,26 @@ export const list: Operation<AnyParams, unknown> = operation({
   quota: { cost: 1 },
 });
 
-/** The ids that a request asks for. */
-export function idsOf(request: Request): readonly string[] {
+/** Lists the ids in the query of a request. */
+export function readFilmIds(request: Request): readonly string[] {
   const text = new URL(request.url).searchParams.get('id');
   return text === null ? [] : text.split(',');
 }
 
-/** The response to a look-up: what exists of the ids asked for, in their order, each once. */
-export function lookUp(request: Request, exists: (id: string) => boolean = () => true): Response {
-  const ids = [...new Set(idsOf(request))].filter(exists);
+/** Responds to a look-up with the films that exist, in the order of its ids, each once. */
+export function respondToLookUp(request: Request, exists: (id: string) => boolean = () => true): Response {
+  const ids = [...new Set(readFilmIds(request))].filter(exists);
   const fields = new URL(request.url).searchParams.get('fields');
   const items = ids.map((id) => (fields === null ? { id, title: `Film ${id}`, tags: [id] } : { title: `Film ${id}` }));
   const pageInfo = { totalResults: items.length, resultsPerPage: items.length };
   return json({ kind: 'films', etag: `tag-${ids.join('-')}`, pageInfo, items });
 }
 
-/** A service that knows all films whose id does not begin with `no`, and takes at most `max` ids. */
-export function filmService(max = 50): Script {
-  return script((request) =>
-    idsOf(request).length > max
+/** Creates a service that has all films whose ids do not begin with `no`, and accepts at most `max` ids. */
+export function createFilmService(max = 50): Script {
+  return scriptFetch((request) =>
+    readFilmIds(request).length > max
       ? json({ error: { code: 400, message: 'too many ids' } }, { status: 400 })
-      : lookUp(request, (id) => !id.startsWith('no')),
+      : respondToLookUp(request, (id) => !id.startsWith('no')),
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { report } from '@speccast/runtime';
 import type { Operation, ReportStream } from '@speccast/runtime';
-import { core } from '../support.js';
+import { createTestCore } from '../support.js';
 
-// All else that reports do is in uses/reports.yaml.
+// The results of reports are tested by ../uses/reports.yaml.
 
 interface Row {
   readonly values: Readonly<Record<string, number>>;
@@ -25,7 +25,7 @@ const generate: Operation<{ readonly [name: string]: unknown }, readonly Piece[]
 
 const total = 10_000;
 
-test('a report holds none of 10,000 rows: each is made when it is asked for', async () => {
+test('a report of 10,000 rows is read row by row', async () => {
   let pulled = 0;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
@@ -43,14 +43,14 @@ test('a report holds none of 10,000 rows: each is made when it is asked for', as
     { highWaterMark: 0 },
   );
   const response = new Response(body, { headers: { 'content-type': 'application/json' } });
-  const made = core({ fetch: async () => response });
-  const sent: ReportStream<Row, Piece, 'header', 'footer'> = report(made, generate, {});
+  const client = createTestCore({ fetch: async () => response });
+  const sent: ReportStream<Row, Piece, 'header', 'footer'> = report(client, generate, {});
   let count = 0;
   let ahead = 0;
   for await (const { values } of sent) {
     count += values['a'] === count ? 1 : 0;
     ahead = Math.max(ahead, pulled - count);
   }
-  // The header.
+  // `ahead` is 1 because the header was read before the first row.
   expect({ count, ahead, footer: await sent.footer }).toEqual({ count: total, ahead: 1, footer: { count: total } });
 });

@@ -10,15 +10,15 @@ const fail = (message: string): Error => new Error(message);
 
 type ItemSplitter = ReturnType<typeof splitEvents>;
 
-function events(items?: OperationContent['items']): ItemSplitter {
+function createEventSplitter(items?: OperationContent['items']): ItemSplitter {
   return splitEvents({ mediaType: 'text/event-stream', kind: 'events', ...(items && { items }) }, fail);
 }
 
-function lines(mediaType = 'application/jsonl'): ItemSplitter {
+function createLineSplitter(mediaType = 'application/jsonl'): ItemSplitter {
   return splitJsonLines({ mediaType, kind: 'lines' }, fail);
 }
 
-function all(splitter: ItemSplitter, ...texts: readonly string[]): unknown[] {
+function splitAll(splitter: ItemSplitter, ...texts: readonly string[]): unknown[] {
   return [...texts.flatMap((text) => [...splitter.push(text)]), ...splitter.end()];
 }
 
@@ -26,14 +26,16 @@ describe('events', () => {
   test.each(table<{ readonly name: string; readonly text: string; readonly want: readonly object[] }>('events'))(
     '$name',
     ({ text, want }) => {
-      expect(all(events(), text)).toEqual(want);
+      expect(splitAll(createEventSplitter(), text)).toEqual(want);
     },
   );
 
-  test('data are JSON where that is declared, alone or with their event', () => {
-    expect(all(events('json-event'), 'event: e\ndata: {"a":\ndata: 1}\n\n')).toEqual([{ event: 'e', data: { a: 1 } }]);
-    expect(all(events('data'), 'data: [1]\n\ndata: [DONE]\n\ndata: [2]\n\n')).toEqual([[1]]);
-    expect(() => all(events('data'), 'data: oops\n\n')).toThrow(
+  test('data are parsed as JSON if that is declared, alone or in an event', () => {
+    expect(splitAll(createEventSplitter('json-event'), 'event: e\ndata: {"a":\ndata: 1}\n\n')).toEqual([
+      { event: 'e', data: { a: 1 } },
+    ]);
+    expect(splitAll(createEventSplitter('data'), 'data: [1]\n\ndata: [DONE]\n\ndata: [2]\n\n')).toEqual([[1]]);
+    expect(() => splitAll(createEventSplitter('data'), 'data: oops\n\n')).toThrow(
       'an event of the response does not hold the JSON that is declared',
     );
   });
@@ -45,24 +47,26 @@ describe('events', () => {
     ['{"a":', '{"a":'],
     ['42', '42'],
     ['done', 'done'],
-  ])('beside text, data are JSON where they are an object or array: %s', (text, data) => {
-    expect(all(events('mixed-event'), `data: ${text}\n\n`)).toEqual([{ data }]);
+  ])('mixed data are parsed as JSON only if they are an object or array: %s', (text, data) => {
+    expect(splitAll(createEventSplitter('mixed-event'), `data: ${text}\n\n`)).toEqual([{ data }]);
   });
 
-  test('an event is given before the rest arrives', () => {
-    const splitter = events();
+  test('an event is returned before the next one arrives', () => {
+    const splitter = createEventSplitter();
     expect([...splitter.push('data: a\r\n\r')]).toEqual([{ data: 'a' }]);
     expect([...splitter.push('\ndata: b\n\n')]).toEqual([{ data: 'b' }]);
   });
 
-  test('it does not matter where the pieces end', () => {
+  test('events do not depend on the pieces of the text', () => {
     const line = fc.constantFrom('data: a', 'data:', 'data: é😀', 'event: x', 'id: 1', ': c', '', '', 'retry: 5');
-    const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r', '\r\n'))).map((all) => all.flat().join(''));
+    const text = fc
+      .array(fc.tuple(line, fc.constantFrom('\n', '\r', '\r\n')))
+      .map((splitAll) => splitAll.flat().join(''));
     fc.assert(
       fc.property(text, fc.array(fc.nat(200)), (whole, cuts) => {
         const at = [0, ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length];
         const pieces = at.slice(1).map((end, index) => whole.slice(at[index], end));
-        expect(all(events(), ...pieces)).toEqual(all(events(), whole));
+        expect(splitAll(createEventSplitter(), ...pieces)).toEqual(splitAll(createEventSplitter(), whole));
       }),
     );
   });
@@ -72,21 +76,21 @@ describe('lines', () => {
   test.each(table<{ readonly name: string; readonly text: string; readonly want: readonly unknown[] }>('lines'))(
     '$name',
     ({ text, want }) => {
-      expect(all(lines(), text)).toEqual(want);
-      expect(all(lines(), ...text)).toEqual(want);
+      expect(splitAll(createLineSplitter(), text)).toEqual(want);
+      expect(splitAll(createLineSplitter(), ...text)).toEqual(want);
     },
   );
 
-  test('records follow a control character, and may hold line breaks', () => {
-    expect(all(lines('application/json-seq'), '\u001e{"a":\n1}\n\u001e2\n')).toEqual([{ a: 1 }, 2]);
+  test('records begin with a control character, and may contain line breaks', () => {
+    expect(splitAll(createLineSplitter('application/json-seq'), '\u001e{"a":\n1}\n\u001e2\n')).toEqual([{ a: 1 }, 2]);
   });
 
-  test('a broken line is an error after the items before it', () => {
-    const given: unknown[] = [];
+  test('an invalid line is an error after the items before it', () => {
+    const items: unknown[] = [];
     const read = (): void => {
-      for (const item of lines().push('1\n{"a"\n3\n')) given.push(item);
+      for (const item of createLineSplitter().push('1\n{"a"\n3\n')) items.push(item);
     };
     expect(read).toThrow('a line of the response is not the JSON that is declared');
-    expect(given).toEqual([1]);
+    expect(items).toEqual([1]);
   });
 });

@@ -2,20 +2,20 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { AbortedError } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, testClock } from '../support.js';
-import { fakeTimers } from './fake-timers.js';
+import { createTestCore, catchError, json, createOperation, scriptFetch, createTestClock } from '../support.js';
+import { stopTimers } from './fake-timers.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const reason = new Error('user left');
 
-/** A signal that ends once the call that is made with it has begun. */
-function soon(): AbortSignal {
+/** Returns a signal that aborts just after a call with it has begun. */
+function createSoonAborted(): AbortSignal {
   const controller = new AbortController();
   setImmediate(() => controller.abort(reason));
   return controller.signal;
 }
 
-describe('an abort ends a call at once, with the reason kept', () => {
+describe('an abort ends a call at once, with its reason', () => {
   const expectAborted = (error: Error): void => {
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({
@@ -26,18 +26,24 @@ describe('an abort ends a call at once, with the reason kept', () => {
     });
   };
 
-  test('while it pauses before a retry, on the real clock', async () => {
-    const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
-    expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
+  test('in the pause before a retry, with the real clock', async () => {
+    const { fetch } = scriptFetch(json({}, { status: 503, headers: { 'retry-after': '50' } }));
+    expectAborted(
+      await catchError(createTestCore({ fetch }).call(createOperation(), {}, { signal: createSoonAborted() })),
+    );
   });
 
-  test('in a middleware that does not listen', async () => {
-    expectAborted(await errorOf(core({ middleware: [never] }).call(operation(), {}, { signal: soon() })));
+  test('in a middleware that ignores the signal', async () => {
+    expectAborted(
+      await catchError(
+        createTestCore({ middleware: [never] }).call(createOperation(), {}, { signal: createSoonAborted() }),
+      ),
+    );
   });
 });
 
 describe('a signal shared by many calls', () => {
-  test('has no listener left after they are over', async () => {
+  test('has no listeners after the calls', async () => {
     const { signal } = new AbortController();
     let count = 0;
     const fetch = async (): Promise<Response> => {
@@ -45,13 +51,13 @@ describe('a signal shared by many calls', () => {
       if (count % 5 === 0) throw new TypeError('fetch failed');
       return json({}, { status: count % 3 === 0 ? 404 : 200 });
     };
-    const client = core({ fetch, retry: 0, totalTimeoutMs: 60_000 });
+    const client = createTestCore({ fetch, retry: 0, totalTimeoutMs: 60_000 });
     for (let round = 0; round < 100; round += 1) {
-      await client.call(operation(), {}, { signal }).result();
-      await download(client, operation(), {}, { signal })
+      await client.call(createOperation(), {}, { signal }).result();
+      await download(client, createOperation(), {}, { signal })
         .bytes()
         .catch(() => undefined);
-      const stream = await download(client, operation(), {}, { signal })
+      const stream = await download(client, createOperation(), {}, { signal })
         .stream()
         .catch(() => undefined);
       await stream?.cancel();
@@ -60,9 +66,14 @@ describe('a signal shared by many calls', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('is listened to while a stream is open', async () => {
+  test('has a listener while a stream is open', async () => {
     const { signal } = new AbortController();
-    const stream = await download(core({ fetch: script(json({})).fetch }), operation(), {}, { signal }).stream();
+    const stream = await download(
+      createTestCore({ fetch: scriptFetch(json({})).fetch }),
+      createOperation(),
+      {},
+      { signal },
+    ).stream();
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await new Response(stream).text();
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
@@ -70,25 +81,32 @@ describe('a signal shared by many calls', () => {
 });
 
 describe('a timeout', () => {
-  test('leaves no timer behind', async () => {
+  test('leaves no timer after the call', async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
     const before = timers();
-    const client = core({ fetch: script(json({})).fetch, timeoutMs: 60_000, totalTimeoutMs: 60_000, retry: 0 });
+    const client = createTestCore({
+      fetch: scriptFetch(json({})).fetch,
+      timeoutMs: 60_000,
+      totalTimeoutMs: 60_000,
+      retry: 0,
+    });
     for (let round = 0; round < 10; round += 1) {
-      await client.call(operation(), {});
-      await download(client, operation(), {}).bytes();
+      await client.call(createOperation(), {});
+      await download(client, createOperation(), {}).bytes();
     }
     expect(timers()).toBeLessThan(before + 5);
   });
 
-  test('of an attempt fails it, and it is repeated', async () => {
-    const { fetch, requests } = script(never, json({ a: 1 }));
-    expect(await core({ fetch, clock: testClock(), timeoutMs: 5 }).call(operation(), {})).toEqual({ a: 1 });
+  test('of an attempt fails the attempt, which is repeated', async () => {
+    const { fetch, requests } = scriptFetch(never, json({ a: 1 }));
+    expect(await createTestCore({ fetch, clock: createTestClock(), timeoutMs: 5 }).call(createOperation(), {})).toEqual(
+      { a: 1 },
+    );
     expect(requests).toHaveLength(2);
   });
 
   test('of an attempt does not cut off a download', async () => {
-    fakeTimers();
+    stopTimers();
     const slow = (): Response => {
       let count = 0;
       return new Response(
@@ -101,12 +119,14 @@ describe('a timeout', () => {
         }),
       );
     };
-    expect(await download(core({ fetch: script(slow).fetch, timeoutMs: 20 }), operation(), {}).text()).toBe('A');
+    expect(
+      await download(createTestCore({ fetch: scriptFetch(slow).fetch, timeoutMs: 20 }), createOperation(), {}).text(),
+    ).toBe('A');
   });
 
-  test('of the whole call covers pauses', async () => {
-    const { fetch } = script(json({}, { status: 503, headers: { 'retry-after': '50' } }));
-    const error = await errorOf(core({ fetch }).call(operation(), {}, { totalTimeoutMs: 5 }));
+  test('of the whole call includes pauses', async () => {
+    const { fetch } = scriptFetch(json({}, { status: 503, headers: { 'retry-after': '50' } }));
+    const error = await catchError(createTestCore({ fetch }).call(createOperation(), {}, { totalTimeoutMs: 5 }));
     expect(error).toMatchObject({
       name: 'TimeoutError',
       message: 'films.list: timed out after 5 ms (totalTimeoutMs)',
@@ -115,17 +135,19 @@ describe('a timeout', () => {
   });
 
   test('of the whole call is not repeated', async () => {
-    const { fetch, requests } = script(never);
-    await errorOf(core({ fetch, totalTimeoutMs: 5 }).call(operation(), {}));
+    const { fetch, requests } = scriptFetch(never);
+    await catchError(createTestCore({ fetch, totalTimeoutMs: 5 }).call(createOperation(), {}));
     expect(requests).toHaveLength(1);
   });
 
-  test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])('of %d is none', async (timeoutMs) => {
-    fakeTimers();
+  test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])('of %d means no timeout', async (timeoutMs) => {
+    stopTimers();
     const slow = async (): Promise<Response> => {
       await vi.advanceTimersByTimeAsync(20);
       return json({ a: 1 });
     };
-    expect(await core({ fetch: slow, timeoutMs, totalTimeoutMs: timeoutMs }).call(operation(), {})).toEqual({ a: 1 });
+    expect(
+      await createTestCore({ fetch: slow, timeoutMs, totalTimeoutMs: timeoutMs }).call(createOperation(), {}),
+    ).toEqual({ a: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Stops timers until a test advances them by `vi.advanceTimersByTimeAsync`; they are real again after the test. */
-export function fakeTimers(): void {
+/** Replaces timers by fake ones until the end of the test; `vi.advanceTimersByTimeAsync` advances them. */
+export function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
 }

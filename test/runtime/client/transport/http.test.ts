@@ -3,21 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCore } from '@speccast/runtime/client';
 import type { Core } from '@speccast/runtime/client';
 import { download } from '@speccast/runtime';
-import { errorOf, operation, service, writeOperation } from '../support.js';
+import { catchError, createOperation, service, createWriteOperation } from '../support.js';
 
-/** One request as it came over the wire. */
-interface Wire {
+/** A request that the server received. */
+interface ReceivedHttpRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-const seen: Wire[] = [];
+const seen: ReceivedHttpRequest[] = [];
 let server: Server;
 let client: Core;
 
-function portOf(listening: Server): number {
+function readPort(listening: Server): number {
   const address = listening.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on a port');
   return address.port;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   client = createCore(service, {
-    baseUrl: `http://127.0.0.1:${portOf(server)}/v3`,
+    baseUrl: `http://127.0.0.1:${readPort(server)}/v3`,
     apiKey: 'key-1234',
     retry: 0,
   });
@@ -59,7 +59,9 @@ beforeEach(() => void (seen.length = 0));
 
 describe('over HTTP', () => {
   test('JSON with a key in the query keeps its length', async () => {
-    expect(await client.call(writeOperation({ auth: ['apiKey'] }), { body: { title: 'é' } })).toEqual({ ok: true });
+    expect(await client.call(createWriteOperation({ auth: ['apiKey'] }), { body: { title: 'é' } })).toEqual({
+      ok: true,
+    });
     expect(seen).toMatchObject([
       {
         method: 'POST',
@@ -75,15 +77,15 @@ describe('over HTTP', () => {
     ['bytes', () => new Uint8Array([0, 255, 10]), '3'],
     ['a Blob', () => new Blob([new Uint8Array([0, 255, 10])]), '3'],
     ['a stream', () => new Blob([new Uint8Array([0, 255, 10])]).stream(), undefined],
-  ])('media arrives byte for byte: %s', async (_, media, length) => {
-    const upload = operation({ method: 'POST', auth: ['apiKey'], media: { mediaTypes: ['image/png'] } });
+  ])('media arrives unchanged: %s', async (_, media, length) => {
+    const upload = createOperation({ method: 'POST', auth: ['apiKey'], media: { mediaTypes: ['image/png'] } });
     expect(await client.call(upload, { media: media() })).toEqual({ ok: true });
     expect(seen).toMatchObject([{ body: '\x00\xff\n', headers: { 'content-type': 'image/png' } }]);
     expect(seen[0]?.headers['content-length']).toBe(length);
   });
 
   test('a streamed upload with metadata arrives as one multipart body', async () => {
-    const upload = operation({ method: 'POST', media: { mediaTypes: ['video/*'], metadata: true } });
+    const upload = createOperation({ method: 'POST', media: { mediaTypes: ['video/*'], metadata: true } });
     await client.call(upload, { body: { a: 1 }, media: { data: new Blob(['MOVIE']).stream(), type: 'video/mp4' } });
     const boundary = seen[0]?.headers['content-type']?.split('boundary=')[1] ?? 'none';
     expect(seen[0]?.body).toBe(
@@ -91,22 +93,22 @@ describe('over HTTP', () => {
     );
   });
 
-  test('a response cut off is a ConnectionError, in data and in a download', async () => {
-    const cut = operation({ path: '/cut' });
-    expect(await errorOf(client.call(cut, {}))).toMatchObject({
+  test('a response that is cut off is a ConnectionError, for data and a download', async () => {
+    const cut = createOperation({ path: '/cut' });
+    expect(await catchError(client.call(cut, {}))).toMatchObject({
       name: 'ConnectionError',
       requestMayHaveBeenProcessed: true,
     });
-    expect(await errorOf(download(client, cut, {}).text())).toMatchObject({ name: 'ConnectionError' });
+    expect(await catchError(download(client, cut, {}).text())).toMatchObject({ name: 'ConnectionError' });
   });
 
-  test('a closed port is a ConnectionError that proves nothing was processed', async () => {
+  test('a closed port is a ConnectionError with requestMayHaveBeenProcessed false', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const port = portOf(closed);
+    const port = readPort(closed);
     await new Promise((resolve) => closed.close(resolve));
-    const error = await errorOf(
-      client.with({ baseUrl: `http://127.0.0.1:${port}` }).call(writeOperation(), { body: {} }),
+    const error = await catchError(
+      client.with({ baseUrl: `http://127.0.0.1:${port}` }).call(createWriteOperation(), { body: {} }),
     );
     expect(error).toMatchObject({
       name: 'ConnectionError',

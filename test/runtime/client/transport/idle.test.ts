@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { download } from '@speccast/runtime';
-import { core, operation, script } from '../support.js';
-import { fakeTimers } from './fake-timers.js';
+import { createTestCore, createOperation, scriptFetch } from '../support.js';
+import { stopTimers } from './fake-timers.js';
 
-// Bodies that stall are in uses/calls.yaml.
+// Bodies that stall are tested by ../uses/calls.yaml.
 
-test('time between pieces counts anew with each of them, and not while nobody reads', async () => {
-  fakeTimers();
+test('the idle timeout begins again with each piece, and is paused while the body is not read', async () => {
+  stopTimers();
   const pieces = ['[1,', '2,', '3]'];
   const slow = (): Response =>
     new Response(
@@ -20,8 +20,8 @@ test('time between pieces counts anew with each of them, and not while nobody re
       }),
       { headers: { 'content-type': 'application/json' } },
     );
-  const { fetch } = script(slow);
-  const stream = await download(core({ fetch, idleTimeoutMs: 400 }), operation(), {}).stream();
+  const { fetch } = scriptFetch(slow);
+  const stream = await download(createTestCore({ fetch, idleTimeoutMs: 400 }), createOperation(), {}).stream();
   await vi.advanceTimersByTimeAsync(500);
   const read = new Response(stream).text();
   await vi.advanceTimersByTimeAsync(900);

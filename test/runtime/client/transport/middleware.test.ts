@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { bearer } from '@speccast/runtime/client';
 import type { Middleware } from '@speccast/runtime/client';
-import { core, errorOf, json, operation, script, testClock, writeOperation } from '../support.js';
+import {
+  createTestCore,
+  catchError,
+  json,
+  createOperation,
+  scriptFetch,
+  createTestClock,
+  createWriteOperation,
+} from '../support.js';
 
-function lines() {
+function createLogger() {
   const written: string[] = [];
   const write =
     (level: string) =>
@@ -16,7 +24,7 @@ function lines() {
 }
 
 describe('middleware', () => {
-  test('wraps every attempt, the first one outermost', async () => {
+  test('wraps each attempt; the first middleware is the outermost', async () => {
     const seen: string[] = [];
     const named =
       (name: string): Middleware =>
@@ -26,8 +34,11 @@ describe('middleware', () => {
         seen.push(`${name} < ${response.status}`);
         return response;
       };
-    const { fetch } = script(json({}, { status: 500 }), json({}));
-    await core({ fetch, clock: testClock(), middleware: [named('a'), named('b')] }).call(operation(), {});
+    const { fetch } = scriptFetch(json({}, { status: 500 }), json({}));
+    await createTestCore({ fetch, clock: createTestClock(), middleware: [named('a'), named('b')] }).call(
+      createOperation(),
+      {},
+    );
     expect(seen).toEqual([
       'a > films.list #1',
       'b > films.list #1',
@@ -41,7 +52,7 @@ describe('middleware', () => {
   });
 
   test.each(['apiKey', 'oauth2'])(
-    'may change headers, URL and body; the request is signed after it (%s)',
+    'can change headers, URL and body, and the request is signed afterwards (%s)',
     async (scheme) => {
       const change: Middleware = (request, next) => {
         request.headers.set('x-trace', '1');
@@ -56,10 +67,10 @@ describe('middleware', () => {
             body: `[${await request.text()}]`,
           }),
         );
-      const { fetch, requests } = script(json({}));
+      const { fetch, requests } = scriptFetch(json({}));
       const options = { fetch, apiKey: 'key-1', auth: [] };
-      const client = core(scheme === 'apiKey' ? options : { ...options, auth: bearer('tok-1') });
-      const called = writeOperation({ auth: [scheme] });
+      const client = createTestCore(scheme === 'apiKey' ? options : { ...options, auth: bearer('tok-1') });
+      const called = createWriteOperation({ auth: [scheme] });
       await client.with({ middleware: [change] }).call(called, { body: { a: 1 } });
       await client.with({ middleware: [change, replace] }).call(called, { body: { a: 1 } });
       const query = scheme === 'apiKey' ? ['?key=key-1', '?added=1&key=key-1'] : ['', '?added=1'];
@@ -81,34 +92,36 @@ describe('middleware', () => {
     },
   );
 
-  test('may response by itself', async () => {
-    const { fetch, requests } = script();
-    expect(await core({ fetch, middleware: [async () => json({ cached: true })] }).call(operation(), {})).toEqual({
+  test('can respond itself', async () => {
+    const { fetch, requests } = scriptFetch();
+    expect(
+      await createTestCore({ fetch, middleware: [async () => json({ cached: true })] }).call(createOperation(), {}),
+    ).toEqual({
       cached: true,
     });
     expect(requests).toHaveLength(0);
   });
 
-  test('that throws fails the call with its own error, at once', async () => {
+  test('that throws fails the call with its error, at once', async () => {
     const failure = new Error('mine');
-    const { fetch, requests } = script(json({}));
+    const { fetch, requests } = scriptFetch(json({}));
     const middleware: readonly Middleware[] = [async (request, next) => (await next(request), Promise.reject(failure))];
-    expect(await errorOf(core({ fetch, middleware }).call(operation(), {}))).toBe(failure);
+    expect(await catchError(createTestCore({ fetch, middleware }).call(createOperation(), {}))).toBe(failure);
     expect(requests).toHaveLength(1);
   });
 });
 
 describe('the log', () => {
-  const fails = () => script(json({}, { status: 503, statusText: 'Busy' }), json({}));
+  const fails = () => scriptFetch(json({}, { status: 503, statusText: 'Busy' }), json({}));
 
-  test('tells of retries where a logger is given', async () => {
-    const { written, logger } = lines();
-    await core({ fetch: fails().fetch, clock: testClock(), logger }).call(operation(), {});
+  test('has a line for each retry', async () => {
+    const { written, logger } = createLogger();
+    await createTestCore({ fetch: fails().fetch, clock: createTestClock(), logger }).call(createOperation(), {});
     expect(written).toEqual(['info films.list: sending again in 250 ms after: ApiError: films.list: 503: Busy']);
   });
 
-  test('is open to middleware, redacted', async () => {
-    const { written, logger } = lines();
+  test('is available to middleware, redacted', async () => {
+    const { written, logger } = createLogger();
     const middleware: readonly Middleware[] = [
       async (request, next, { log }) => {
         const response = await next(request);
@@ -116,8 +129,8 @@ describe('the log', () => {
         return response;
       },
     ];
-    await core({ fetch: script(json({})).fetch, logger, middleware, apiKey: 'key-1234' }).call(
-      operation({ auth: ['apiKey'] }),
+    await createTestCore({ fetch: scriptFetch(json({})).fetch, logger, middleware, apiKey: 'key-1234' }).call(
+      createOperation({ auth: ['apiKey'] }),
       {},
     );
     expect(written).toEqual(['warn seen [redacted]']);

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fillAddress } from '@speccast/runtime';
 import { createCore } from '@speccast/runtime/client';
-import { operation, script, service } from '../support.js';
+import { createOperation, scriptFetch, service } from '../support.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the base of a client whose spec names a path alone is on the origin of the page', async () => {
+test('the base URL of a spec that has only a path is on the origin of the page', async () => {
   vi.stubGlobal('location', { href: 'https://page.test/a/b' });
-  const { fetch, requests } = script();
-  await createCore({ ...service, baseUrl: '/v3' }, { fetch }).call(operation(), {});
+  const { fetch, requests } = scriptFetch();
+  await createCore({ ...service, baseUrl: '/v3' }, { fetch }).call(createOperation(), {});
   expect(requests[0]?.url).toBe('https://page.test/v3/films');
 });
 
@@ -25,7 +25,7 @@ describe('an address with variables', () => {
     ).toBe(want);
   });
 
-  test('keeps what nobody gives', () => {
+  test('keeps variables without a value', () => {
     expect(fillAddress('https://{toString}.test', {}, {})).toBe('https://{toString}.test');
   });
 });

@@ -2,21 +2,30 @@ import { describe, expect, test, vi } from 'vitest';
 import { ApiPromise, createCore } from '@speccast/runtime/client';
 import { byStatus } from '@speccast/runtime';
 import type { ByStatus, SuccessStatus } from '@speccast/runtime';
-import { core, errorOf, json, operation, script, service, writeOperation, type Step } from '../support.js';
+import {
+  createTestCore,
+  catchError,
+  json,
+  createOperation,
+  scriptFetch,
+  service,
+  createWriteOperation,
+  type Step,
+} from '../support.js';
 
-// All else that calls and downloads give is in uses/calls.yaml.
+// The results of calls and downloads are tested by ../uses/calls.yaml.
 
-function calling(...steps: readonly Step[]): ApiPromise<unknown> {
-  return core({ fetch: script(...steps).fetch, retry: 0 }).call(operation(), {});
+function startCall(...steps: readonly Step[]): ApiPromise<unknown> {
+  return createTestCore({ fetch: scriptFetch(...steps).fetch, retry: 0 }).call(createOperation(), {});
 }
 
 describe('a call', () => {
-  test('tells by its status which data there are, where several are a success', async () => {
+  test('has the type of its data by its status, if several statuses are a success', async () => {
     type Found =
       | { readonly status: 200; readonly data: { readonly pages: number } }
       | { readonly status: 202; readonly data: { readonly ticket: string } }
       | { readonly status: Exclude<SuccessStatus, 200 | 202>; readonly data: undefined };
-    const call: ByStatus<ApiPromise<unknown>, Found> = byStatus(calling(json({ ticket: 't' }, { status: 202 })));
+    const call: ByStatus<ApiPromise<unknown>, Found> = byStatus(startCall(json({ ticket: 't' }, { status: 202 })));
     const received = await call.withResponse();
     expect(received.status === 202 && received.data.ticket).toBe('t');
     expect(received.status === 204 && received.data).toBe(false);
@@ -29,27 +38,27 @@ describe('a call', () => {
   });
 
   test('is a Promise to the type checker and to Promise.all', async () => {
-    const promise = calling(json({ a: 1 }));
+    const promise = startCall(json({ a: 1 }));
     const plain: Promise<unknown> = promise;
     expect(await Promise.all([plain, plain])).toEqual([{ a: 1 }, { a: 1 }]);
     expect(promise).toBeInstanceOf(ApiPromise);
     expect(String(promise)).toBe('[object ApiPromise]');
   });
 
-  test('that fails with something that is no Error still has an Error as its result', async () => {
-    const throwing = core({ middleware: [() => Promise.reject('odd')] }).call(operation(), {});
+  test('that rejects with a value that is not an Error has an Error as its result', async () => {
+    const throwing = createTestCore({ middleware: [() => Promise.reject('odd')] }).call(createOperation(), {});
     expect(await throwing.result()).toEqual({ ok: false, error: new Error('odd') });
   });
 });
 
 describe('a core', () => {
-  test('takes the global fetch of the moment of the call, and gives it an address', async () => {
+  test('uses the global fetch at the time of the call, with an address', async () => {
     const client = createCore(service);
-    const { fetch, requests } = script(json({ a: 1 }));
+    const { fetch, requests } = scriptFetch(json({ a: 1 }));
     const replaced = vi.fn<typeof globalThis.fetch>((address, init) => fetch(new Request(address, init)));
     vi.stubGlobal('fetch', replaced);
     try {
-      expect(await client.call(writeOperation(), { body: { b: 2 } })).toEqual({ a: 1 });
+      expect(await client.call(createWriteOperation(), { body: { b: 2 } })).toEqual({ a: 1 });
     } finally {
       vi.unstubAllGlobals();
     }
@@ -60,16 +69,16 @@ describe('a core', () => {
     expect(request?.headers.get('accept')).toBe('application/json');
   });
 
-  test('ends the request of the global fetch with the call', async () => {
+  test('aborts the request of the global fetch with the call', async () => {
     const stop = new AbortController();
     let signal: AbortSignal | null | undefined;
     vi.stubGlobal('fetch', (_: unknown, init: RequestInit) => {
-      // As those do that add something of their own.
+      // Wrappers of `fetch` copy `init`, so the signal has to be an own property.
       ({ signal } = { ...init });
       return new Promise(() => stop.abort('enough'));
     });
     try {
-      expect(await errorOf(createCore(service).call(operation(), {}, { signal: stop.signal }))).toMatchObject({
+      expect(await catchError(createCore(service).call(createOperation(), {}, { signal: stop.signal }))).toMatchObject({
         name: 'AbortedError',
         reason: 'enough',
       });
@@ -79,12 +88,12 @@ describe('a core', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  test('with other options leaves the first one as it was', async () => {
-    const { fetch, requests } = script(json({}));
-    const first = core({ fetch });
+  test('with() does not change the options of the first core', async () => {
+    const { fetch, requests } = scriptFetch(json({}));
+    const first = createTestCore({ fetch });
     const second = first.with({ baseUrl: 'https://other.test', fetch: undefined });
-    await second.call(operation(), {});
-    await first.call(operation(), {});
+    await second.call(createOperation(), {});
+    await first.call(createOperation(), {});
     expect(requests.map((one) => one.url)).toEqual(['https://other.test/films', 'https://films.test/v3/films']);
   });
 });

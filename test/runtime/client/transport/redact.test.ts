@@ -4,9 +4,9 @@ import { apiKey, basic, bearer, clientCredentials, createCore, oauthRefresh } fr
 import type { Auth, ClientOptions } from '@speccast/runtime/client';
 import { download, createRedactor } from '@speccast/runtime';
 import { readRows } from '../../../rows.js';
-import { core, json, operation, script, service, testClock } from '../support.js';
+import { createTestCore, json, createOperation, scriptFetch, service, createTestClock } from '../support.js';
 
-/** Names of parameters and secrets that a redactor knows, and a text. */
+/** Names of parameters and secrets of a redactor, and a text before and after it. */
 interface RedactorRow {
   readonly names?: readonly string[];
   readonly secrets?: readonly string[];
@@ -14,8 +14,8 @@ interface RedactorRow {
   readonly want: string;
 }
 
-/** Everything a person or a log could see of a value. */
-function traces(value: unknown): string {
+/** Returns all texts that a value can be printed as. */
+function printAll(value: unknown): string {
   const seen: unknown[] = [];
   for (let one = value; one instanceof Error; one = one.cause)
     seen.push(one.message, one.stack, String(one), JSON.stringify(one));
@@ -38,8 +38,8 @@ const auths: readonly (readonly [string, Auth, string, string])[] = [
   ['a password', basic('user', secret), 'basic', secret],
 ];
 
-/** All forms in which a request carries a secret, and in which it could come back. */
-function formsOf(request: Request, own: string): readonly string[] {
+/** Lists the forms of a secret in a request, and the escaped forms in which a response could repeat it. */
+function listForms(request: Request, own: string): readonly string[] {
   const { headers } = request;
   const carried = [headers.get('authorization')?.split(' ')[1], headers.get('x-key'), request.url.split('?')[1]];
   return [
@@ -50,10 +50,10 @@ function formsOf(request: Request, own: string): readonly string[] {
   ];
 }
 
-/** What the service or the network could do to bring a secret back: it is given the request and an echo of it. */
-type Failing = (request: Request, echo: string) => Promise<Response>;
-const never: Failing = () => new Promise(() => undefined);
-const failures: readonly (readonly [string, Failing, ClientOptions])[] = [
+/** A response or failure that repeats the forms of a secret. */
+type FailingService = (request: Request, echo: string) => Promise<Response>;
+const never: FailingService = () => new Promise(() => undefined);
+const failures: readonly (readonly [string, FailingService, ClientOptions])[] = [
   [
     'an ApiError that echoes the request',
     async (_, echo) =>
@@ -95,25 +95,25 @@ const failures: readonly (readonly [string, Failing, ClientOptions])[] = [
 ];
 
 describe.each(auths)('%s', (_, auth, scheme, own) => {
-  test.each(failures)('never shows in %s, nor in the log', async (__, failing, options) => {
+  test.each(failures)('is neither in %s, nor in the log', async (__, failing, options) => {
     const lines: string[] = [];
     const log = (line: string): void => void lines.push(line);
     const logger = { debug: log, info: log, warn: log, error: log };
     const forms = new Set<string>();
     const fetch = async (request: Request): Promise<Response> => {
-      for (const form of formsOf(request, own)) forms.add(form);
+      for (const form of listForms(request, own)) forms.add(form);
       return failing(request, [...forms].join(' '));
     };
-    const client = core({
+    const client = createTestCore({
       auth,
       fetch,
       retry: { attempts: 2 },
-      clock: testClock(),
+      clock: createTestClock(),
       logger,
       logLevel: 'debug',
       ...options,
     });
-    const called = operation({ auth: [scheme] });
+    const called = createOperation({ auth: [scheme] });
     const noError = (): undefined => undefined;
     const errors = [
       await client.call(called, {}).then(noError, (error: unknown) => error),
@@ -121,31 +121,28 @@ describe.each(auths)('%s', (_, auth, scheme, own) => {
         .text()
         .then(noError, (error: unknown) => error),
     ];
-    const shown = [...errors.map(traces), ...lines].join('\n');
+    const printed = [...errors.map(printAll), ...lines].join('\n');
     expect(forms.size).toBeGreaterThan(1);
-    expect(shown).toMatch(/(Api|UnexpectedContent|Connection|Timeout)Error/);
-    expect([...forms].filter((form) => shown.includes(form))).toEqual([]);
+    expect(printed).toMatch(/(Api|UnexpectedContent|Connection|Timeout)Error/);
+    expect([...forms].filter((form) => printed.includes(form))).toEqual([]);
   });
 });
 
-const fetched = { clientId: 'client-1', clientSecret: ascii, tokenUrl: 'https://accounts.test/token' };
+const tokenOptions = { clientId: 'client-1', clientSecret: ascii, tokenUrl: 'https://accounts.test/token' };
 const held: readonly (readonly [string, Auth, string, string])[] = [
   ...auths,
-  ['a token that is refreshed', oauthRefresh({ ...fetched, refreshToken: ascii }), 'oauth2', ascii],
-  ['a token for the client itself', clientCredentials(fetched), 'oauth2', ascii],
+  ['a token that is refreshed', oauthRefresh({ ...tokenOptions, refreshToken: ascii }), 'oauth2', ascii],
+  ['a token for the client itself', clientCredentials(tokenOptions), 'oauth2', ascii],
 ];
 
-test.each(held)(
-  '%s never shows in the client that sent it, nor in its options, whatever prints them',
-  async (...row) => {
-    const [, auth, scheme, own] = row;
-    const { fetch } = script(json({ access_token: own, expires_in: 100_000 }));
-    const client = core({ auth, fetch });
-    await client.call(operation({ auth: [scheme] }), {});
-    const copies = [auth, client].map((value) => inspect([Object.entries(value), tryCopy(value)], { depth: 20 }));
-    expect([traces(auth), traces(client), ...copies].join('\n')).not.toContain(own);
-  },
-);
+test.each(held)('%s is not printed with its client or options, by any function', async (...row) => {
+  const [, auth, scheme, own] = row;
+  const { fetch } = scriptFetch(json({ access_token: own, expires_in: 100_000 }));
+  const client = createTestCore({ auth, fetch });
+  await client.call(createOperation({ auth: [scheme] }), {});
+  const copies = [auth, client].map((value) => inspect([Object.entries(value), tryCopy(value)], { depth: 20 }));
+  expect([printAll(auth), printAll(client), ...copies].join('\n')).not.toContain(own);
+});
 
 function tryCopy(value: object): unknown {
   try {
@@ -155,20 +152,23 @@ function tryCopy(value: object): unknown {
   }
 }
 
-test('a key never shows in a client that was given it as `apiKey`', () => {
-  expect(traces(createCore(service, { apiKey: secret }).call(operation(), {}))).not.toContain(secret);
+test('a key of the option `apiKey` is not printed with its client', () => {
+  expect(printAll(createCore(service, { apiKey: secret }).call(createOperation(), {}))).not.toContain(secret);
 });
 
-test('a URL that a middleware sees has no credential yet', async () => {
+test('the URL of a request in a middleware has no credential', async () => {
   const seen: string[] = [];
-  const { fetch, requests } = script(json({}));
+  const { fetch, requests } = scriptFetch(json({}));
   const middleware = [
     async (request: Request, next: (request: Request) => Promise<Response>): Promise<Response> => (
       seen.push(request.url, [...request.headers.keys()].join()),
       next(request)
     ),
   ];
-  await core({ fetch, middleware, auth: [bearer(secret, { in: 'query' })] }).call(operation({ auth: ['oauth2'] }), {});
+  await createTestCore({ fetch, middleware, auth: [bearer(secret, { in: 'query' })] }).call(
+    createOperation({ auth: ['oauth2'] }),
+    {},
+  );
   expect(seen).toEqual(['https://films.test/v3/films', 'accept']);
   expect(requests[0]?.url).toContain('access_token=');
 });

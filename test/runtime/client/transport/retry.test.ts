@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '@speccast/runtime/client';
-import { core, errorOf, json, script, testClock, writeOperation } from '../support.js';
+import { createTestCore, catchError, json, scriptFetch, createTestClock, createWriteOperation } from '../support.js';
 
-test('a write is not repeated where only one of several codes says that no connection was made', async () => {
+test('a write is not repeated if only one of several error codes means that there was no connection', async () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   const mixed = Object.assign(new Error('reset', { cause: refused }), { code: 'ECONNRESET' });
-  const { fetch, requests } = script(mixed);
-  const error = await errorOf(core({ fetch, clock: testClock() }).call(writeOperation(), { body: {} }));
+  const { fetch, requests } = scriptFetch(mixed);
+  const error = await catchError(
+    createTestCore({ fetch, clock: createTestClock() }).call(createWriteOperation(), { body: {} }),
+  );
   expect(error).toMatchObject({
     name: 'ConnectionError',
     requestMayHaveBeenProcessed: true,
@@ -15,15 +17,19 @@ test('a write is not repeated where only one of several codes says that no conne
   expect(requests).toHaveLength(1);
 });
 
-test('shouldRetry is told the error, the operation and the attempt, of all but the last', async () => {
-  const told: unknown[] = [];
+test('shouldRetry gets the error, the operation and the attempt, except for the last attempt', async () => {
+  const calls: unknown[] = [];
   const shouldRetry = (error: unknown, context: object): boolean => {
-    told.push([ApiError.is(error) && error.status, context]);
+    calls.push([ApiError.is(error) && error.status, context]);
     return true;
   };
-  const { fetch } = script(json({}, { status: 409 }));
-  await errorOf(core({ fetch, clock: testClock(), retry: { shouldRetry } }).call(writeOperation(), { body: {} }));
-  expect(told).toEqual([
+  const { fetch } = scriptFetch(json({}, { status: 409 }));
+  await catchError(
+    createTestCore({ fetch, clock: createTestClock(), retry: { shouldRetry } }).call(createWriteOperation(), {
+      body: {},
+    }),
+  );
+  expect(calls).toEqual([
     [409, { operation: 'films.insert', attempt: 1 }],
     [409, { operation: 'films.insert', attempt: 2 }],
   ]);

@@ -4,8 +4,8 @@ import type { UploadState, Operation } from '@speccast/runtime';
 import { fileSource } from '@speccast/runtime/node';
 
 /*
- * A process that uploads a file and may be killed at any moment: arguments are the base URL, the file, where the state
- * is saved, and the size of chunks.
+ * A program that uploads a file, and resumes the upload from its saved state. Its arguments: the base URL, the path of the file, the
+ * path of the state, and the size of chunks.
  */
 
 const [baseUrl = '', file = '', saved = '', chunkSize = ''] = process.argv.slice(2);
@@ -20,12 +20,17 @@ const insert: Operation<{ readonly media: unknown }, { readonly size: number }> 
   auth: [],
 };
 
-/** Written beside and renamed, so that a kill leaves the old or the new state. */
-function save(state: UploadState): void {
+/** Writes the state to another file and renames it, so that a kill leaves the old or the new state. */
+function saveState(state: UploadState): void {
   writeFileSync(`${saved}.new`, JSON.stringify(state));
   renameSync(`${saved}.new`, saved);
 }
 
 const core = createCore({ name: 'files', version: '1', security: {} }, { baseUrl });
 const resumeFrom: UploadState | undefined = existsSync(saved) ? JSON.parse(readFileSync(saved, 'utf8')) : undefined;
-await upload(core, insert, { media: fileSource(file) }, { chunkSize: Number(chunkSize), onState: save, resumeFrom });
+await upload(
+  core,
+  insert,
+  { media: fileSource(file) },
+  { chunkSize: Number(chunkSize), onState: saveState, resumeFrom },
+);

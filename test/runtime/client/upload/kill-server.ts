@@ -5,25 +5,25 @@ import type { AddressInfo } from 'node:net';
 /** A server of resumable uploads of one file at a time. */
 export interface KillServer {
   readonly url: string;
-  /** Called with the number of bytes that have arrived in all, as they arrive. */
+  /** Called when bytes arrive, with the total number of received bytes. */
   onBytes: (arrived: number) => void;
-  /** Begins with a new file. */
+  /** Deletes the stored file, to begin with a new one. */
   readonly reset: () => void;
-  /** What was stored of the last session, and whether it is all. */
+  /** Returns the hash of the stored file, whether it is complete, and the counts of sessions and received bytes. */
   readonly result: () => {
     readonly hash: string;
     readonly done: boolean;
     readonly sessions: number;
     readonly arrived: number;
   };
-  /** Resolves when no request is open. */
+  /** Waits until no request is open. */
   readonly idle: () => Promise<void>;
   readonly close: () => void;
 }
 
 const block = 262_144;
 
-/** Starts it. Of a chunk that breaks off only whole blocks are kept, so that the client has to ask. */
+/** Starts a server. It keeps only whole blocks of a chunk that breaks off, so clients have to ask for the stored length. */
 export async function startKillServer(size: number): Promise<KillServer> {
   const bytes = Buffer.alloc(size);
   let [stored, sessions, arrived] = [0, 0, 0];
@@ -61,7 +61,7 @@ export async function startKillServer(size: number): Promise<KillServer> {
       if (stored === size) response.writeHead(201, { 'content-type': 'application/json' }).end(`{"size":${size}}`);
       else response.writeHead(308, stored === 0 ? {} : { range: `bytes=0-${stored - 1}` }).end();
     });
-    // Broken off: what is not a whole block is lost.
+    // The connection broke: only whole blocks are kept.
     request.on('error', () => {
       stored = before + Math.floor(got / block) * block;
       bytes.fill(0, stored);
@@ -69,7 +69,7 @@ export async function startKillServer(size: number): Promise<KillServer> {
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has an address of this kind.
+  // `as`: a server that listens on a port has this type of address.
   const { port } = server.address() as AddressInfo;
   const api: KillServer = {
     url: `http://127.0.0.1:${port}`,

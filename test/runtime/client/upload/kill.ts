@@ -7,33 +7,33 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { startKillServer, type KillServer } from './kill-server.js';
 
-/** What to do to uploads. */
+/** Options of `killUploads()`. */
 export interface KillOptions {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** Uploads, each of which has to arrive in full. */
+  /** Number of uploads. */
   readonly times: number;
-  /** Told after each upload. */
+  /** Called after each upload. */
   readonly onRound?: (round: KillRound) => void;
 }
 
-/** One upload, and what it took. */
+/** The result of one upload. */
 export interface KillRound {
   readonly number: number;
-  /** The bytes at the server are those of the file. */
-  readonly agrees: boolean;
+  /** True if the server has the bytes of the file. */
+  readonly isComplete: boolean;
   readonly kills: number;
   readonly sessions: number;
   readonly chunkSize: number;
-  /** Bytes that were sent. */
+  /** Number of bytes that the server received. */
   readonly arrived: number;
 }
 
 const chunkSizes = [262_144, 1_048_576, 8_388_608];
 
 /**
- * Uploads a file from a process that is killed (SIGKILL) after a random number of bytes, goes on in another process from
- * the state that was saved on disk, kills that one, too, and so on up to five times; then compares SHA-256.
+ * Uploads a file from a process that is killed (SIGKILL) after a random number of bytes, and resumes it in another process from the
+ * state on disk, which is killed, too, up to five times. Then compares the SHA-256 of the file with that of the stored bytes.
  */
 export async function killUploads({ size, times, onRound }: KillOptions): Promise<readonly KillRound[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kill-'));
@@ -52,7 +52,7 @@ export async function killUploads({ size, times, onRound }: KillOptions): Promis
       rmSync(join(folder, 'state'), { force: true });
       const kills = await uploadWithKills(server, start, { size, most: 1 + (number % 5) });
       const { done, hash: found, ...counts } = server.result();
-      const round = { number, agrees: done && found === hash, kills, chunkSize, ...counts };
+      const round = { number, isComplete: done && found === hash, kills, chunkSize, ...counts };
       rounds.push(round);
       onRound?.(round);
     }
@@ -74,7 +74,7 @@ function startChild(args: readonly (string | number)[]): ChildProcess {
   return spawn(process.execPath, args.map(String), { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** How often the upload was killed before it came to its end. */
+/** Uploads a file, and kills the process up to `most` times; returns the number of kills. */
 async function uploadWithKills(
   server: KillServer,
   start: () => ChildProcess,
@@ -83,7 +83,7 @@ async function uploadWithKills(
   let arrived = 0;
   for (let kills = 0; ; kills += 1) {
     const child = start();
-    // Drawn anew each time, from what a file and a half would take: some processes come to their end.
+    // The limits are drawn from one and a half times the size of the file, so that some processes finish the upload.
     const limit = kills < most ? arrived + Math.floor((Math.random() * size * 1.5) / most) : Infinity;
     server.onBytes = (now) => {
       arrived = now;

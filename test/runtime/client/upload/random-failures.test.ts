@@ -2,24 +2,24 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Media } from '@speccast/runtime/client';
 import type { UploadState } from '@speccast/runtime';
-import { bytesOf, createUploadServer, hashOf, refusal, type Fault } from './upload-server.js';
-import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+import { createBytes, createUploadServer, hashBytes, createErrorResponse, type Fault } from './upload-server.js';
+import { createSource, createStream, unit, uploadTo } from './upload-support.js';
 
-const bytes = bytesOf(6 * unit);
+const bytes = createBytes(6 * unit);
 
 const failure: fc.Arbitrary<Fault> = fc.record(
   {
     keep: fc.integer({ min: 0, max: 3 * unit }),
-    answer: fc.constantFrom(
-      () => refusal(500, 'internalError'),
-      () => refusal(503, 'backendError'),
-      () => refusal(429, 'rateLimitExceeded', { 'retry-after': '1' }),
+    respond: fc.constantFrom(
+      () => createErrorResponse(500, 'internalError'),
+      () => createErrorResponse(503, 'backendError'),
+      () => createErrorResponse(429, 'rateLimitExceeded', { 'retry-after': '1' }),
     ),
   },
   { requiredKeys: ['keep'] },
 );
 
-/** Which of the first requests fail, and how; a lost upload cannot go on with a stream that is read once. */
+/** The faults of the first requests; `undefined` is none. */
 const faults = fc.array(
   fc.option(fc.oneof({ weight: 6, arbitrary: failure }, fc.constant<Fault>({ lose: true })), { nil: undefined }),
   {
@@ -30,12 +30,12 @@ const faults = fc.array(
 const sources: Readonly<Record<string, (part: Uint8Array<ArrayBuffer>) => Media>> = {
   bytes: (part) => part,
   blob: (part) => new Blob([part]),
-  source: (part) => sourceOf(part),
-  unknown: (part) => sourceOf(part, { size: undefined }),
-  stream: (part) => streamOf(part, 77_777),
+  source: (part) => createSource(part),
+  unknown: (part) => createSource(part, { size: undefined }),
+  stream: (part) => createStream(part, 77_777),
 };
 
-test('whatever fails wherever, the bytes at the service are those of the source', async () => {
+test('uploads with any failures store the bytes of their source', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -46,6 +46,7 @@ test('whatever fails wherever, the bytes at the service are those of the source'
         faults,
       }),
       async ({ size, units, block, kind, faults }) => {
+        // A stream can be read only once, so a lost upload cannot be repeated.
         const canLose = kind !== 'stream';
         const server = createUploadServer({
           block,
@@ -56,14 +57,14 @@ test('whatever fails wherever, the bytes at the service are those of the source'
         });
         const part = bytes.slice(0, size);
         await uploadTo(server, sources[kind]?.(part) ?? part, { chunkSize: units * unit, retry: 20 });
-        expect(server.completed.map(hashOf)).toEqual([hashOf(part)]);
+        expect(server.completed.map(hashBytes)).toEqual([hashBytes(part)]);
       },
     ),
     { numRuns: 50 },
   );
 }, 120_000);
 
-test('an upload that is given up at a random point goes on from its saved state', async () => {
+test('an upload that is aborted at a random point can be resumed from its saved state', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -85,11 +86,11 @@ test('an upload that is given up at a random point goes on from its saved state'
           const resumeFrom: UploadState | undefined = saved === undefined ? undefined : JSON.parse(saved);
           const onState = (state: UploadState): void => void (saved = JSON.stringify(state));
           const options = { chunkSize: units * unit, signal: controller.signal, onState, resumeFrom };
-          return uploadTo({ fetch }, sourceOf(part), options).result();
+          return uploadTo({ fetch }, createSource(part), options).result();
         };
         for (const stop of stops) await run(stop);
         expect(await run(Infinity)).toMatchObject({ ok: true, data: { size } });
-        expect(server.completed.map(hashOf)).toContain(hashOf(part));
+        expect(server.completed.map(hashBytes)).toContain(hashBytes(part));
       },
     ),
     { numRuns: 20 },

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { bytesOf, createUploadServer, hashOf, refusal, type UploadServer } from './upload-server.js';
-import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+import { createBytes, createUploadServer, hashBytes, createErrorResponse, type UploadServer } from './upload-server.js';
+import { createSource, createStream, unit, uploadTo } from './upload-support.js';
 import { bearer } from '@speccast/runtime/client';
-import { errorOf } from '../support.js';
+import { catchError } from '../support.js';
 
 function expectArrived({ completed }: UploadServer, bytes: Uint8Array): void {
-  expect(completed.map(hashOf)).toEqual([hashOf(bytes)]);
+  expect(completed.map(hashBytes)).toEqual([hashBytes(bytes)]);
 }
 
-test('an upload is opened, sent in chunks and answered with the resource', async () => {
+test('an upload is opened, sent in chunks, and returns the resource', async () => {
   const server = createUploadServer();
-  const bytes = bytesOf(2 * unit + 5);
+  const bytes = createBytes(2 * unit + 5);
 
   const film = await uploadTo(server, { data: bytes, type: 'video/mp4' });
 
@@ -29,16 +29,16 @@ test('an upload is opened, sent in chunks and answered with the resource', async
   });
 });
 
-test.each([0, 1, unit - 1, unit, unit + 1, 2 * unit])('%i bytes arrive from every kind of source', async (size) => {
-  const bytes = bytesOf(size);
+test.each([0, 1, unit - 1, unit, unit + 1, 2 * unit])('%i bytes arrive from each kind of source', async (size) => {
+  const bytes = createBytes(size);
   const unknown = { size: undefined };
   for (const media of [
     bytes,
     new Blob([bytes]),
     bytes.buffer,
-    streamOf(bytes),
-    sourceOf(bytes),
-    sourceOf(bytes, unknown),
+    createStream(bytes),
+    createSource(bytes),
+    createSource(bytes, unknown),
   ]) {
     const server = createUploadServer();
     await uploadTo(server, media);
@@ -46,20 +46,20 @@ test.each([0, 1, unit - 1, unit, unit + 1, 2 * unit])('%i bytes arrive from ever
   }
 });
 
-test('text is sent as UTF-8, a view without what surrounds it', async () => {
+test('text is sent as UTF-8, a view without the rest of its buffer', async () => {
   const server = createUploadServer();
   await uploadTo(server, 'Grüße');
-  await uploadTo(server, new DataView(bytesOf(20).buffer, 5, 10));
+  await uploadTo(server, new DataView(createBytes(20).buffer, 5, 10));
   expect(server.completed.map((one) => [...one])).toEqual([
     [...new TextEncoder().encode('Grüße')],
-    Array.from(bytesOf(20).slice(5, 15)),
+    Array.from(createBytes(20).slice(5, 15)),
   ]);
 });
 
-test('a stream of unknown length is told as such until its last chunk', async () => {
+test('the total of a stream is unknown until its last chunk', async () => {
   const server = createUploadServer();
   const progress: unknown[] = [];
-  await uploadTo(server, streamOf(bytesOf(unit + 3)), { onProgress: (one) => void progress.push(one) });
+  await uploadTo(server, createStream(createBytes(unit + 3)), { onProgress: (one) => void progress.push(one) });
   expect(server.starts[0]?.length).toBe(null);
   expect(server.requests.map(({ range }) => range)).toEqual([
     null,
@@ -73,29 +73,30 @@ test('a stream of unknown length is told as such until its last chunk', async ()
   ]);
 });
 
-test('an interruption one byte before each edge of a chunk costs one byte', async () => {
+test('after an interruption one byte before the end of a chunk, the upload continues', async () => {
   const server = createUploadServer({
     block: 1,
     fault: (kind, number) => (kind === 'chunk' && number % 3 === 2 ? { keep: unit - 1 } : undefined),
   });
-  const bytes = bytesOf(4 * unit);
-  await uploadTo(server, sourceOf(bytes));
+  const bytes = createBytes(4 * unit);
+  await uploadTo(server, createSource(bytes));
   expectArrived(server, bytes);
   expect(server.requests.filter(({ kind }) => kind === 'probe')).not.toEqual([]);
 });
 
-test('each rejected token is replaced once', async () => {
+test('each rejected token is renewed once', async () => {
   const server = createUploadServer({
-    fault: (_kind, number) => (number === 2 || number === 5 ? { answer: () => refusal(401, 'authError') } : undefined),
+    fault: (_kind, number) =>
+      number === 2 || number === 5 ? { respond: () => createErrorResponse(401, 'authError') } : undefined,
   });
-  let made = 0;
-  const auth = bearer(async () => `token-${(made += 1)}`);
-  const bytes = bytesOf(4 * unit);
+  let count = 0;
+  const auth = bearer(async () => `token-${(count += 1)}`);
+  const bytes = createBytes(4 * unit);
   await uploadTo(server, bytes, { retry: false }, { auth });
   expectArrived(server, bytes);
 });
 
-test('an abort ends the upload at once with its reason, and its state goes on elsewhere', async () => {
+test('an abort ends the upload at once with its reason, and its state can be resumed', async () => {
   const controller = new AbortController();
   const server = createUploadServer({
     fault: (_kind, number) => {
@@ -104,11 +105,11 @@ test('an abort ends the upload at once with its reason, and its state goes on el
       return { hang: true };
     },
   });
-  const bytes = bytesOf(2 * unit);
-  const up = uploadTo(server, sourceOf(bytes), { signal: controller.signal });
-  expect(await errorOf(up)).toMatchObject({ name: 'AbortedError', reason: 'enough' });
+  const bytes = createBytes(2 * unit);
+  const up = uploadTo(server, createSource(bytes), { signal: controller.signal });
+  expect(await catchError(up)).toMatchObject({ name: 'AbortedError', reason: 'enough' });
 
-  await uploadTo(server, sourceOf(bytes), { resumeFrom: JSON.parse(JSON.stringify(up.state)) });
+  await uploadTo(server, createSource(bytes), { resumeFrom: JSON.parse(JSON.stringify(up.state)) });
 
   expectArrived(server, bytes);
   expect(server.starts).toHaveLength(1);
@@ -117,7 +118,7 @@ test('an abort ends the upload at once with its reason, and its state goes on el
 test.each([
   ['shorter', 15, 'only 10'],
   ['longer', 5, 'more than 5'],
-])('a source that is %s than it says is rejected', async (_name, size, found) => {
-  const error = await errorOf(uploadTo(createUploadServer(), sourceOf(bytesOf(10), { size })));
+])('a source that is %s than its size is rejected', async (_name, size, found) => {
+  const error = await catchError(uploadTo(createUploadServer(), createSource(createBytes(10), { size })));
   expect(error.message).toBe(`films.insert: parameter \`media\` has ${found} bytes`);
 });

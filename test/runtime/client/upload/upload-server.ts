@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 
-/** What a request of the protocol does. */
-export type Kind = 'start' | 'chunk' | 'probe';
+/** The kind of a request: opens a session, sends a chunk, or asks for the stored length. */
+export type RequestKind = 'start' | 'chunk' | 'probe';
 
-/** One request as the server got it. */
-export interface SeenRequest {
-  readonly kind: Kind;
+/** A request that the server received. */
+export interface UploadRequest {
+  readonly kind: RequestKind;
   readonly url: string;
   readonly range: string | null;
   readonly authorization: string | null;
   readonly type: string | null;
 }
 
-/** What goes wrong with one request: the server keeps `keep` bytes of it (default: none), then fails as said. */
+/** A failure of one request: the server stores `keep` bytes of it (default: none), then fails. */
 export interface Fault {
   readonly keep?: number;
-  /** Default: the connection breaks. */
-  readonly answer?: () => Response;
-  /** All sessions are lost. */
+  /** The response. Default: the connection breaks. */
+  readonly respond?: () => Response;
+  /** The server forgets all sessions. */
   readonly lose?: boolean;
-  /** The response never comes. */
+  /** The server never responds. */
   readonly hang?: boolean;
 }
 
-/** Options of a server. */
+/** Options of `createUploadServer()`. */
 export interface UploadServerOptions {
-  /** Asked at each request, which counts from 1. */
-  readonly fault?: (kind: Kind, number: number) => Fault | undefined;
-  /** Full blocks of this many bytes are kept of a broken chunk. Default: 262,144. */
+  /** Returns the fault of a request by its kind and its number, from 1. */
+  readonly fault?: (kind: RequestKind, number: number) => Fault | undefined;
+  /** Only whole blocks of this number of bytes are stored of a broken chunk. Default: 262,144. */
   readonly block?: number;
-  /** Where the session is said to be. Default: the server's own address. */
+  /** Origin of the address of sessions. Default: that of the request. */
   readonly sessionBase?: string;
 }
 
@@ -40,19 +40,19 @@ interface Session {
   done: boolean;
 }
 
-/** A service that takes resumable uploads as Google's do, and really forgets what it had not stored. */
+/** A service in memory with resumable uploads like Google's. Bytes that it has not stored are lost. */
 export interface UploadServer {
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly requests: SeenRequest[];
-  /** JSON and `X-Upload-*` headers of each start. */
+  readonly requests: UploadRequest[];
+  /** JSON and `X-Upload-*` headers of each opened session. */
   readonly starts: { readonly json: string; readonly type: string | null; readonly length: string | null }[];
-  /** Bytes of all uploads that were completed. */
+  /** Bytes of all completed uploads. */
   readonly completed: Uint8Array[];
   /** Forgets all sessions. */
   readonly lose: () => void;
 }
 
-/** Makes such a service. */
+/** Creates a service with resumable uploads. */
 export function createUploadServer(options: UploadServerOptions = {}): UploadServer {
   const { fault, block = 262_144, sessionBase } = options;
   const sessions = new Map<string, Session>();
@@ -72,12 +72,12 @@ export function createUploadServer(options: UploadServerOptions = {}): UploadSer
     return kind === 'start' ? start(request, bytes) : put(request, bytes, range ?? '');
   }
 
-  function fail({ url, headers }: Request, bytes: Uint8Array, { keep = 0, answer }: Fault): Response {
-    const session = sessions.get(idOf(url));
+  function fail({ url, headers }: Request, bytes: Uint8Array, { keep = 0, respond }: Fault): Response {
+    const session = sessions.get(readSessionId(url));
     const [, from = '0'] = /^bytes (\d+)-/.exec(headers.get('content-range') ?? '') ?? [];
     if (session !== undefined && keep > 0 && Number(from) === session.size)
       store(session, bytes.subarray(0, Math.floor(Math.min(keep, bytes.length) / block) * block));
-    if (answer !== undefined) return answer();
+    if (respond !== undefined) return respond();
     throw Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
     });
@@ -94,20 +94,25 @@ export function createUploadServer(options: UploadServerOptions = {}): UploadSer
   }
 
   function put({ url }: Request, bytes: Uint8Array, range: string): Response {
-    const session = sessions.get(idOf(url));
-    if (session === undefined) return refusal(404, 'notFound');
+    const session = sessions.get(readSessionId(url));
+    if (session === undefined) return createErrorResponse(404, 'notFound');
     const [, from, to, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(range) ?? [];
-    if (total === undefined) return refusal(400, 'badRange');
+    if (total === undefined) return createErrorResponse(400, 'badRange');
     if (total !== '*') session.total ??= Number(total);
     if (session.total !== undefined && total !== '*' && Number(total) !== session.total)
-      return refusal(400, 'badTotal');
-    if (from !== undefined && Number(to) - Number(from) + 1 !== bytes.length) return refusal(400, 'badLength');
+      return createErrorResponse(400, 'badTotal');
+    if (from !== undefined && Number(to) - Number(from) + 1 !== bytes.length)
+      return createErrorResponse(400, 'badLength');
     if (from !== undefined && Number(from) === session.size) {
       const isLast = session.total === session.size + bytes.length;
-      if (!isLast && bytes.length % 262_144 !== 0) return refusal(400, 'badChunk');
+      if (!isLast && bytes.length % 262_144 !== 0) return createErrorResponse(400, 'badChunk');
       store(session, bytes);
     }
-    if (session.size !== session.total) return goOn(session);
+    if (session.size !== session.total)
+      return new Response(null, {
+        status: 308,
+        headers: session.size === 0 ? {} : { range: `bytes=0-${session.size - 1}` },
+      });
     if (!session.done) server.completed.push(Buffer.concat(session.pieces));
     session.done = true;
     return Response.json({ id: 'film', size: session.size }, { status: 201 });
@@ -121,21 +126,17 @@ function store(session: Session, bytes: Uint8Array): void {
   session.size += bytes.length;
 }
 
-function goOn({ size }: Session): Response {
-  return new Response(null, { status: 308, headers: size === 0 ? {} : { range: `bytes=0-${size - 1}` } });
-}
-
-function idOf(url: string): string {
+function readSessionId(url: string): string {
   return new URL(url).searchParams.get('upload_id') ?? '';
 }
 
-/** A response that rejects. */
-export function refusal(status: number, reason: string, headers: Record<string, string> = {}): Response {
+/** Returns the response of a rejected request. */
+export function createErrorResponse(status: number, reason: string, headers: Record<string, string> = {}): Response {
   return Response.json({ error: { code: status, message: reason, errors: [{ reason }] } }, { status, headers });
 }
 
-/** Bytes that differ from place to place. */
-export function bytesOf(size: number): Uint8Array<ArrayBuffer> {
+/** Returns pseudo-random bytes, the same ones for the same size. */
+export function createBytes(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   for (let at = 0, x = size + 1; at < size; at += 1) {
     x = (x * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -144,7 +145,7 @@ export function bytesOf(size: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** SHA-256 of bytes, in hex. */
-export function hashOf(bytes: Uint8Array): string {
+/** Returns the SHA-256 of bytes in hexadecimal digits. */
+export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

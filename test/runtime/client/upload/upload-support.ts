@@ -2,25 +2,25 @@ import { createCore } from '@speccast/runtime/client';
 import type { CallOptions, ClientOptions, Media } from '@speccast/runtime/client';
 import { toRelated, sendResumable, upload, writeAnyBody } from '@speccast/runtime';
 import type { MediaSource, Upload, Operation } from '@speccast/runtime';
-import { service, testClock } from '../support.js';
+import { service, createTestClock } from '../support.js';
 import type { UploadServer } from './upload-server.js';
 
-/** 256 KiB */
+/** 256 KiB: the size of a chunk has to be a multiple of it. */
 export const unit = 262_144;
 
-/** What an upload of these tests is called with. */
+/** Params of `insertFilm`. */
 export interface FilmsInsertParams {
   readonly body?: { readonly title: string };
   readonly media: Media;
 }
 
-/** What it responses. */
+/** The response of `insertFilm`. */
 export interface Film {
   readonly id: string;
   readonly size: number;
 }
 
-/** An operation that takes bytes in any way. */
+/** An operation that takes bytes in each possible way. */
 export const insertFilm: Operation<FilmsInsertParams, Film> = {
   id: 'films.insert',
   method: 'POST',
@@ -38,19 +38,19 @@ export const insertFilm: Operation<FilmsInsertParams, Film> = {
   auth: [[], 'oauth2'],
 };
 
-/** Uploads to a server of these tests, without waiting between attempts. */
+/** Uploads to a server, without waiting between attempts. */
 export function uploadTo(
   server: Pick<UploadServer, 'fetch'>,
   media: Media,
   options: CallOptions = {},
   client: ClientOptions = {},
 ): Upload<Film> {
-  const core = createCore(service, { fetch: server.fetch, clock: testClock(), ...client });
+  const core = createCore(service, { fetch: server.fetch, clock: createTestClock(), ...client });
   return upload(core, insertFilm, { media, body: { title: 'Talk' } }, { chunkSize: unit, ...options });
 }
 
-/** A stream of pieces of a size that has nothing to do with that of chunks. */
-export function streamOf(bytes: Uint8Array, piece: number = 100_000): ReadableStream<Uint8Array> {
+/** Returns a stream of pieces, whose size differs from that of chunks. */
+export function createStream(bytes: Uint8Array, piece: number = 100_000): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
@@ -61,15 +61,15 @@ export function streamOf(bytes: Uint8Array, piece: number = 100_000): ReadableSt
   });
 }
 
-/** A source that can be opened anywhere; `opened` lists where it was. */
-export function sourceOf(
+/** Returns a source that can be opened at any offset; `opened` lists these offsets. */
+export function createSource(
   bytes: Uint8Array,
   facts: Partial<MediaSource> = {},
 ): MediaSource & { readonly opened: number[] } {
   const opened: number[] = [];
   const open = (offset: number): ReadableStream<Uint8Array> => {
     opened.push(offset);
-    return streamOf(bytes.subarray(offset));
+    return createStream(bytes.subarray(offset));
   };
   return { size: bytes.length, opened, open, ...facts };
 }

@@ -3,33 +3,33 @@ import { expect, test } from 'vitest';
 import { createCore } from '@speccast/runtime/client';
 import { upload } from '@speccast/runtime';
 import type { UploadState } from '@speccast/runtime';
-import { errorOf, json, script, service, settle } from '../support.js';
-import { bytesOf, createUploadServer, hashOf, refusal } from './upload-server.js';
-import { insertFilm, sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+import { catchError, json, scriptFetch, service, flushTasks } from '../support.js';
+import { createBytes, createUploadServer, hashBytes, createErrorResponse } from './upload-server.js';
+import { insertFilm, createSource, createStream, unit, uploadTo } from './upload-support.js';
 
-test('nothing is sent before it is awaited', async () => {
+test('no request is sent before the upload is awaited', async () => {
   const server = createUploadServer();
-  const up = uploadTo(server, bytesOf(1));
-  await settle();
+  const up = uploadTo(server, createBytes(1));
+  await flushTasks();
   expect(server.requests).toEqual([]);
   await up;
 });
 
-test('listeners and options hear the same, state first, and the upload waits for them', async () => {
+test('listeners and options get the same events, state first, and the upload waits for them', async () => {
   const server = createUploadServer();
-  const heard: string[] = [];
+  const events: string[] = [];
   const slow = async (text: string): Promise<void> => {
-    await settle();
-    heard.push(`${text} after ${server.requests.length}`);
+    await flushTasks();
+    events.push(`${text} after ${server.requests.length}`);
   };
-  await uploadTo(server, bytesOf(unit + 1), {
+  await uploadTo(server, createBytes(unit + 1), {
     onState: ({ sent }) => slow(`state ${sent}`),
-    onProgress: ({ sent, total }) => void heard.push(`${sent} of ${total}`),
+    onProgress: ({ sent, total }) => void events.push(`${sent} of ${total}`),
   })
     .on('state', ({ sent }) => slow(`listener ${sent}`))
     .on('progress', ({ sent }) => slow(`progress ${sent}`));
 
-  expect(heard).toEqual([
+  expect(events).toEqual([
     'state 0 after 1',
     'listener 0 after 1',
     `0 of ${unit + 1}`,
@@ -43,11 +43,11 @@ test('listeners and options hear the same, state first, and the upload waits for
   ]);
 });
 
-test('what a listener throws ends the upload, whatever it is', async () => {
+test('an error of a listener ends the upload', async () => {
   const server = createUploadServer();
   const failure = new Error('the disk is full');
-  const error = await errorOf(
-    uploadTo(server, bytesOf(unit + 1), {
+  const error = await catchError(
+    uploadTo(server, createBytes(unit + 1), {
       onState: () => {
         throw failure;
       },
@@ -57,7 +57,7 @@ test('what a listener throws ends the upload, whatever it is', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('a pause stops the chunk in flight, and the upload goes on from what has arrived', async () => {
+test('a pause stops the chunk in flight, and the upload continues from the stored bytes', async () => {
   let hung: (() => void) | undefined;
   const arrived = new Promise<void>((resolve) => (hung = resolve));
   const server = createUploadServer({
@@ -67,28 +67,28 @@ test('a pause stops the chunk in flight, and the upload goes on from what has ar
       return { hang: true };
     },
   });
-  const bytes = bytesOf(3 * unit);
-  const up = uploadTo(server, streamOf(bytes));
+  const bytes = createBytes(3 * unit);
+  const up = uploadTo(server, createStream(bytes));
   const done = up.then((film) => film);
   await arrived;
 
   const state = await up.pause();
   expect(state).toMatchObject({ version: 1, operation: 'films.insert', sent: unit });
-  await settle();
+  await flushTasks();
   expect(server.requests).toHaveLength(3);
 
   expect(up.resume()).toBe(up);
   expect(await done).toEqual({ id: 'film', size: bytes.length });
   expect(server.requests.map(({ kind }) => kind).slice(3)).toEqual(['probe', 'chunk', 'chunk']);
-  expect(server.completed.map(hashOf)).toEqual([hashOf(bytes)]);
+  expect(server.completed.map(hashBytes)).toEqual([hashBytes(bytes)]);
 });
 
-test('a pause can be asked for before the start, in a listener, twice, and taken back at once', async () => {
+test('pause() works before the start, in a listener and twice, and can be undone at once', async () => {
   const server = createUploadServer();
-  const up = uploadTo(server, bytesOf(4 * unit));
+  const up = uploadTo(server, createBytes(4 * unit));
   expect(await up.pause()).toBe(undefined);
   const done = up.then((film) => film);
-  await settle();
+  await flushTasks();
   expect(server.requests).toEqual([]);
 
   const states: (UploadState | undefined)[] = [];
@@ -106,48 +106,48 @@ test('a pause can be asked for before the start, in a listener, twice, and taken
 
 test('an abort ends a paused upload', async () => {
   const controller = new AbortController();
-  const up = uploadTo(createUploadServer(), bytesOf(1), { signal: controller.signal });
+  const up = uploadTo(createUploadServer(), createBytes(1), { signal: controller.signal });
   await up.pause();
-  const error = errorOf(up);
+  const error = catchError(up);
   controller.abort('enough');
   expect(await error).toMatchObject({ name: 'AbortedError', reason: 'enough' });
 });
 
-test('an upload in one request cannot pause, and says why', async () => {
-  const up = uploadTo(createUploadServer(), bytesOf(1), { chunkSize: undefined });
-  expect((await errorOf(up.pause())).message).toBe('Option `chunkSize` is needed to pause');
+test('an upload in one request cannot be paused, and the error names the option for that', async () => {
+  const up = uploadTo(createUploadServer(), createBytes(1), { chunkSize: undefined });
+  expect((await catchError(up.pause())).message).toBe('Option `chunkSize` is needed to pause');
   expect(() => up.resume()).toThrow('Option `chunkSize` is needed');
   expect(up.state).toBe(undefined);
 });
 
 test.each([
-  ['bytes', () => bytesOf(7)],
-  ['a Blob', () => new Blob([bytesOf(7)])],
-  ['an ArrayBuffer', () => bytesOf(7).buffer],
+  ['bytes', () => createBytes(7)],
+  ['a Blob', () => new Blob([createBytes(7)])],
+  ['an ArrayBuffer', () => createBytes(7).buffer],
   ['text', () => 'Grüße'],
-  ['a stream', () => streamOf(bytesOf(7))],
-  ['a source', () => sourceOf(bytesOf(7))],
-])('an upload of %s in one request reports its end', async (_name, media) => {
-  const { fetch, requests } = script(json({ id: 'film' }));
+  ['a stream', () => createStream(createBytes(7))],
+  ['a source', () => createSource(createBytes(7))],
+])('an upload of %s in one request reports its progress at its end', async (_name, media) => {
+  const { fetch, requests } = scriptFetch(json({ id: 'film' }));
   const progress: unknown[] = [];
   await uploadTo({ fetch }, media(), { chunkSize: undefined, onProgress: (one) => void progress.push(one) });
   expect(progress).toEqual([{ sent: 7, total: 7 }]);
   expect(requests.map(({ url }) => url)).toEqual(['https://films.test/upload/v3/films?uploadType=multipart']);
 });
 
-test('a source is opened anew for each attempt to send it in one request', async () => {
-  const { fetch, requests } = script(refusal(503, 'busy'), json({ id: 'film' }));
-  const source = sourceOf(bytesOf(7), { type: 'video/mp4' });
+test('a source that is sent in one request is opened again for each attempt', async () => {
+  const { fetch, requests } = scriptFetch(createErrorResponse(503, 'busy'), json({ id: 'film' }));
+  const source = createSource(createBytes(7), { type: 'video/mp4' });
   const core = createCore(service, { fetch, clock: { sleep: async () => undefined } });
   await upload(core, { ...insertFilm, idempotent: true }, { media: source });
   expect(source.opened).toEqual([0, 0]);
   for (const request of requests) {
     expect(request.headers.get('content-type')).toBe('video/mp4');
-    expect([...new Uint8Array(await request.arrayBuffer())]).toEqual([...bytesOf(7)]);
+    expect([...new Uint8Array(await request.arrayBuffer())]).toEqual([...createBytes(7)]);
   }
 });
 
-async function stateAfter(
+async function saveStateAfter(
   sent: number,
   bytes: Uint8Array<ArrayBuffer>,
   server: ReturnType<typeof createUploadServer>,
@@ -159,17 +159,17 @@ async function stateAfter(
       if (state.sent === sent) controller.abort();
     },
   });
-  await errorOf(up);
+  await catchError(up);
   const text = JSON.stringify(up.state);
   return JSON.parse(text);
 }
 
-test.each(['bytes', 'source', 'stream'])('another process goes on from a saved state with %s', async (kind) => {
+test.each(['bytes', 'source', 'stream'])('an upload of %s can be resumed from a saved state', async (kind) => {
   const server = createUploadServer();
-  const bytes = bytesOf(3 * unit + 1);
-  const resumeFrom = await stateAfter(2 * unit, bytes, server);
-  const source = sourceOf(bytes);
-  const media = kind === 'bytes' ? bytes : kind === 'stream' ? streamOf(bytes) : source;
+  const bytes = createBytes(3 * unit + 1);
+  const resumeFrom = await saveStateAfter(2 * unit, bytes, server);
+  const source = createSource(bytes);
+  const media = kind === 'bytes' ? bytes : kind === 'stream' ? createStream(bytes) : source;
   const before = server.requests.length;
 
   const progress: number[] = [];
@@ -184,13 +184,13 @@ test.each(['bytes', 'source', 'stream'])('another process goes on from a saved s
     `bytes ${2 * unit}-${3 * unit}/${bytes.length}`,
   ]);
   expect(progress).toEqual([2 * unit, bytes.length]);
-  expect(server.completed.map(hashOf)).toEqual([hashOf(bytes)]);
+  expect(server.completed.map(hashBytes)).toEqual([hashBytes(bytes)]);
   if (kind === 'source') expect(source.opened).toEqual([2 * unit]);
 });
 
-test('a saved state of an upload that was completed gives its response', async () => {
+test('the saved state of a completed upload returns its response', async () => {
   const server = createUploadServer();
-  const bytes = bytesOf(unit);
+  const bytes = createBytes(unit);
   const up = uploadTo(server, bytes);
   await up;
   expect(up.state).toBeDefined();
@@ -198,43 +198,47 @@ test('a saved state of an upload that was completed gives its response', async (
   expect(server.completed).toHaveLength(1);
 });
 
-test('a saved state of an upload that the service has forgotten begins anew', async () => {
+test('the saved state of an upload that the service has forgotten starts again', async () => {
   const server = createUploadServer();
-  const bytes = bytesOf(3 * unit);
-  const resumeFrom = await stateAfter(unit, bytes, server);
+  const bytes = createBytes(3 * unit);
+  const resumeFrom = await saveStateAfter(unit, bytes, server);
   server.lose();
   await uploadTo(server, bytes, { resumeFrom });
   expect(server.starts).toHaveLength(2);
-  expect(server.completed.map(hashOf)).toEqual([hashOf(bytes)]);
+  expect(server.completed.map(hashBytes)).toEqual([hashBytes(bytes)]);
 });
 
 test('an operation without resumable uploads rejects a chunk size', async () => {
-  const { fetch, requests } = script(json({}));
+  const { fetch, requests } = scriptFetch(json({}));
   const core = createCore(service, { fetch });
   const { resumable: _, ...media } = insertFilm.media ?? { mediaTypes: [] };
-  const error = await errorOf(upload(core, { ...insertFilm, media }, { media: bytesOf(1) }, { chunkSize: unit }));
+  const error = await catchError(
+    upload(core, { ...insertFilm, media }, { media: createBytes(1) }, { chunkSize: unit }),
+  );
   expect(error.message).toContain('Option `chunkSize`');
   expect(requests).toEqual([]);
 });
 
-test('the address of an upload is in no error, log or inspection, but in the JSON that is saved', async () => {
+test('the address of an upload is in the JSON of its state, but in no error, log or inspection', async () => {
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   const logger = { debug: log, info: log, warn: log, error: log };
   const server = createUploadServer({
     fault: (kind, number) =>
-      kind === 'start' ? undefined : { answer: () => refusal(number < 4 ? 503 : 400, 'no upload secret-0-0') },
+      kind === 'start'
+        ? undefined
+        : { respond: () => createErrorResponse(number < 4 ? 503 : 400, 'no upload secret-0-0') },
   });
-  const up = uploadTo(server, bytesOf(1), {}, { logger, logLevel: 'debug' });
-  const error = await errorOf(up);
-  const shown = [
+  const up = uploadTo(server, createBytes(1), {}, { logger, logLevel: 'debug' });
+  const error = await catchError(up);
+  const printed = [
     inspect(error, { depth: 9 }),
     JSON.stringify(error),
     inspect(up.state),
     inspect(up, { depth: 9 }),
     ...lines,
   ];
-  expect(shown.filter((text) => text.includes('secret-0'))).toEqual([]);
+  expect(printed.filter((text) => text.includes('secret-0'))).toEqual([]);
   expect(lines.some((line) => line.includes('PUT https://films.test'))).toBe(true);
   expect(JSON.stringify(up.state)).toContain('upload_id=secret-0-0');
 });

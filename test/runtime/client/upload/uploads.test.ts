@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { bearer, type CallOptions } from '@speccast/runtime/client';
 import { readRows } from '../../../rows.js';
-import { errorOf, testClock } from '../support.js';
-import { bytesOf, createUploadServer, hashOf, refusal, type Fault, type Kind } from './upload-server.js';
-import { sourceOf, streamOf, unit, uploadTo } from './upload-support.js';
+import { catchError, createTestClock } from '../support.js';
+import {
+  createBytes,
+  createUploadServer,
+  hashBytes,
+  createErrorResponse,
+  type Fault,
+  type RequestKind,
+} from './upload-server.js';
+import { createSource, createStream, unit, uploadTo } from './upload-support.js';
 
-/** What goes wrong with a request; `keep` counts units of 256 KiB. */
+/** The failure of a request; `keep` is in units of 256 KiB. */
 interface FaultRow {
   readonly keep?: number;
   readonly status?: number;
@@ -15,24 +22,24 @@ interface FaultRow {
   readonly hang?: true;
 }
 
-/** An upload to a server some of whose requests fail, and what comes of it. */
+/** An upload to a server with faults, and the expected requests and result. */
 interface Row {
   readonly name: string;
-  /** Units of 256 KiB, and bytes beside them. */
+  /** Size in units of 256 KiB, plus bytes. */
   readonly size: readonly [units: number, bytes: number];
-  /** By itself: bytes; `marked`: a source with the fingerprint `a`. */
+  /** Default: bytes. `marked` is a source with the fingerprint `a`. */
   readonly media?: 'stream' | 'source' | 'marked';
-  /** Units of a chunk. By itself: 1. */
+  /** Size of a chunk in units. Default: 1. */
   readonly chunk?: number;
-  /** By the number of the request, which counts from 1, or by its kind. */
-  readonly faults?: Readonly<Record<number | Kind, FaultRow>>;
+  /** Faults by the number of the request, from 1, or by its kind. */
+  readonly faults?: Readonly<Record<number | RequestKind, FaultRow>>;
   readonly options?: CallOptions;
   readonly token?: string;
   readonly baseUrl?: string;
-  /** Where the session is said to be. */
+  /** Origin of the address of sessions. */
   readonly sessionBase?: string;
   readonly want: {
-    /** `start`, or the range of a chunk or a probe, in units where it is whole ones. */
+    /** `start`, or the range of a chunk or a probe, as of `shortenRange()`. */
     readonly requests: readonly string[];
     readonly arrives?: false;
     readonly error?: string;
@@ -44,19 +51,19 @@ interface Row {
 }
 
 function toFault({ keep, status, headers, json, lose, hang }: FaultRow): Fault {
-  const answer = (): Response =>
+  const respond = (): Response =>
     json || status === undefined || status === 308
       ? new Response(json ? JSON.stringify(json) : null, { status: status ?? 200, headers: headers ?? {} })
-      : refusal(status, 'refused', headers);
+      : createErrorResponse(status, 'refused', headers);
   return {
     ...(keep !== undefined && { keep: keep * unit }),
-    ...((status !== undefined || headers || json) && { answer }),
+    ...((status !== undefined || headers || json) && { respond }),
     ...(lose && { lose }),
     ...(hang && { hang }),
   };
 }
 
-/** `bytes 262144-524287/524289` becomes `1u-2u/2u+1`: units of 256 KiB, ends counted as the byte after them. */
+/** Shortens a range to units of 256 KiB, with exclusive ends: `bytes 262144-524287/524289` → `1u-2u/2u+1`. */
 function shortenRange(range: string | null): string {
   if (range === null) return 'start';
   const short = (text: string): string => {
@@ -79,16 +86,16 @@ test.each(readRows(import.meta.url).rows<Row>('uploads'))('$name', async (row) =
       return fault && toFault(fault);
     },
   });
-  const bytes = bytesOf(size[0] * unit + size[1]);
-  const clock = testClock();
+  const bytes = createBytes(size[0] * unit + size[1]);
+  const clock = createTestClock();
   const sources = {
-    stream: () => streamOf(bytes),
-    source: () => sourceOf(bytes),
-    marked: () => sourceOf(bytes, { fingerprint: 'a' }),
+    stream: () => createStream(bytes),
+    source: () => createSource(bytes),
+    marked: () => createSource(bytes, { fingerprint: 'a' }),
   };
   const client = { clock, baseUrl: row.baseUrl, auth: token === undefined ? undefined : bearer(token) };
   const up = uploadTo(server, media ? sources[media]() : bytes, { chunkSize: chunk * unit, ...options }, client);
-  const error = want.error === undefined ? undefined : await errorOf(up);
+  const error = want.error === undefined ? undefined : await catchError(up);
   if (error === undefined) await up;
   expect({
     requests: server.requests.map(({ range }) => shortenRange(range)),
@@ -97,5 +104,5 @@ test.each(readRows(import.meta.url).rows<Row>('uploads'))('$name', async (row) =
     ...(want.addresses && { addresses: server.requests.map(({ url, authorization }) => [url, authorization]) }),
     ...(clock.pauses.length > 0 && want.pauses && { pauses: clock.pauses }),
   }).toEqual(want);
-  expect(server.completed.map(hashOf)).toEqual(error ? [] : [hashOf(bytes)]);
+  expect(server.completed.map(hashBytes)).toEqual(error ? [] : [hashBytes(bytes)]);
 });

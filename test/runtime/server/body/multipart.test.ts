@@ -6,10 +6,9 @@ import { maxHeaderBytes, maxParts, parseMultipart } from '@speccast/runtime/requ
 const { table } = readRows(import.meta.url);
 
 const related = 'multipart/related; boundary=edge';
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder('latin1').decode(bytes);
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A body, between whose lines is `\r\n`, and its parts; none where it is refused. */
+/** A body, whose lines are joined by `\r\n`, and its parts; without parts, it is rejected. */
 interface Row {
   readonly type?: string;
   readonly lines: readonly string[];
@@ -17,14 +16,14 @@ interface Row {
 }
 
 table('parts', ({ type = related, lines, parts }: Row) => {
-  const got = parseMultipart(bytesOf(lines.join('\r\n')), type);
-  expect(got?.map(({ bytes, ...part }) => ({ ...part, text: textOf(bytes) }))).toEqual(
+  const got = parseMultipart(encodeText(lines.join('\r\n')), type);
+  expect(got?.map(({ bytes, ...part }) => ({ ...part, text: new TextDecoder('latin1').decode(bytes) }))).toEqual(
     parts?.map((part) => expect.objectContaining(part)),
   );
 });
 
 describe('parseMultipart', () => {
-  test('takes what Node sends for FormData', async () => {
+  test('parses FormData as Node sends it', async () => {
     const form = new FormData();
     form.append('metadata', new Blob(['{}'], { type: 'application/json' }));
     form.append('file', new Blob([Uint8Array.of(0, 13, 10, 255)]), 'x.bin');
@@ -39,21 +38,21 @@ describe('parseMultipart', () => {
   test.each([
     ['headers beyond the limit', `--edge\r\nX: ${'x'.repeat(maxHeaderBytes)}\r\nY: y\r\n\r\na\r\n--edge--`],
     ['too many parts', `${'--edge\r\n\r\na\r\n'.repeat(maxParts + 1)}--edge--`],
-  ])('refuses %s', (_name, body) => {
-    expect(parseMultipart(bytesOf(body), related)).toBeUndefined();
+  ])('rejects %s', (_name, body) => {
+    expect(parseMultipart(encodeText(body), related)).toBeUndefined();
   });
 
-  test('gives back any bytes that are put in', () => {
+  test('returns any bytes unchanged', () => {
     fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 5 }), (wanted) => {
-        const chunks = wanted.flatMap((bytes) => [
-          bytesOf('--edge-Q7\r\nContent-Type: a/b\r\n\r\n'),
+      fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 5 }), (contents) => {
+        const chunks = contents.flatMap((bytes) => [
+          encodeText('--edge-Q7\r\nContent-Type: a/b\r\n\r\n'),
           bytes,
-          bytesOf('\r\n'),
+          encodeText('\r\n'),
         ]);
-        const body = Uint8Array.from([...chunks, bytesOf('--edge-Q7--')].flatMap((chunk) => [...chunk]));
+        const body = Uint8Array.from([...chunks, encodeText('--edge-Q7--')].flatMap((chunk) => [...chunk]));
         expect(parseMultipart(body, 'multipart/related; boundary=edge-Q7')?.map((part) => [...part.bytes])).toEqual(
-          wanted.map((bytes) => [...bytes]),
+          contents.map((bytes) => [...bytes]),
         );
       }),
     );
@@ -63,7 +62,7 @@ describe('parseMultipart', () => {
     const pieces = fc.constantFrom('--e', '--e--', '\r\n', '\n', '\r', '-', 'a: b', '\0', ' ');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
-        const got = parseMultipart(bytesOf(parts.join('')), 'multipart/mixed; boundary=e');
+        const got = parseMultipart(encodeText(parts.join('')), 'multipart/mixed; boundary=e');
         expect(got === undefined || Array.isArray(got)).toBe(true);
       }),
       { numRuns: 500 },

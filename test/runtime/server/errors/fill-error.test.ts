@@ -6,7 +6,7 @@ import { readRows } from '../../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** An error, and what is sent of it where a response has the schema. */
+/** An error, the schema of a response, and the body that is sent for the error. */
 interface Row {
   readonly error: 'wrong' | 'unknown' | 'parameter';
   readonly schema: JsonObject;

@@ -22,7 +22,7 @@ test.each(table<[string, Json, (string | number)[], string, Json]>('values'))(
   },
 );
 
-test('members by their paths', () => {
+test('members are read, replaced and removed by their paths', () => {
   const value = { a: [{ b: 1 }, { b: 2 }] };
   expect([memberAt(value, ['a', 1, 'b']), memberAt(value, ['a', 9, 'b']), memberAt(value, ['toString'])]).toEqual([
     2,

@@ -2,19 +2,20 @@ import { expect, test } from 'vitest';
 import { readQuery } from '@speccast/runtime/parameters';
 import type { OperationParameter } from '@speccast/runtime';
 import { readParameters } from '@speccast/runtime/requests';
-import { operation, planned } from '../../../emulator/engine/shelf.js';
+import { createOperationPlan } from '../create-operation-plan.js';
 import { readRows } from '../../../rows.js';
 
 const { rows: table } = readRows(new URL('read-parameters.yaml', import.meta.url));
 
-interface Given {
+/** Parts of a request. */
+interface RequestRow {
   readonly query?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function read(parameters: readonly OperationParameter[], { query = '', path = {}, headers = {} }: Given): unknown {
-  const plan = planned(operation('op', { parameters }), {});
+function read(parameters: readonly OperationParameter[], { query = '', path = {}, headers = {} }: RequestRow): unknown {
+  const plan = createOperationPlan({ parameters });
   return readParameters(plan, {
     path,
     query: readQuery(query),
@@ -23,23 +24,23 @@ function read(parameters: readonly OperationParameter[], { query = '', path = {}
   });
 }
 
-test.each(table<[string, readonly OperationParameter[], Given, unknown]>('requests'))(
+test.each(table<[string, readonly OperationParameter[], RequestRow, unknown]>('requests'))(
   '%s',
-  (_name, parameters, given, want) => {
-    expect(read(parameters, given)).toEqual(want);
+  (_name, parameters, request, want) => {
+    expect(read(parameters, request)).toEqual(want);
   },
 );
 
-test.each(table<[string, OperationParameter, Given, string]>('rejected'))(
+test.each(table<[string, OperationParameter, RequestRow, string]>('rejected'))(
   '%s is rejected',
-  (_name, parameter, given, message) => {
-    expect(() => read([parameter], given)).toThrow(
+  (_name, parameter, request, message) => {
+    expect(() => read([parameter], request)).toThrow(
       expect.objectContaining({ status: 400, reason: 'invalidParameter', message }),
     );
   },
 );
 
-test('a query with broken escapes is text as it is', () => {
+test('a query with invalid escapes is read as text', () => {
   expect(read([], { query: '?a=%zz&__proto__=1' })).toEqual(
     Object.fromEntries([
       ['a', '%zz'],

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { HttpMethod } from '@speccast/runtime';
 import { createRouter } from '@speccast/runtime/requests';
 import type { Route } from '@speccast/runtime/requests';
-import { operation, planned } from '../../../emulator/engine/shelf.js';
+import { createOperationPlan } from '../create-operation-plan.js';
 import { readRows } from '../../../rows.js';
 
 const { rows: table } = readRows(new URL('router.yaml', import.meta.url));
 
 const paths = table<readonly [HttpMethod, string]>('paths');
-const route = createRouter(paths.map(([method, path]) => planned(operation(path, { method, path }), {})));
+const route = createRouter(paths.map(([method, path]) => createOperationPlan({ id: path, method, path })));
 
-function shown(found: Route<{ readonly operation: { readonly path: string } }>): unknown {
+function describeRoute(found: Route<{ readonly operation: { readonly path: string } }>): unknown {
   return found.kind === 'operation'
     ? [found.plan.operation.path, found.path]
     : found.kind === 'method'
@@ -20,6 +20,6 @@ function shown(found: Route<{ readonly operation: { readonly path: string } }>):
 
 describe('router', () => {
   test.each(table<[string, string, unknown]>('routes'))('%s %s', (method, path, want) => {
-    expect(shown(route(method, path))).toEqual(want);
+    expect(describeRoute(route(method, path))).toEqual(want);
   });
 });

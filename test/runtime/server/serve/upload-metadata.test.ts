@@ -17,7 +17,7 @@ const operations: Readonly<Record<string, Operation<never, unknown>>> = {
   },
 };
 
-test.each(['pictures', 'covers'])('codecs decode the JSON beside the bytes of %s', async (name) => {
+test.each(['pictures', 'covers'])('codecs decode the JSON metadata of an upload to %s', async (name) => {
   const bodies: unknown[] = [];
   const handlers = { [name]: { add: ({ body }: { readonly body: unknown }) => void bodies.push(body) } };
   const plan = {

@@ -8,11 +8,11 @@ const one: Validator<string> = validator({
 });
 
 describe('a validator', () => {
-  test('has no member that other libraries would take for their own', () => {
+  test('has only the members `is`, `check` and `~standard`', () => {
     expect(Object.keys(one)).toEqual(['is', 'check', '~standard']);
   });
 
-  test('says whether, and why not', () => {
+  test('returns whether a value is valid, and the issues of an invalid one', () => {
     expect([one.is('a'), one.is(1)]).toEqual([true, false]);
     expect(one.check('a')).toEqual([]);
     expect(one.check(1)).toEqual([{ message: 'must be a string', path: [], keyword: 'type', schema: '#/type' }]);
@@ -39,47 +39,50 @@ describe('the limit of a check', () => {
     is: (value): value is never => value === 0,
     schema: { pointer: '#/components/schemas/None', schema: ['', [checkNumbered]] },
   });
-  const listed = (count: number): readonly unknown[] =>
+  const createIssues = (count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, index) => ({
       message: 'must not be',
       path: [index],
       keyword: 'not',
       schema: '#/not',
     }));
-  const more = (message: string): object => ({
+  const createLimitIssue = (message: string): object => ({
     message,
     path: [],
     keyword: 'maxIssues',
     schema: '#/components/schemas/None',
   });
 
-  test('is 100 issues, the last of which says that there are more', () => {
-    expect(numbered.check(100)).toEqual(listed(100));
-    expect(numbered.check(101)).toEqual([...listed(99), more('has more issues: only the first 99 issues are listed')]);
+  test('is 100 issues; the last one states that there are more', () => {
+    expect(numbered.check(100)).toEqual(createIssues(100));
+    expect(numbered.check(101)).toEqual([
+      ...createIssues(99),
+      createLimitIssue('has more issues: only the first 99 issues are listed'),
+    ]);
     expect(numbered['~standard'].validate(101).issues).toEqual(numbered.check(101));
   });
 
-  test('is what callers choose', () => {
-    expect(numbered.check(3, { limit: 3 })).toEqual(listed(3));
+  test('can be chosen by callers', () => {
+    expect(numbered.check(3, { limit: 3 })).toEqual(createIssues(3));
     expect(numbered.check(4, { limit: 3 })).toEqual([
-      ...listed(2),
-      more('has more issues: only the first 2 issues are listed'),
+      ...createIssues(2),
+      createLimitIssue('has more issues: only the first 2 issues are listed'),
     ]);
     expect(numbered.check(4, { limit: 2 })).toEqual([
-      ...listed(1),
-      more('has more issues: only the first issue is listed'),
+      ...createIssues(1),
+      createLimitIssue('has more issues: only the first issue is listed'),
     ]);
     expect(numbered.check(1e5, { limit: Infinity })).toHaveLength(1e5);
     expect(numbered.check(101, { limit: undefined })).toHaveLength(100);
   });
 
-  test('is 1 where it is none, and a fraction is rounded down', () => {
+  test('is at least 1, and a fraction is rounded down', () => {
     const lengths = [1, 0, -5, NaN, 1.9, 2.9].map((limit) => numbered.check(9, { limit }).length);
     expect(lengths).toEqual([1, 1, 1, 1, 1, 2]);
-    expect(numbered.check(9, { limit: 1 })).toEqual(listed(1));
+    expect(numbered.check(9, { limit: 1 })).toEqual(createIssues(1));
   });
 
-  test('ends the work when it is reached', () => {
+  test('ends the check when it is reached', () => {
     const work = (limit: number): number => {
       looked = 0;
       numbered.check(1e9, { limit });

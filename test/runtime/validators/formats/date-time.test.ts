@@ -5,7 +5,7 @@ import { isDate, isDateTime, isTime } from '@speccast/runtime/validators';
 const datePattern = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/;
 
-/** The grammar and the calendar of RFC 3339 at their plainest: what the scanner has to agree with. */
+/** Returns whether a text is a date of RFC 3339, by a pattern and `Date`; the scanner has to agree. */
 function isDateByPattern(text: string): boolean {
   const [, year, month, day] = (datePattern.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined || month < 1 || month > 12) return false;
@@ -41,8 +41,8 @@ const offset = fc.oneof(
 const time = fc.tuple(clock, fraction, offset).map(([parts, ...rest]) => parts.join(':') + rest.join(''));
 const dateTime = fc.tuple(date, fc.constantFrom('T', 't', ' ', '4'), time).map((parts) => parts.join(''));
 
-/** The text, and the same with one character left out, doubled or replaced. */
-function spoiled(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+/** Returns texts, unchanged or with one character removed, inserted or replaced. */
+function editTexts(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const edit = fc.constantFrom('', '0', '9', '٣', '/', ':', 'T', '\n', '-', '.');
   const changed = fc.tuple(text, fc.nat(40), edit, fc.nat(1));
   return fc.oneof(
@@ -51,24 +51,24 @@ function spoiled(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-describe('the formats of RFC 3339, character by character', () => {
-  test('are what their grammar and the calendar say', () => {
+describe('the scanner of the formats of RFC 3339', () => {
+  test('agrees with the grammar and the calendar', () => {
     const options = { numRuns: 20_000 };
     fc.assert(
-      fc.property(spoiled(dateTime), (text) => isDateTime(text) === isDateTimeByPattern(text)),
+      fc.property(editTexts(dateTime), (text) => isDateTime(text) === isDateTimeByPattern(text)),
       options,
     );
     fc.assert(
-      fc.property(spoiled(date), (text) => isDate(text) === isDateByPattern(text)),
+      fc.property(editTexts(date), (text) => isDate(text) === isDateByPattern(text)),
       options,
     );
     fc.assert(
-      fc.property(spoiled(time), (text) => isTime(text) === isTimeByPattern(text)),
+      fc.property(editTexts(time), (text) => isTime(text) === isTimeByPattern(text)),
       options,
     );
   });
 
-  test('every hour and minute of an offset moves the leap second', () => {
+  test('moves the leap second by each offset', () => {
     const all = Array.from({ length: 1440 }, (_, minute) => minute);
     const text = (minute: number): string =>
       [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');

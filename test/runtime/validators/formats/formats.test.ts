@@ -5,9 +5,9 @@ import { decodePunycode, encodePunycode } from '../../../../templates/runtime/va
 import { readRows } from '../../../rows.js';
 
 interface Format {
-  /** What it is called in documents. */
+  /** The name of the format in schemas. */
   readonly name?: string;
-  /** The function that tells. */
+  /** The name of the function that checks it. */
   readonly is: string;
   readonly good: readonly unknown[];
   readonly bad: readonly unknown[];
@@ -16,13 +16,14 @@ interface Format {
 const { rows: table } = readRows(new URL('formats.yaml', import.meta.url));
 const formats = table<Format>('texts');
 
-function judgeOf(name: string): (value: unknown) => boolean {
+/** Returns the function that checks a format. */
+function findCheck(name: string): (value: unknown) => boolean {
   return Reflect.get(validators, name);
 }
 
 describe.each([...formats, ...table<Format>('numbers')])('$is', ({ is, good, bad }) => {
-  test.each(good)('accepts %j', (value) => expect(judgeOf(is)(value)).toBe(true));
-  test.each(bad)('rejects %j', (value) => expect(judgeOf(is)(value)).toBe(false));
+  test.each(good)('accepts %j', (value) => expect(findCheck(is)(value)).toBe(true));
+  test.each(bad)('rejects %j', (value) => expect(findCheck(is)(value)).toBe(false));
 });
 
 describe('Punycode', () => {
@@ -36,23 +37,23 @@ describe('Punycode', () => {
     expect(decodePunycode(code)).toBe(text);
   });
 
-  test.each(['é-!', '99999999', 'a_', 'x'.repeat(100)])('reads %j as nothing', (code) => {
+  test.each(['é-!', '99999999', 'a_', 'x'.repeat(100)])('returns undefined for the invalid text %j', (code) => {
     expect(decodePunycode(code)).toBeUndefined();
   });
 });
 
-test('no format throws, whatever the text', () => {
+test('no format throws for any text', () => {
   const pieces = fc.constantFrom('xn--', '-', '.', '@', '://', '[', ']', '%', '\u200c', 'ü', '\u{10ffff}', '\ud800');
   const text = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 8 });
   fc.assert(
     fc.property(text, (parts) => {
-      for (const { is } of formats) expect(typeof judgeOf(is)(parts.join(''))).toBe('boolean');
+      for (const { is } of formats) expect(typeof findCheck(is)(parts.join(''))).toBe('boolean');
     }),
     { numRuns: 300 },
   );
 });
 
-test('Punycode comes back as it went', () => {
+test('Punycode of any text is decoded to the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
       const code = encodePunycode(text);
@@ -61,10 +62,10 @@ test('Punycode comes back as it went', () => {
   );
 });
 
-test('no format takes more than linear time', () => {
+test('formats take linear time', () => {
   const pieces = ['a', '0', '-', '.', 'xn--', 'ü', '@', 'a.', '1:', '[', '%', '{', '/', '~', '\u200c', 'a-', '=', ','];
   const texts = ['', '//', 'P', 'a:'].flatMap((first) => pieces.map((one) => first + one.repeat(100_000)));
   const start = performance.now();
-  for (const { is } of formats) for (const text of texts) judgeOf(is)(text);
+  for (const { is } of formats) for (const text of texts) findCheck(is)(text);
   expect(performance.now() - start).toBeLessThan(20_000);
 });

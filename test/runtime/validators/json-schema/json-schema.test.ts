@@ -5,21 +5,22 @@ import { readRows } from '../../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** A schema of a component, beside others, and what it is in a target, or why it is none there. */
+/** A schema of a component, and the expected schema in a target, or the error if the target cannot express it. */
 interface Row {
   readonly target: string;
   readonly schema: Json;
   readonly components?: JsonObject;
-  /** Schemas of places in the document, and the one that is written instead of the component. */
+  /** Schemas by their place in the document. */
   readonly stated?: JsonObject;
+  /** The place whose schema is written. Default: the component. */
   readonly place?: string;
-  /** The schema is a document of its own. */
+  /** True if the schema is a document of its own, not a component. */
   readonly isDocument?: true;
   readonly want?: JsonObject;
   readonly fails?: string;
 }
 
-function write({ target, schema, components = {}, stated = {}, ...row }: Row): Record<string, unknown> {
+function writeSchema({ target, schema, components = {}, stated = {}, ...row }: Row): Record<string, unknown> {
   if (row.isDocument) return registerDocuments(() => ({ Root: schema }))('Root', { target });
   const document = { components: { schemas: { ...components, Root: schema } } };
   const { place = '#/components/schemas/Root' } = row;
@@ -27,22 +28,22 @@ function write({ target, schema, components = {}, stated = {}, ...row }: Row): R
 }
 
 table('a schema', (row: Row) => {
-  if (row.fails === undefined) expect(write(row)).toEqual(row.want);
-  else expect(() => write(row)).toThrow(row.fails);
+  if (row.fails === undefined) expect(writeSchema(row)).toEqual(row.want);
+  else expect(() => writeSchema(row)).toThrow(row.fails);
 });
 
 table('draft-07 writes %s', (_: string, schema: JsonObject, want: JsonObject) => {
   const dialect = { $schema: 'http://json-schema.org/draft-07/schema#' };
-  expect(write({ target: 'draft-07', schema })).toEqual({ ...dialect, ...want });
+  expect(writeSchema({ target: 'draft-07', schema })).toEqual({ ...dialect, ...want });
 });
 
 table('openapi-3.0 writes %s', (_: string, schema: JsonObject, want: JsonObject) => {
-  expect(write({ target: 'openapi-3.0', schema })).toEqual(want);
+  expect(writeSchema({ target: 'openapi-3.0', schema })).toEqual(want);
 });
 
-test('a schema is a new object each time', () => {
+test('each written schema is a new object', () => {
   const schema = { enum: [{ a: 1 }] };
-  const written = write({ target: 'draft-2020-12', schema });
+  const written = writeSchema({ target: 'draft-2020-12', schema });
   expect(written['enum']).toEqual(schema.enum);
   expect(written['enum']).not.toBe(schema.enum);
 });

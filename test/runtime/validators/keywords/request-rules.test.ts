@@ -5,13 +5,13 @@ import { readYaml } from '../../../rows.js';
 
 const anything = validatorOf<unknown>({ pointer: '#', schema: 'object', is: (value) => typeof value === 'object' });
 
-/** Rules, values, and the issues of each: the path, a space, the message. */
+/** Rules, and values with their issues: `path message`. */
 interface Table {
   readonly rules: RequestRules;
   readonly values: readonly (readonly [value: object, issues: readonly string[]])[];
 }
 
-// `as`: the table is written for this test.
+// `as`: the file is written for this test.
 const tables = readYaml(new URL('request-rules.yaml', import.meta.url)) as readonly Table[];
 
 describe.each(tables)('by the rules $rules', ({ rules, values }) => {
@@ -26,7 +26,7 @@ describe.each(tables)('by the rules $rules', ({ rules, values }) => {
   });
 });
 
-test('issues have the pointer of their rule, and are no more than were asked for', () => {
+test('issues have the pointer of their rule, and are at most the limit', () => {
   const validator = withRules(anything, { exactlyOne: ['a', 'b'], excludes: { id: ['size'] } }, '#/rules');
   const value = { a: 1, b: 1, id: 1, size: 1 };
   expect(validator.check(value).map(({ keyword, schema }) => [keyword, schema])).toEqual([
@@ -37,7 +37,7 @@ test('issues have the pointer of their rule, and are no more than were asked for
   expect(validator.check('text')).toEqual(anything.check('text'));
 });
 
-test('what is inherited is not sent', () => {
+test('inherited members are ignored', () => {
   const validator = withRules(anything, { exactlyOne: ['id', 'mine'] }, '#/rules');
   expect(validator.is(Object.create({ id: 'x' }))).toBe(false);
 });

@@ -18,12 +18,12 @@ import { readRows } from '../../../rows.js';
 const { rows: table } = readRows(new URL('values.yaml', import.meta.url));
 
 describe('code points', () => {
-  test('are counted as iterating over the text does', () => {
+  test('are counted like by iterating over the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '\u{1f600}', '\ud83d', '\ude00', 'é') });
     fc.assert(
-      fc.property(text, fc.nat(12), (given, limit) => {
-        const want = [...given].length;
-        expect([isAtMost(given, limit), isAtLeast(given, limit)]).toEqual([want <= limit, want >= limit]);
+      fc.property(text, fc.nat(12), (sample, limit) => {
+        const want = [...sample].length;
+        expect([isAtMost(sample, limit), isAtLeast(sample, limit)]).toEqual([want <= limit, want >= limit]);
       }),
     );
   });
@@ -34,7 +34,7 @@ describe('multiples', () => {
     expect(isMultiple(value, scaled, power)).toBe(want);
   });
 
-  test('the fast way agrees with exact arithmetic', () => {
+  test('are found like by exact arithmetic', () => {
     const decimal = fc
       .tuple(fc.integer(), fc.integer({ min: 0, max: 6 }))
       .map(([digits, places]) => Number(`${digits}e-${places}`));
@@ -69,7 +69,7 @@ describe('equality', () => {
     expect([isOneOf(left, [right]), isOneOf(right, [left])]).toEqual([want, want]);
   });
 
-  test('with a constant takes no more steps than the constant has members, whatever the value is', () => {
+  test('with a constant takes no more steps than the constant has members, for any value', () => {
     const cyclic: unknown[] = [1];
     cyclic.push(cyclic);
     const deep = JSON.parse(`${'[1,'.repeat(20_000)}0${']'.repeat(20_000)}`);
@@ -78,7 +78,7 @@ describe('equality', () => {
 });
 
 describe('uniqueness', () => {
-  test('agrees with comparing every pair', () => {
+  test('is that of comparing each pair', () => {
     const item = fc.jsonValue({ maxDepth: 2 });
     fc.assert(
       fc.property(
@@ -94,7 +94,7 @@ describe('uniqueness', () => {
     );
   });
 
-  test('many items agree with comparing every pair, also where they share objects', () => {
+  test('of many items is that of comparing each pair, also if they share objects', () => {
     const leaf = fc.constantFrom<unknown>(0, -0, 1, '0', '1', '', true, false, null, '.0', '[', undefined);
     const graph = fc.array(
       fc.tuple(
@@ -113,14 +113,14 @@ describe('uniqueness', () => {
           ),
         ),
         (nodes, picks) => {
-          const made: unknown[] = [];
+          const created: unknown[] = [];
           for (const [kind, members] of nodes) {
-            const values = members.map(([, member]) => (typeof member === 'number' ? made[member] : member));
-            made.push(
+            const values = members.map(([, member]) => (typeof member === 'number' ? created[member] : member));
+            created.push(
               kind === 'list' ? values : Object.fromEntries(members.map(([key], index) => [key, values[index]])),
             );
           }
-          const items = picks.map((pick) => (Array.isArray(pick) ? made[pick[0] ?? 0] : pick));
+          const items = picks.map((pick) => (Array.isArray(pick) ? created[pick[0] ?? 0] : pick));
           const want = items.every((left, index) => items.slice(index + 1).every((right) => !isOneOf(left, [right])));
           expect(isUnique(items)).toBe(want);
         },
@@ -129,13 +129,13 @@ describe('uniqueness', () => {
     );
   });
 
-  test('items may be nested as deeply as they like', () => {
+  test('of deeply nested items is computed without recursion', () => {
     const nested = (inside: string): unknown => JSON.parse(`${'[{"a":'.repeat(50_000)}${inside}${'}]'.repeat(50_000)}`);
     expect(isUnique([nested('1'), nested('2')])).toBe(true);
     expect(isUnique([nested('1'), nested('1')])).toBe(false);
   });
 
-  test('an object that is met again and again is looked at once', () => {
+  test('of items that share objects reads each object a limited number of times', () => {
     let reads = 0;
     const count = (target: object): object =>
       new Proxy(target, {
@@ -154,7 +154,7 @@ describe('uniqueness', () => {
     expect(reads).toBeLessThanOrEqual(2 * 4 * 201);
   });
 
-  test('what contains itself counts as a repetition', () => {
+  test('of items that contain themselves ends', () => {
     const list: unknown[] = [];
     list.push({ list });
     expect(isUnique([list, 1])).toBe(true);
@@ -163,13 +163,13 @@ describe('uniqueness', () => {
 });
 
 describe('types', () => {
-  test('numbers are those of JSON', () => {
+  test('isNumber accepts only numbers of JSON', () => {
     expect([1, -0, 1e308].every(isNumber)).toBe(true);
     expect([NaN, Infinity, -Infinity, '1', null, 1n].some(isNumber)).toBe(false);
     expect([1, 1e300].every(isInteger) && !isInteger(1.5) && !isInteger('1')).toBe(true);
   });
 
-  test('objects are neither null nor arrays', () => {
+  test('isObject rejects null and arrays', () => {
     expect([{}, Object.create(null)].every(isObject)).toBe(true);
     expect([null, [], 'a', undefined, () => 1].some(isObject)).toBe(false);
   });

@@ -3,7 +3,7 @@ import type { JsonObject } from '@speccast/runtime';
 import { createHash } from 'node:crypto';
 import { type AnyRows, shelfPlan } from '../../shelf/open-shelf.js';
 
-/** The flows of the shelf, at another host, as most specs state them. */
+/** The flows of the shelf: like in most specs, their URLs are at another host. */
 const flows = {
   authorizationCode: {
     authorizationUrl: 'https://accounts.shelf.example/o/auth',
@@ -12,8 +12,8 @@ const flows = {
   },
 };
 
-/** The shelf with a document that declares these security schemes. */
-function planWith(schemes: JsonObject): EmulatorPlan {
+/** Returns the plan of the shelf, with a document that declares these security schemes. */
+function createPlan(schemes: JsonObject): EmulatorPlan {
   return {
     ...shelfPlan,
     features: [signIn],
@@ -30,19 +30,19 @@ function planWith(schemes: JsonObject): EmulatorPlan {
   };
 }
 
-/** A shelf with OAuth 2.0. */
+/** Starts a shelf with sign-in. */
 export function openShelfWithSignIn(
   options: EmulatorOptions = {},
   schemes: JsonObject = { oauth: { type: 'oauth2', flows } },
 ): Emulator<AnyRows> {
-  return startEmulator<AnyRows>(planWith(schemes), options);
+  return startEmulator<AnyRows>(createPlan(schemes), options);
 }
 
 export const verifier = 'a-verifier-of-at-least-forty-three-characters.';
 export const challenge: string = createHash('sha256').update(verifier).digest('base64url');
 export const redirectUri = 'http://127.0.0.1:5005/back';
 
-/** Parameters of an authorization request that needs no page. */
+/** Parameters of an authorization request that is granted without a page. */
 export const request: Readonly<Record<string, string>> = {
   response_type: 'code',
   client_id: 'app',

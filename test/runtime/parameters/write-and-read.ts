@@ -4,35 +4,35 @@ import { expandParameters } from '@speccast/runtime';
 import { readQuery } from '@speccast/runtime/parameters';
 import type { DeclaredParameter } from '@speccast/runtime';
 import { readParameters, createRouter } from '@speccast/runtime/requests';
-import { operation } from '../client/support.js';
+import { createOperation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
-import { planned } from '../../emulator/engine/shelf.js';
+import { createOperationPlan } from '../server/create-operation-plan.js';
 
-/** A request as it leaves: what a client makes of params. */
-export interface Sent {
+/** A request that a client has written. */
+export interface SentParams {
   readonly url: URL;
   readonly headers: Headers;
 }
 
 const base = readBaseUrl(undefined, 'https://films.test/v3');
 
-function operationOf(parameters: readonly DeclaredParameter[]): ReturnType<typeof operation> {
+function createFilmOperation(parameters: readonly DeclaredParameter[]): ReturnType<typeof createOperation> {
   const variables = expandParameters({ parameters }).filter((one) => one.in === 'path');
-  return operation({ path: `/films${variables.map(({ name }) => `/{${name}}`).join('')}/end`, parameters });
+  return createOperation({ path: `/films${variables.map(({ name }) => `/{${name}}`).join('')}/end`, parameters });
 }
 
-/** Writes params as the client does; the URL is parsed, as any transport would do it. */
-export function send(parameters: readonly DeclaredParameter[], params: AnyParams): Sent {
-  const called = operationOf(parameters);
+/** Writes params as the client does; the URL is normalized by `URL`, like by each transport. */
+export function writeParams(parameters: readonly DeclaredParameter[], params: AnyParams): SentParams {
+  const called = createFilmOperation(parameters);
   const { url, headers } = writeCall(base, called, params);
   const request = new Request(url, { headers });
   return { url: new URL(request.url), headers: request.headers };
 }
 
 /** Reads params as the emulator does. */
-export function receive(parameters: readonly DeclaredParameter[], { url, headers }: Sent): unknown {
-  const plan = planned(operationOf(parameters), {});
+export function readParams(parameters: readonly DeclaredParameter[], { url, headers }: SentParams): unknown {
+  const plan = createOperationPlan(createFilmOperation(parameters));
   const route = createRouter([plan])('GET', url.pathname.slice('/v3'.length));
-  if (route.kind !== 'operation') throw new Error(`Nothing is at ${url.pathname}`);
+  if (route.kind !== 'operation') throw new Error(`There is no operation at ${url.pathname}`);
   return readParameters(plan, { path: route.path, query: readQuery(url.search), headers, credentials: new Set() });
 }

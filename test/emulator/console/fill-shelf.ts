@@ -1,9 +1,9 @@
 import type { Emulator } from '@speccast/emulator';
 
-/** Markup that would show up if anything of it ran. */
+/** Markup that changes the title of the page if it runs. */
 export const hostile = '"><img src=x onerror="document.title=\'ran\'"><script>document.title="ran"</script>';
 
-/** Addresses of all views, with something open where that is possible. */
+/** Addresses of all views of the console, and of views with an open row, entry or dialog. */
 export const addresses: readonly string[] = [
   '#/state/books',
   '#/state/books/B1',
@@ -26,8 +26,8 @@ export const addresses: readonly string[] = [
   '#/tokens',
 ];
 
-/** Fills a shelf with rows and requests of many kinds, hostile ones among them. */
-export async function fill(emulator: Emulator, url: string): Promise<void> {
+/** Fills a shelf with rows and requests of many kinds, some of them with `hostile` markup. */
+export async function fillShelf(emulator: Emulator, url: string): Promise<void> {
   const { books } = emulator.state;
   const { ownId } = emulator.as('ann');
   const shelfId = String(emulator.state['shelves']?.list().at(-1)?.['id']);

@@ -7,7 +7,7 @@ import { jpeg, webp } from 'icodec/node';
 /** Red, green and blue from 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** Colours of the quarters: top left, top right, bottom left, bottom right. */
+/** Colours of the quarters of `createQuarters()`: top left, top right, bottom left, bottom right. */
 export const quarterColours: readonly Colour[] = [
   [250, 10, 10],
   [10, 250, 10],
@@ -15,8 +15,8 @@ export const quarterColours: readonly Colour[] = [
   [250, 250, 10],
 ];
 
-/** A picture whose four quarters have the four colours. */
-export function quartered(width: number, height: number): Raster {
+/** Returns a picture whose quarters have the `quarterColours`. */
+export function createQuarters(width: number, height: number): Raster {
   const pixels = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at += 1) {
     const quarter = (2 * (at % width) < width ? 0 : 1) + (2 * Math.floor(at / width) < height ? 0 : 2);
@@ -25,74 +25,81 @@ export function quartered(width: number, height: number): Raster {
   return { width, height, pixels };
 }
 
-/** What the chunks of a PNG say; lines begin with their filter. */
+/** Header and data of a PNG. */
 export interface PngParts {
   readonly size: readonly [number, number];
   readonly depth: number;
   readonly color: number;
   readonly interlace?: number;
+  /** The bytes of all lines; each line begins with the number of its filter. */
   readonly lines: readonly number[];
   /** Further chunks: type and data. */
   readonly more?: readonly (readonly [type: string, data: readonly number[]])[];
 }
 
-function pngChunk(type: string, data: readonly number[]): readonly number[] {
+function encodePngChunk(type: string, data: readonly number[]): readonly number[] {
   const body = Buffer.concat([Buffer.from(type), Uint8Array.from(data)]);
-  return [...word(data.length), ...body, ...word(crc32(body))];
+  return [...encodeUint32(data.length), ...body, ...encodeUint32(crc32(body))];
 }
 
-function word(value: number): readonly number[] {
+function encodeUint32(value: number): readonly number[] {
   return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 }
 
-/** A PNG of these parts, its data in two chunks. */
-export function pngOfParts({ lines, ...parts }: PngParts): Uint8Array {
-  return pngOfPacked(parts, deflateSync(Uint8Array.from(lines)));
+/** Encodes a PNG, with its data in two chunks. */
+export function encodePngParts({ lines, ...parts }: PngParts): Uint8Array {
+  return encodePackedPng(parts, deflateSync(Uint8Array.from(lines)));
 }
 
-/** A PNG whose lines are packed already. */
-export function pngOfPacked(
+/** Encodes a PNG whose lines are already compressed. */
+export function encodePackedPng(
   { size, depth, color, interlace = 0, more = [] }: Omit<PngParts, 'lines'>,
   packed: Uint8Array,
 ): Uint8Array {
-  const header = [...size.flatMap(word), depth, color, 0, 0, interlace];
+  const header = [...size.flatMap(encodeUint32), depth, color, 0, 0, interlace];
   const [half, content] = [packed.length >> 1, [...packed]];
-  const data = [...pngChunk('IDAT', content.slice(0, half)), ...pngChunk('IDAT', content.slice(half))];
-  const chunks = more.flatMap(([type, bytes]) => pngChunk(type, bytes));
+  const data = [...encodePngChunk('IDAT', content.slice(0, half)), ...encodePngChunk('IDAT', content.slice(half))];
+  const chunks = more.flatMap(([type, bytes]) => encodePngChunk(type, bytes));
   const signature = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
-  return Uint8Array.from([...signature, ...pngChunk('IHDR', header), ...chunks, ...data, ...pngChunk('IEND', [])]);
+  return Uint8Array.from([
+    ...signature,
+    ...encodePngChunk('IHDR', header),
+    ...chunks,
+    ...data,
+    ...encodePngChunk('IEND', []),
+  ]);
 }
 
-/** A PNG of a picture. */
-export function pngOf({ width, height, pixels }: Raster): Uint8Array {
+/** Encodes a picture as a PNG. */
+export function toPng({ width, height, pixels }: Raster): Uint8Array {
   const lines = Array.from({ length: height }, (_, y) => [0, ...pixels.subarray(y * width * 4, (y + 1) * width * 4)]);
-  return pngOfParts({ size: [width, height], depth: 8, color: 6, lines: lines.flat() });
+  return encodePngParts({ size: [width, height], depth: 8, color: 6, lines: lines.flat() });
 }
 
-/** A picture of one colour. */
-export function flat(width: number, height: number, [red, green, blue]: Colour): Raster {
+/** Returns a picture of one colour. */
+export function createFlat(width: number, height: number, [red, green, blue]: Colour): Raster {
   const pixels = Uint8Array.from({ length: width * height * 4 }, (_, at) => [red, green, blue, 255][at % 4] ?? 0);
   return { width, height, pixels };
 }
 
-/** A baseline JPEG. */
-export function jpegOf({ width, height, pixels }: Raster): Uint8Array {
+/** Encodes a picture as a baseline JPEG. */
+export function toJpeg({ width, height, pixels }: Raster): Uint8Array {
   return new Uint8Array(encodeJpeg({ width, height, data: pixels }, 95).data);
 }
 
-/** A JPEG that comes in several scans. */
-export async function progressiveOf(picture: Raster): Promise<Uint8Array> {
+/** Encodes a picture as a JPEG with several scans. */
+export async function toProgressiveJpeg(picture: Raster): Promise<Uint8Array> {
   await jpeg.loadEncoder();
-  return jpeg.encode(imageData(picture), { progressive: true, quality: 95 });
+  return jpeg.encode(toImageData(picture), { progressive: true, quality: 95 });
 }
 
-/** A WebP, without losses unless said. */
-export async function webpOf(picture: Raster, lossless = true): Promise<Uint8Array> {
+/** Encodes a picture as a WebP. */
+export async function toWebp(picture: Raster, lossless = true): Promise<Uint8Array> {
   await webp.loadEncoder();
-  return webp.encode(imageData(picture), { lossless, quality: 95, exact: true });
+  return webp.encode(toImageData(picture), { lossless, quality: 95, exact: true });
 }
 
-function imageData({ width, height, pixels }: Raster): ImageDataLike {
+function toImageData({ width, height, pixels }: Raster): ImageDataLike {
   return { width, height, data: new Uint8ClampedArray(pixels), depth: 8 };
 }
 
@@ -103,7 +110,7 @@ interface ImageDataLike {
   readonly depth: number;
 }
 
-/** Indexes into the palette, row after row. */
+/** A frame of a GIF at a position in pixels; `indexes` are those of its pixels in the palette, row by row. */
 export interface GifFrame {
   readonly left: number;
   readonly top: number;
@@ -113,8 +120,8 @@ export interface GifFrame {
   readonly transparent?: number;
 }
 
-/** A GIF of a size, with the four colours as its palette, and one frame or several. */
-export function gifOf(width: number, height: number, frames: readonly GifFrame[]): Uint8Array {
+/** Encodes a GIF with the `quarterColours` as its palette. */
+export function toGif(width: number, height: number, frames: readonly GifFrame[]): Uint8Array {
   const bytes: number[] = [];
   const palette = quarterColours.map(([red, green, blue]) => (red << 16) | (green << 8) | blue);
   const writer = new GifWriter(bytes, width, height, { palette });
@@ -124,16 +131,16 @@ export function gifOf(width: number, height: number, frames: readonly GifFrame[]
   return Uint8Array.from(bytes);
 }
 
-/** A WebP that moves, with frames at places in pixels (even numbers). */
-export function animatedWebpOf(
+/** Encodes an animated WebP. Positions of its frames are in pixels and even, because the format stores halves of them. */
+export function toAnimatedWebp(
   width: number,
   height: number,
   frames: readonly { readonly file: Uint8Array; readonly left: number; readonly top: number; readonly size: Raster }[],
 ): Uint8Array {
   const u24 = (value: number): readonly number[] => [value & 255, (value >> 8) & 255, value >> 16];
-  const head = chunk('VP8X', [0x02, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]);
+  const head = encodeRiffChunk('VP8X', [0x02, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]);
   const parts = frames.map(({ file, left, top, size }) =>
-    chunk('ANMF', [
+    encodeRiffChunk('ANMF', [
       ...u24(left / 2),
       ...u24(top / 2),
       ...u24(size.width - 1),
@@ -143,18 +150,23 @@ export function animatedWebpOf(
       ...file.subarray(12),
     ]),
   );
-  const body = [...textBytes('WEBP'), ...head, ...chunk('ANIM', [0, 0, 0, 0, 0, 0]), ...parts.flat()];
-  return Uint8Array.from([...textBytes('RIFF'), ...u32(body.length), ...body]);
+  const body = [...encodeText('WEBP'), ...head, ...encodeRiffChunk('ANIM', [0, 0, 0, 0, 0, 0]), ...parts.flat()];
+  return Uint8Array.from([...encodeText('RIFF'), ...encodeUint32LittleEndian(body.length), ...body]);
 }
 
-function chunk(name: string, data: readonly number[]): readonly number[] {
-  return [...textBytes(name), ...u32(data.length), ...data, ...(data.length % 2 === 0 ? [] : [0])];
+function encodeRiffChunk(name: string, data: readonly number[]): readonly number[] {
+  return [
+    ...encodeText(name),
+    ...encodeUint32LittleEndian(data.length),
+    ...data,
+    ...(data.length % 2 === 0 ? [] : [0]),
+  ];
 }
 
-function u32(value: number): readonly number[] {
+function encodeUint32LittleEndian(value: number): readonly number[] {
   return [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24];
 }
 
-function textBytes(text: string): Uint8Array {
+function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }

@@ -2,8 +2,8 @@ import type { Json } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { interpret } from '../../conformance/interpreter.js';
 
-/** A validator that only knows its schema. */
-export function schemaValidator(schema: Json): Validator<unknown> {
+/** Returns a validator that checks values with the naive interpreter of the tests, and reports no issues. */
+export function createSchemaValidator(schema: Json): Validator<unknown> {
   const jsonSchema = (): Record<string, unknown> =>
     typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? { ...schema } : {};
   const is = (value: unknown): value is unknown => interpret(schema, value as Json);

@@ -6,26 +6,28 @@ import { download, type Operation } from '@speccast/runtime';
 import { bearer, clientCredentials, createCore, oauthRefresh, type Token } from '@speccast/runtime/client';
 import { readYaml } from '../../rows.js';
 import { describeError, toFeatures, type Row as CallsRow } from './call-row.js';
-import { json, operation, service, writeOperation, settle, type AnyParams } from './support.js';
+import { json, createOperation, service, createWriteOperation, flushTasks, type AnyParams } from './support.js';
 
-/** What a provider gives, or the response of a token endpoint: JSON, or a text that never ends. */
-type Given = Token | { readonly json: object; readonly status?: number } | { readonly begins: string };
+/** The token of a provider, or the response of a token endpoint: JSON, or the beginning of a body that never ends. */
+type Answer = Token | { readonly json: object; readonly status?: number } | { readonly begins: string };
 
-/** One thing that happens; its member says what. */
+/** One step of a row. */
 interface Step {
-  /** Calls begin, each under its name, some with params; `writes`: with a body. */
+  /** Starts calls by their names, some with params; with `writes`, they have a body. */
   readonly call?: string | readonly string[] | Readonly<Record<string, AnyParams>>;
   readonly writes?: true;
-  /** The source of tokens answers: by itself the last question, or that with the number `to`. */
-  readonly give?: Given;
+  /** Answers a question for a token: the one with the number `to`, by default the last. */
+  readonly give?: Answer;
+  /** Fails a question with this message. */
   readonly fail?: string;
   readonly to?: number;
+  /** Aborts the call of this name. */
   readonly abort?: string;
-  /** The clock shows so many milliseconds. */
+  /** Sets the clock, in milliseconds. */
   readonly now?: number;
-  /** The service rejects this token from now on. */
+  /** The service rejects this token from now on, with 401. */
   readonly refuse?: string;
-  /** The service responds to this call when it is let go. */
+  /** The service does not respond to this call before its `release`. */
   readonly hold?: string;
   readonly release?: string;
 }
@@ -36,22 +38,22 @@ interface Row {
   readonly options?: object;
   readonly operation?: Partial<Operation<AnyParams, unknown>>;
   readonly features?: NonNullable<CallsRow['features']>;
-  /** Every request to the service is a question, too: otherwise the service responds to those with a token that it takes. */
+  /** Requests to the service are questions, too, which steps answer. By default, the service responds at once. */
   readonly held?: true;
   readonly downloads?: true;
-  /** New tokens are saved; a text is the error with which it fails. */
+  /** The client has `onTokens`, which saves new tokens; a text is an error of one call of it. */
   readonly saves?: readonly (string | null)[];
   readonly steps: readonly Step[];
   readonly want: {
-    /** Each request with its token, and each token that is saved, one after the other. */
+    /** The requests with their tokens, and the saved tokens, in order. */
     readonly log?: readonly (string | object)[];
-    /** Each question for a token: `gently`, `by force`, or the form of a token request; and held requests. */
-    readonly asked: readonly string[];
-    /** Which of the questions were given up. */
+    /** The questions for tokens: `gently`, `by force`, or the form of a token request; and requests of `held` rows. */
+    readonly questions: readonly string[];
+    /** For each question, whether it was aborted. */
     readonly stopped?: readonly boolean[];
-    /** How calls failed; all others have succeeded. */
+    /** The errors of failed calls, by their names. */
     readonly failed?: Readonly<Record<string, object>>;
-    /** What calls gave, where it is not an empty object. */
+    /** The results of calls that are not `{}`, by their names. */
     readonly data?: Readonly<Record<string, unknown>>;
   };
 }
@@ -59,15 +61,15 @@ interface Row {
 interface Question {
   readonly text: string;
   readonly signal: AbortSignal;
-  readonly give: (given: Given) => void;
+  readonly give: (answer: Answer) => void;
   readonly fail: (error: Error) => void;
 }
 
 const scheme = { kind: 'bearer', oauth2: true, tokenUrl: 'https://accounts.test/token' } as const;
 const called = { auth: ['oauth2'], parameters: [{ name: 'call', in: 'query' }] } as const;
 
-/** Plays the steps of a row, and waits for what can go on after each. */
-async function play(row: Row): Promise<Required<Row['want']>> {
+/** Runs the steps of a row; after each, pending work is done before the next one. */
+async function runSteps(row: Row): Promise<Required<Row['want']>> {
   const { source = 'bearer', options = {}, saves, steps } = row;
   const log: (string | object)[] = [];
   const data: Record<string, unknown> = {};
@@ -84,13 +86,13 @@ async function play(row: Row): Promise<Required<Row['want']>> {
   const held = new Set<string>();
   const releases = new EventEmitter();
   let now = 0;
-  const ask = (text: string, signal: AbortSignal): Promise<Given> =>
+  const addQuestion = (text: string, signal: AbortSignal): Promise<Answer> =>
     new Promise((give, fail) => questions.push({ text, signal, give, fail }));
   const fetch = async (request: Request): Promise<Response> => {
     const { searchParams, pathname, search } = new URL(request.url);
-    if (row.held) return respond(await ask(`${request.method} ${pathname}${search}`, request.signal), log);
+    if (row.held) return respond(await addQuestion(`${request.method} ${pathname}${search}`, request.signal), log);
     const name = searchParams.get('call');
-    if (name === null) return respond(await ask(await request.clone().text(), request.signal), log);
+    if (name === null) return respond(await addQuestion(await request.clone().text(), request.signal), log);
     const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? '';
     log.push(`${name} ${token}`);
     if (held.has(name)) await once(releases, name);
@@ -103,9 +105,9 @@ async function play(row: Row): Promise<Required<Row['want']>> {
     log.push({ saved: JSON.parse(JSON.stringify(tokens)) });
   };
   const sources = {
-    // `as`: rows give a token to who asks for one.
+    // `as`: rows of `bearer` answer with tokens.
     bearer: () =>
-      bearer(async ({ force, signal }) => (await ask(force ? 'by force' : 'gently', signal)) as Token, options),
+      bearer(async ({ force, signal }) => (await addQuestion(force ? 'by force' : 'gently', signal)) as Token, options),
     oauthRefresh: () =>
       oauthRefresh({ clientId: 'app', refreshToken: 'refresh-1', ...(saves && { onTokens }), ...options }),
     clientCredentials: () => clientCredentials({ clientId: 'app', clientSecret: 'hush', ...options }),
@@ -116,11 +118,13 @@ async function play(row: Row): Promise<Required<Row['want']>> {
   );
   const begin = (name: string, params: AnyParams, writes: boolean): void => {
     open.add(name);
-    const made = (writes ? writeOperation : operation)({ ...called, ...row.operation });
+    const operation = (writes ? createWriteOperation : createOperation)({ ...called, ...row.operation });
     const all = { ...(!row.held && { call: name }), ...(writes && { body: { a: 1 } }), ...params };
     const { signal } = findStop(name);
-    Promise.resolve(row.downloads ? download(client, made, all, { signal }) : client.call(made, all, { signal }))
-      .then((given) => isDeepStrictEqual(given, {}) || (data[name] = given))
+    Promise.resolve(
+      row.downloads ? download(client, operation, all, { signal }) : client.call(operation, all, { signal }),
+    )
+      .then((answer) => isDeepStrictEqual(answer, {}) || (data[name] = answer))
       .catch((error: unknown) => (failed[name] = describeError(error)))
       .finally(() => open.delete(name));
   };
@@ -138,34 +142,34 @@ async function play(row: Row): Promise<Required<Row['want']>> {
       held.delete(step.release);
       releases.emit(step.release);
     }
-    await settle();
+    await flushTasks();
   }
   await vi.waitFor(() => expect([...open]).toEqual([]));
   for (const { signal } of stops.values()) expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   return {
     log,
-    asked: questions.map(({ text }) => text),
+    questions: questions.map(({ text }) => text),
     stopped: questions.map(({ signal }) => signal.aborted),
     failed,
     data,
   };
 }
 
-function respond(given: Given, log: unknown[]): Response {
-  if ('json' in given) return json(given.json, given);
-  const text = 'begins' in given ? given.begins : '';
+function respond(answer: Answer, log: unknown[]): Response {
+  if ('json' in answer) return json(answer.json, answer);
+  const text = 'begins' in answer ? answer.begins : '';
   const start = (to: ReadableStreamDefaultController): void => to.enqueue(new TextEncoder().encode(text));
-  return new Response(new ReadableStream({ start, cancel: () => void log.push('the body is given up') }));
+  return new Response(new ReadableStream({ start, cancel: () => void log.push('the body is cancelled') }));
 }
 
-const folder = new URL('played/', import.meta.url);
+const folder = new URL('call-steps/', import.meta.url);
 
 describe.each(readdirSync(folder))('%s', (file) => {
   const groups = readYaml<Readonly<Record<string, readonly Row[]>>>(new URL(file, folder));
   describe.each(Object.entries(groups))('%s', (_, rows) => {
     test.each(rows)('$name', async (row) => {
       const defaults = { log: [], failed: {}, data: {}, stopped: expect.any(Array) };
-      expect(await play(row)).toEqual({ ...defaults, ...row.want });
+      expect(await runSteps(row)).toEqual({ ...defaults, ...row.want });
     });
   });
 });
