@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Api } from 'speccast';
 import type { JsonObject } from 'speccast/emitter';
-import { apiOf, apiOfSchemas } from '../api/lower.js';
+import { lowerOrThrow, lowerSchemas } from '../api/lower.js';
 import { diffApis } from './changes.js';
 
 const count = 120;
@@ -18,7 +18,7 @@ function denseApi(maxLength: number): Api {
     `/${name}`,
     { post: { operationId: name, requestBody: { content }, responses: { 200: { description: 'Fine.', content } } } },
   ]);
-  return apiOf({
+  return lowerOrThrow({
     paths: Object.fromEntries(paths),
     components: { schemas: { ...Object.fromEntries(schemas), [`Node${count - 1}`]: last } },
   });
@@ -53,7 +53,7 @@ function wideApi(word: string): Api {
       ),
     },
   ]);
-  return apiOfSchemas({ Wide: { type: 'object', properties }, ...Object.fromEntries(chain) });
+  return lowerSchemas({ Wide: { type: 'object', properties }, ...Object.fromEntries(chain) });
 }
 
 test('where everything has another name, that is found soon', () => {

@@ -49,7 +49,7 @@ export function checkStartsWith(at: Location, start: string): boolean {
 
 const { lowerNotes } = await import('../../generator/api/schemas/doc.js');
 const { sample } = await import('@speccast/emulator');
-const { apiOf, lowerParts } = await import('../api/lower.js');
+const { lowerOrThrow: lowerOrThrow, lowerParts } = await import('../api/lower.js');
 const { compileModule, ownAssets } = await import('../conformance/compile-module.js');
 const { changesBetween } = await import('../compare/changes.js');
 
@@ -78,7 +78,7 @@ test('the check of a spec takes a right value and rejects a wrong one', () => {
 });
 
 test('it is lowered among the keywords of its type, and docs mention it', () => {
-  const lowered = apiOf(components).schemas['#/components/schemas/Code'];
+  const lowered = lowerOrThrow(components).schemas['#/components/schemas/Code'];
   expect(lowered?.string).toEqual({ startsWith: 'ab', minLength: 12 });
   expect(lowered && lowerNotes(lowered)).toEqual(['At least 12 characters.', 'Begins with `ab`.']);
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { generate } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { answering, sending } from '../api/lower.js';
+import { toJsonResponses, toJsonBody } from '../api/lower.js';
 import { tsc } from '../rules/compiler.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -57,17 +57,17 @@ function document(): Json {
   const groups = stems.map((stem, index): [string, Json] => [
     `/${stem}`,
     {
-      get: { operationId: `${stem}.list`, responses: answering(ref(index)) },
+      get: { operationId: `${stem}.list`, responses: toJsonResponses(ref(index)) },
       post: {
         operationId: `${stem}.insert`,
-        requestBody: sending(ref(index + 20)),
-        responses: answering(ref(index + 20)),
+        requestBody: toJsonBody(ref(index + 20)),
+        responses: toJsonResponses(ref(index + 20)),
       },
     },
   ]);
   const calls = functions.map((name, index): [string, Json] => [
     `/calls/${name}`,
-    { get: { operationId: name, tags: [name], responses: answering(ref(index + 40)) } },
+    { get: { operationId: name, tags: [name], responses: toJsonResponses(ref(index + 40)) } },
   ]);
   const schemas = types.map((name): [string, Json] => [
     name,

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { decodeWire, encodeWire } from '@speccast/runtime/codecs';
 import type { WirePart } from '@speccast/runtime/codecs';
 import { createLayout } from '../../../generator/emit/layout.js';
-import { lowerParts, modelOf } from '../../api/lower.js';
+import { lowerParts, findModel } from '../../api/lower.js';
 
 /** Names as documents have them, and those that only look like others. */
 const names = fc.oneof(
@@ -57,7 +57,7 @@ function planOf(schema: JsonObject, style: NameCase): WirePart | undefined {
     { names: { properties: style } },
   );
   if (diagnostics.some((one) => one.includes(' error '))) return undefined;
-  const code = wireCode(modelOf(api, 'Thing').schema, { api, layout: createLayout(api), imports: new Imports('test') });
+  const code = wireCode(findModel(api, 'Thing').schema, { api, layout: createLayout(api), imports: new Imports('test') });
   // Without references it is nothing but literals.
   return (code === undefined ? {} : new Function(`return ${code.replaceAll(' as const', '')}`)()) as WirePart;
 }
