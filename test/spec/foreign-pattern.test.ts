@@ -4,7 +4,7 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** What is said to be wrong with a pattern that is not JavaScript's, and what it is read as where that is known. */
+/** Reads a pattern: what is wrong with it in JavaScript (`fault`), and the JavaScript pattern that it is read as (`meant`), if known. */
 function readPattern(pattern: string): { readonly fault?: string; readonly meant?: string } {
   const text = `${head}components: { schemas: { A: { maxLength: 1000, pattern: ${JSON.stringify(pattern)} } } }\n`;
   const { document, messages } = read(text, { repairs: true });
