@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkTypes } from './check-types.js';
 
-const specOf = (name: string): string =>
+const readSpec = (name: string): string =>
   readFileSync(new URL(`../../cases/${name}/spec.yaml`, import.meta.url), 'utf8');
 
 const parts = `
@@ -99,16 +99,16 @@ export async function run(): Promise<void> {
 `;
 
 test('a part that the service may leave out is optional', async () => {
-  const spec = specOf('positive-parts').replace('of: items, always', 'of: items, sometimes: [status], always');
+  const spec = readSpec('positive-parts').replace('of: items, always', 'of: items, sometimes: [status], always');
   const { errors, hover } = await checkTypes('films', spec, sometimes);
   expect(errors).toEqual([]);
   expect(hover['film']).toContain('readonly status?: {');
 });
 
-test('a response has exactly the parts that were asked for', async () => {
-  const { errors, hover } = await checkTypes('films', specOf('positive-parts'), parts);
+test('a response has exactly the requested parts', async () => {
+  const { errors, hover } = await checkTypes('films', readSpec('positive-parts'), parts);
   expect(errors).toEqual([]);
-  // What an editor shows is the properties themselves.
+  // An editor shows the properties, not the name of a type.
   expect(hover['page']).toContain('const page: ');
   expect(hover['film']).toBe(`const film: {
     readonly kind: "film";
@@ -136,6 +136,6 @@ export async function run(): Promise<void> {
 }
 `;
 
-test('a streamed answer is a promise of all its items, and iterates over each', async () => {
-  expect((await checkTypes('reports', specOf('positive-stream'), stream)).errors).toEqual([]);
+test('a streamed response is a promise of all items, and iterates over them', async () => {
+  expect((await checkTypes('reports', readSpec('positive-stream'), stream)).errors).toEqual([]);
 });

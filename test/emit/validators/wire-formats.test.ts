@@ -42,7 +42,7 @@ describe('resource names and lists of values that callers send', () => {
     expect(validators['filmsListParameters']?.is(given)).toBe(want.length === 0);
   });
 
-  test('have types that say the same', () => {
+  test('have types of the same form', () => {
     expect(files.get('operations/films.ts')).toContain(`  /** A resource name of the form \`studios/*\`. */
   parent: \`studios/\${string}\`;
   order?: 'date' | 'title' | Unrecognized | undefined;
@@ -50,7 +50,7 @@ describe('resource names and lists of values that callers send', () => {
   });
 });
 
-test('models say what a text or number is', () => {
+test('the docs of models describe the format of strings and numbers', () => {
   const model = files.get('models/films.ts') ?? files.get('models/shared.ts') ?? '';
   const docs = [...model.matchAll(/\/\*\* (.*) \*\/\n {2}readonly (\w+)/g)].map(([, doc, name]) => `${name}: ${doc}`);
   expect(docs).toEqual(rows('docs'));
