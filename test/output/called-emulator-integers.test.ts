@@ -27,11 +27,11 @@ const given = {
 
 /** Opens a client and its emulator, which has one more loan, with an id that a double cannot hold. */
 function openWithLoan(): CalledCase<Client> {
-  const called = one!.open({ retry: false });
+  const opened = one!.open({ retry: false });
   // The type `Json` has no bigint.
   const row: Record<string, unknown> = { loan_id: most, due_at: '2026-03-01T10:00:00Z', loan_state: 'on_loan' };
-  called.emulator.state['loans']!.insert({ ...row, fee_cents: 9007199254740995n });
-  return called;
+  opened.emulator.state['loans']!.insert({ ...row, fee_cents: 9007199254740995n });
+  return opened;
 }
 
 describe('integers that a double cannot hold', () => {

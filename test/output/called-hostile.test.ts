@@ -30,9 +30,9 @@ describe('parameters with the names of members of every object', () => {
 
   test('do not pollute the prototype, whatever their value', async () => {
     const polluting: object = JSON.parse('{"id":"a","constructor":"b","hasOwnPropertyQuery":{"__proto__":"1"}}');
-    const called = one!.open();
-    await readUrl(polluting, called);
-    const { emulator } = called;
+    const opened = one!.open();
+    await readUrl(polluting, opened);
+    const { emulator } = opened;
     await emulator.fetch(
       `${emulator.baseUrl}/things/a/parts/b?__proto__[polluted]=1&hasOwnProperty[__proto__][polluted]=1`,
     );

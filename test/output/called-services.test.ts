@@ -40,7 +40,7 @@ export async function rows(): Promise<bigint> {
   for await (const { dimension_values, metric_values } of report) {
     const day: string | undefined = dimension_values.DATE.value;
     if (day !== undefined) clicks += metric_values.CLICKS?.integer_value ?? 0n;
-    // @ts-expect-error -- it was not asked for
+    // @ts-expect-error -- it was not requested
     void metric_values.IMPRESSIONS;
   }
   const footer: ReportFooter = await report.footer;
@@ -61,7 +61,7 @@ export async function watched(id: string): Promise<Date | undefined> {
   if (first === undefined) return undefined;
   const at: Date | undefined = first.snippet.published_at;
   void first.content_details.duration;
-  // @ts-expect-error -- it was not asked for
+  // @ts-expect-error -- it was not requested
   void first.statistics;
   const wire: VideoWire = { snippet: { publishedAt: at?.toISOString() ?? '' } };
   const video: Video = { statistics: { view_count: 1n } };

@@ -126,10 +126,10 @@ describe('queries', () => {
   test('fail with the error of the client and do not retry, because the client does', async () => {
     const { client, sent, queries } = open(() => Response.json({ error: {} }, { status: 404 }));
     const observer = new QueryObserver(queries, tanstack.booksGetQueryOptions(client, { id: 'a' }));
-    const seen = await new Promise<unknown>((resolve) => {
+    const failure = await new Promise<unknown>((resolve) => {
       observer.subscribe(({ isError, error }) => isError && resolve(error));
     });
-    expect(ApiError.is(seen) && seen.status).toBe(404);
+    expect(ApiError.is(failure) && failure.status).toBe(404);
     expect(sent).toHaveLength(1);
   });
 

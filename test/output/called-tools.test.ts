@@ -72,9 +72,9 @@ async function callMcp(
 ): Promise<Called & { readonly sent: readonly Sent[] }> {
   const { fetch, sent } = openService();
   const { call, client } = await connect(createMcpServer({ fetch, files, env: {} }));
-  const called = await call(name, args);
+  const result = await call(name, args);
   await client.close();
-  return { ...called, sent };
+  return { ...result, sent };
 }
 
 describe('the command line of a package', () => {

@@ -34,7 +34,7 @@ export async function calls(signal: AbortSignal): Promise<PublisherAccount> {
   for await (const { metric_values } of ads.accounts.networkReport.generate('accounts/1', { report_spec }, { signal })) {
     const clicks: bigint | undefined = metric_values.CLICKS?.integer_value;
     void clicks;
-    // @ts-expect-error -- it was not asked for
+    // @ts-expect-error -- it was not requested
     void metric_values.IMPRESSIONS;
   }
   // @ts-expect-error -- its parts are beside the parameters

@@ -42,7 +42,7 @@ describe('fields', () => {
 describe('schemas', () => {
   const checkSchema = (text: string): readonly string[] => check(`components: { schemas: { A: ${text} } }`);
 
-  test.each(rows<readonly [string, string]>('what is wrong with schemas'))('%s', (given, want) => {
+  test.each(rows<readonly [string, string]>('mistakes in schemas'))('%s', (given, want) => {
     expect(checkSchema(given)).toEqual([want]);
   });
 
@@ -75,7 +75,7 @@ describe('schemas', () => {
 describe('operations', () => {
   const id = (name: string): string => `{ name: ${name}, in: path, required: true, schema: {} }`;
 
-  test.each(rows<readonly [string, string]>('what is wrong with operations'))('%s', (given, want) => {
+  test.each(rows<readonly [string, string]>('mistakes in operations'))('%s', (given, want) => {
     expect(check(given)).toEqual([want]);
   });
 
@@ -97,7 +97,7 @@ describe('operations', () => {
 });
 
 describe('servers', () => {
-  test.each(rows<readonly [string, string]>('what is wrong with servers'))('%s', (given, want) => {
+  test.each(rows<readonly [string, string]>('mistakes in servers'))('%s', (given, want) => {
     expect(check(given)).toEqual([want]);
   });
 });
@@ -115,7 +115,7 @@ describe('a document without paths, components and webhooks', () => {
 });
 
 describe('security', () => {
-  test.each(rows<readonly [string, string]>('what is wrong with security'))('%s', (given, want) => {
+  test.each(rows<readonly [string, string]>('mistakes in security'))('%s', (given, want) => {
     expect(check(given)).toEqual([want]);
   });
 });

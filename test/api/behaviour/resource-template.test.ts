@@ -11,7 +11,7 @@ describe('the template of a pattern', () => {
     expect(templateOfPattern(pattern)).toBe(want);
   });
 
-  table('%s has none', (pattern: string) => {
+  table('%s has no template', (pattern: string) => {
     expect(templateOfPattern(pattern)).toBeUndefined();
   });
 });

@@ -93,7 +93,7 @@ test.each<[string, string, boolean]>([
   expect((process.cpuUsage().user - user) / 1e6).toBeLessThan(15);
 });
 
-test('unions of unions, each of which leads to the next two, are visited once each and not once a path', () => {
+test('unions that each have the next two as alternatives are visited once each, not once per path', () => {
   const last = 60;
   const schemas = Object.fromEntries(
     Array.from({ length: last + 1 }, (_, index): [string, Json] => {

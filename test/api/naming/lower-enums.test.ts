@@ -45,7 +45,7 @@ describe('a union of constants', () => {
     },
   );
 
-  test('may have null, which is no constant', () => {
+  test('may have null, which gets no constant', () => {
     for (const empty of [{ type: 'null' }, { const: null }]) {
       const { found, type } = lowerEnum({ anyOf: [{ const: 'a' }, { const: 'b' }, empty] });
       expect(found?.values.map(({ name }) => name)).toEqual(['A', 'B']);
@@ -53,7 +53,7 @@ describe('a union of constants', () => {
     }
   });
 
-  table('is a union where %s', (_: string, schema: JsonObject, want: string) => {
+  table('is a union if %s', (_: string, schema: JsonObject, want: string) => {
     expect(lowerEnum(schema)).toEqual({ found: undefined, type: want });
   });
 });

@@ -27,7 +27,7 @@ describe('a method leaves out the words of its resource', () => {
     expect(listMethods(undefined, [id])).toEqual([want]);
   });
 
-  test('where an operation has no id', () => {
+  test('if an operation has no id', () => {
     const { operations } = lowerOrThrow({ paths: { '/pets': { get: { responses: ok }, post: { responses: ok } } } });
     expect(operations.map(({ property }) => property)).toEqual(['list', 'create']);
   });
@@ -38,7 +38,7 @@ describe('a method keeps the name of its id', () => {
     expect(listMethods(tag, [id])).toEqual([want]);
   });
 
-  test('where two would have the same', () => {
+  test('if two would have the same short name', () => {
     expect(listMethods('books', ['getBook', 'getBooks', 'createBook'])).toEqual([
       'books.getBook',
       'books.getBooks',
@@ -46,11 +46,11 @@ describe('a method keeps the name of its id', () => {
     ]);
   });
 
-  test('where another has the short name already', () => {
+  test('if another id is the short name', () => {
     expect(listMethods('books', ['list', 'listBooks'])).toEqual(['books.list', 'books.listBooks']);
   });
 
-  test('where one that keeps its name has the short name', () => {
+  test('if the short name is that of a method that keeps its name', () => {
     // `listBook` and `listBooks` go back, and then `listBookBooks` cannot be `listBooks`.
     expect(listMethods('books', ['listBook', 'listBooks', 'listBookBooks'])).toEqual([
       'books.listBook',
@@ -59,14 +59,14 @@ describe('a method keeps the name of its id', () => {
     ]);
   });
 
-  test('where a resource has the short name', () => {
+  test('if a resource has the short name', () => {
     expect(listMethods(undefined, ['books.archiveBooks', 'books.archive.list'])).toEqual([
       'books.archiveBooks',
       'books.archive.list',
     ]);
   });
 
-  test('by option', () => {
+  test('with the option `operationId`', () => {
     expect(listMethods('books', ['listBooks', 'books_get'], 'operationId')).toEqual([
       'books.listBooks',
       'books.booksGet',

@@ -34,7 +34,7 @@ describe('x-part', () => {
     },
   );
 
-  test('is absent where no parameter has it', () => {
+  test('is absent if no parameter has it', () => {
     expect(lowerOperation({ responses: ok })).not.toHaveProperty('parts');
   });
 });

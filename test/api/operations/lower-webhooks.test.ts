@@ -29,7 +29,7 @@ describe('webhooks', () => {
     expect(listWebhooks({ webhooks })).toEqual([['new pet', 'POST', 'NewPetWebhookRequest', 'NewPetWebhookResponse']]);
   });
 
-  test('give way to models of the components, and name the method where there are several', () => {
+  test('get other names than models of the components, and with the method if there are several', () => {
     const item = { post: { requestBody: json({ type: 'string' }), responses: heard } };
     const webhooks = { pet: { ...item, put: item.post } };
     const components = { schemas: { PetWebhookRequest: { type: 'number' } } };

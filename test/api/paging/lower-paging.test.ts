@@ -48,14 +48,14 @@ describe('a token', () => {
     },
   );
 
-  test('is not an integer of the response that has the name of the parameter', () => {
+  test('is not an integer of the response, even with the name of the parameter', () => {
     const integer: JsonObject = { type: 'integer' };
     const parameters = [{ name: 'cursor', in: 'query', schema: integer }];
     const responses = answer({ things: objects, cursor: integer });
     expect(lowerOperation({ parameters, responses }).paging).toBeUndefined();
   });
 
-  test('makes an operation a list that is none by its path, also a `POST`', () => {
+  test('makes an operation a list whose path is not that of one, also a `POST`', () => {
     const properties = { found: objects, nextPageToken: text };
     const want = { items: 'found', token: { parameter: 'pageToken', property: 'nextPageToken' } };
     expect(lowerPaging(['pageToken'], properties, { path: '/things:search', method: 'post' })).toEqual(want);

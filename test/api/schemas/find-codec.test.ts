@@ -28,7 +28,7 @@ describe('the codec of a schema', () => {
     },
   );
 
-  table('is none for %s', (_: string, schema: Json) => {
+  table('is absent for %s', (_: string, schema: Json) => {
     expect(lowerCodec(schema, { types: { 'date-time': 'Date' } }).codec).toBeUndefined();
   });
 

@@ -53,15 +53,15 @@ function isPlain(name: string, start: RegExp): boolean {
   return isIdentifierText(name) && start.test(name) && name.length <= 128 && !isHidden;
 }
 
-test('the compiler takes every character of identifiers', () => {
+test('the compiler accepts every character of identifiers', () => {
   const characters = Array.from({ length: 0x11_0000 }, (_, code) =>
     code >= 0xd8_00 && code < 0xe0_00 ? '' : String.fromCodePoint(code),
   );
-  const taken = characters.filter((one) => one !== '' && isIdentifierText(`a${one}`) && one.normalize('NFC') === one);
-  expect(taken.length).toBeGreaterThan(100_000);
-  const refused = taken.filter((one) => !ts.isIdentifierPart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ESNext));
+  const allowed = characters.filter((one) => one !== '' && isIdentifierText(`a${one}`) && one.normalize('NFC') === one);
+  expect(allowed.length).toBeGreaterThan(100_000);
+  const refused = allowed.filter((one) => !ts.isIdentifierPart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ESNext));
   expect(refused).toEqual([]);
-  const starts = taken.filter((one) => isIdentifierText(one));
+  const starts = allowed.filter((one) => isIdentifierText(one));
   expect(starts.filter((one) => !ts.isIdentifierStart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ESNext))).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ export async function others(): Promise<void> {
   const genre: readonly string[] = await genresList(createCore()).toArray({ limit: 1 });
   const genres = await client.genres.list();
   console.log(genre, genres.length, genres.meta.status, await genres.next());
-  // What the service itself calls so is what it says it is.
+  // Members of the response with the name of a member of a page keep their type.
   const shelves = await client.shelves.list();
   const wire: string | undefined = shelves.next;
   console.log(wire, shelves.meta.status);
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
   const call = createFilms().films.list({ part: ['statistics'] });
   for await (const film of call) {
     console.log(film.statistics.viewCount);
-    // @ts-expect-error -- it was not asked for
+    // @ts-expect-error -- it was not requested
     console.log(film.snippet);
   }
   const [one] = await call.toArray({ limit: 1 });

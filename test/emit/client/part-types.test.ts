@@ -21,9 +21,9 @@ export async function asked(): Promise<void> {
   const snippet: FilmSnippet = film.snippet;
   const certain: readonly ['film', string, string] = [film.kind, film.etag, film.id];
   console.log(film.status.privacyStatus, page.nextPageToken, snippet, certain);
-  // @ts-expect-error -- the part was not asked for
+  // @ts-expect-error -- the part was not requested
   console.log(film.statistics);
-  // @ts-expect-error -- the model is open, but what was asked for is not
+  // @ts-expect-error -- the model is open, but its requested parts are not
   console.log(film['anything']);
   const plain: Film = film;
   const answer: FilmListResponse = page;
@@ -67,7 +67,7 @@ export async function updated(): Promise<void> {
   const part = await filmsUpdate(core, { body, part: ['snippet'] });
   const title: string | undefined = part.snippet.title;
   console.log(changed.snippet?.title, changed['anything'], title);
-  // @ts-expect-error -- the part was not asked for
+  // @ts-expect-error -- the part was not requested
   console.log(part.status);
 }
 
@@ -90,10 +90,10 @@ export async function run(): Promise<void> {
   console.log(film.snippet.title, film.status?.privacyStatus);
   // @ts-expect-error -- it may be left out
   console.log(film.status.privacyStatus);
-  // @ts-expect-error -- it was not asked for
+  // @ts-expect-error -- it was not requested
   console.log(film.statistics);
   const other = await createFilms().films.list();
-  // @ts-expect-error -- it was not asked for
+  // @ts-expect-error -- it was not requested
   console.log(other.items[0]?.status);
 }
 `;

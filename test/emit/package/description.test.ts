@@ -34,14 +34,14 @@ describe('a description in one line:', () => {
 describe('a long description', () => {
   test('is cut after a block', () => {
     const paragraph = `${'word '.repeat(99)}end.`;
-    const shown = descriptionBlocks(Array.from({ length: 20 }, () => paragraph).join('\n\n')).map(({ text }) => text);
-    expect(shown).toEqual([...Array.from({ length: 7 }, () => paragraph), '…']);
+    const blocks = descriptionBlocks(Array.from({ length: 20 }, () => paragraph).join('\n\n')).map(({ text }) => text);
+    expect(blocks).toEqual([...Array.from({ length: 7 }, () => paragraph), '…']);
   });
 
   test('is cut inside a block if it has only one', () => {
-    const shown = printBlocks('word '.repeat(100_000));
-    expect(shown.endsWith('word\n\n…')).toBe(true);
-    expect(shown.length).toBeLessThan(4100);
+    const blocks = printBlocks('word '.repeat(100_000));
+    expect(blocks.endsWith('word\n\n…')).toBe(true);
+    expect(blocks.length).toBeLessThan(4100);
     expect(descriptionLine('word '.repeat(100_000)).text.endsWith('word …')).toBe(true);
   });
 

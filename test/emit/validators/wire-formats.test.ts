@@ -30,11 +30,14 @@ beforeAll(async () => {
   validators = await runValidators(files);
 });
 
-table('what formats admit', ({ given, message }: { given: JsonObject; message?: string }) => {
-  const issues = validators['Film']?.check(given) ?? [];
-  expect(issues.map((issue) => issue.message)).toEqual(message === undefined ? [] : [message]);
-  expect(validators['Film']?.is(given)).toBe(message === undefined);
-});
+table(
+  'a value of a model is accepted or rejected by the formats of its properties',
+  ({ given, message }: { given: JsonObject; message?: string }) => {
+    const issues = validators['Film']?.check(given) ?? [];
+    expect(issues.map((issue) => issue.message)).toEqual(message === undefined ? [] : [message]);
+    expect(validators['Film']?.is(given)).toBe(message === undefined);
+  },
+);
 
 describe('resource names and lists of values that callers send', () => {
   table('%j', (given: JsonObject, want: readonly string[]) => {

@@ -25,19 +25,19 @@ const rejections: Readonly<Record<string, string>> = {
 };
 
 test('documents that would take all memory or endless time are rejected or read, in 512 MB and within seconds', () => {
-  const child = fileURLToPath(new URL('meet-bombs.ts', import.meta.url));
+  const child = fileURLToPath(new URL('generate-bombs.ts', import.meta.url));
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--max-old-space-size=512', '--import', 'tsx', child],
     { encoding: 'utf8', timeout: 110_000 },
   );
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
-  const met = stdout
+  const results = stdout
     .trim()
     .split('\n')
     .map((line): Record<string, unknown> => JSON.parse(line));
-  expect(met.map(({ name }) => name)).toEqual(Object.keys(bombs));
-  for (const { name, files, first, seconds } of met) {
+  expect(results.map(({ name }) => name)).toEqual(Object.keys(bombs));
+  for (const { name, files, first, seconds } of results) {
     const rejection = rejections[String(name)];
     if (rejection === undefined) expect(files, String(name)).toBeGreaterThan(15);
     else expect([name, files, first]).toEqual([name, 0, rejection]);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate, printDiagnostic, type GenerateResult } from 'speccast';
 import { fillTemplate, positions, referencedPositions, toWellFormed } from './fill-template.js';
-import { judgeFiles } from './judge.js';
+import { judgeFiles } from './judge-files.js';
 import { judgePages } from './judge-pages.js';
 import { judgeShell } from './judge-shell.js';
 import { families } from './payloads.js';

@@ -24,6 +24,6 @@ export function judgeShell(files: readonly TextFile[]): readonly string[] {
   const env = { ...Object.fromEntries(empty), PATH: '/nonexistent' };
   const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', env });
   if (status !== 0) return [`exit ${status}: ${stderr}`];
-  const called = stdout.split('\n').filter((line) => line !== '').length;
-  return called === commands.length ? [] : [`${called} calls of ${commands.length} commands: ${stdout}`];
+  const callCount = stdout.split('\n').filter((line) => line !== '').length;
+  return callCount === commands.length ? [] : [`${callCount} calls of ${commands.length} commands: ${stdout}`];
 }

@@ -48,8 +48,8 @@ test('a value of the wrong type is rejected at its position or read, at any posi
   const mutants = [...listPaths(plain)].flatMap((path) => wrong.map((value) => ({ path, value })));
   const found: unknown[] = [];
   for (const { path, value } of mutants.filter((_, index) => index % step === 0)) {
-    const said = await listFaults('spec.json', JSON.stringify(replaceAt(plain, path, value), undefined, 1));
-    if (said.length > 0) found.push([path.join('/'), value, said]);
+    const faults = await listFaults('spec.json', JSON.stringify(replaceAt(plain, path, value), undefined, 1));
+    if (faults.length > 0) found.push([path.join('/'), value, faults]);
   }
   expect(found).toEqual([]);
 }, 3_600_000);
@@ -63,8 +63,8 @@ test('a document that is cut off is rejected at a position or read', async () =>
       ['spec.yaml', text],
       ['spec.json', JSON.stringify(plain)],
     ] as const) {
-      const said = await listFaults(file, whole.slice(0, length));
-      if (said.length > 0) found.push([file, length, said]);
+      const faults = await listFaults(file, whole.slice(0, length));
+      if (faults.length > 0) found.push([file, length, faults]);
     }
   }
   expect(found).toEqual([]);

@@ -25,7 +25,7 @@ test('of several processes that take over the lock of a killed one, only one at 
   buildSync({ entryPoints: [script], bundle: true, format: 'esm', platform: 'node', outfile });
   const codes = await Promise.all(Array.from({ length: PROCESSES }, () => takeLocks(folder)));
   expect(codes).toEqual(codes.map(() => 0));
-  const taken = readFileSync(join(folder, 'taken'), 'utf8').trim().split('\n');
-  expect(taken).toHaveLength(PROCESSES * ROUNDS);
+  const locks = readFileSync(join(folder, 'taken'), 'utf8').trim().split('\n');
+  expect(locks).toHaveLength(PROCESSES * ROUNDS);
   expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
 });

@@ -41,7 +41,7 @@ describe('the servers', () => {
 });
 
 describe('a security scheme', () => {
-  table('{ %s } says the same in OpenAPI 3', (text: string, want: JsonObject) => {
+  table('{ %s } is converted with the same meaning', (text: string, want: JsonObject) => {
     const { root, messages } = convert(`securityDefinitions: { s: { ${text} } }\n${emptyPaths}`);
     expect(root['components'].securitySchemes.s).toEqual(want);
     expect(messages).toEqual([]);
@@ -92,8 +92,8 @@ describe('a schema', () => {
     return { schema: root['components'].schemas.A, messages };
   }
 
-  test.each(rows<readonly [string, JsonObject]>('a schema says the same in OpenAPI 3'))(
-    '{ %s } says the same in OpenAPI 3',
+  test.each(rows<readonly [string, JsonObject]>('schemas that are converted'))(
+    '{ %s } is converted with the same meaning',
     (text, want) => {
       expect(convertDefinition(text)).toEqual({ schema: want, messages: [] });
     },

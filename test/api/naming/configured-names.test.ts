@@ -23,7 +23,7 @@ function listReports(schemas: JsonObject, names: NameOptions = {}, paths: JsonOb
 }
 
 const text = { type: 'string' };
-const called = (name: string): JsonObject => ({ type: 'string', 'x-speccast-name': name });
+const withName = (name: string): JsonObject => ({ type: 'string', 'x-speccast-name': name });
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
 
 describe('a case of names', () => {
@@ -70,7 +70,7 @@ describe('names of properties that collide', () => {
   });
 
   test('are reported if one property is given two names', () => {
-    const schema = { allOf: [object({ foo: called('one') }), object({ foo: called('two') })] };
+    const schema = { allOf: [object({ foo: withName('one') }), object({ foo: withName('two') })] };
     expect(listReports({ Thing: schema })).toEqual([
       expect.stringMatching(
         /^\d+ warning name-collision: the property "foo" is called "one", not "two": so is the same property at line \d+$/,
