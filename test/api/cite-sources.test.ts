@@ -22,7 +22,8 @@ paths:
       responses: { '204': { description: Done. } }
 `;
 
-async function linesWithSources(sources: boolean): Promise<Readonly<Record<string, number>>> {
+/** Counts the mentions of a source in each generated file that has any: `{ 'api.md': 3 }`. */
+async function countSources(sources: boolean): Promise<Readonly<Record<string, number>>> {
   const { files, diagnostics } = await generate({ spec: { file: 'shelf.yaml', text }, format: false, sources });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const found = files
@@ -31,12 +32,12 @@ async function linesWithSources(sources: boolean): Promise<Readonly<Record<strin
   return Object.fromEntries(found.filter(([, count]) => count > 0));
 }
 
-test('sources are listed on the page of the reference alone', async () => {
-  expect(await linesWithSources(false)).toEqual({ 'api.md': 3 });
+test('without `sources`, only the reference page `api.md` names them', async () => {
+  expect(await countSources(false)).toEqual({ 'api.md': 3 });
 });
 
 test('with `sources`, doc comments name them, too', async () => {
-  expect(await linesWithSources(true)).toEqual({
+  expect(await countSources(true)).toEqual({
     'api.md': 3,
     'src/client/books.ts': 1,
     'src/models/books.ts': 2,

@@ -39,7 +39,7 @@ actions:
     update: { enum: [huge] }
 `;
 
-function layersOf(overlays: readonly string[]): readonly Layer[] {
+function countLayers(overlays: readonly string[]): readonly Layer[] {
   const diagnostics = new Diagnostics();
   const texts = overlays.map((text, index) => ({ file: `more-${index}.overlay.yaml`, text }));
   const options = { readFile: () => more, overlays: texts, diagnostics };
@@ -48,15 +48,15 @@ function layersOf(overlays: readonly string[]): readonly Layer[] {
   return lowerApi(document, { name: 'test', diagnostics }).layers;
 }
 
-test('a spec without overlays is one layer, whatever files it is in', () => {
-  expect(layersOf([])).toEqual([
+test('a spec without overlays is one layer, even in several files', () => {
+  expect(countLayers([])).toEqual([
     { kind: 'spec', operations: 2, parameters: 2, schemas: 1, properties: 3, enumValues: 2 },
   ]);
 });
 
 table(
-  'what overlays add is a layer of its own, also where it is added to what the spec has',
+  'additions of overlays are a layer of their own, also inside objects of the spec',
   ({ want }: { want: unknown }) => {
-    expect(layersOf([overlay])).toEqual(want);
+    expect(countLayers([overlay])).toEqual(want);
   },
 );

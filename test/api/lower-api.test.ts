@@ -17,12 +17,12 @@ function lowerText(): Api {
   return lowerApi(document, { name: 'book-library', diagnostics });
 }
 
-test('the whole IR of a small document prints as JSON, places included', async () => {
+test('the whole IR of a small document prints as JSON, positions included', async () => {
   const { document: _, ...rest } = lowerText();
   await expect(`${JSON.stringify(rest, undefined, 2)}\n`).toMatchFileSnapshot('golden/library.api.json');
 });
 
-test('the same document gives the same IR', () => {
+test('the same document is lowered to the same IR each time', () => {
   expect(JSON.stringify(lowerText())).toBe(JSON.stringify(lowerText()));
 });
 

@@ -5,23 +5,23 @@ import { readApi, type ApiSources, type ReadApi } from '../../generator/api/read
 import { findResources } from '../../generator/api/behaviour/find-resources.js';
 import { Diagnostics, readSpec } from '../spec/read-text.js';
 
-// The stage of lowering, for all tests: they import it from here alone.
+// Tests import the functions of the stage `api` from here, so that a renamed module changes one line.
 export { findResources, lowerApi, readApi, type ApiSources, type LowerOptions, type ReadApi };
 
-/** What lowering a document gave: the IR and the diagnostics as text. */
+/** The IR of a document, and the diagnostics as text. */
 export interface Lowered {
   readonly api: Api;
   readonly diagnostics: readonly string[];
 }
 
-/** Options of lowering that a test chooses. */
-type Chosen = Pick<LowerOptions, 'methodNames' | 'types' | 'codecs' | 'names' | 'optionsAt'>;
+/** The options of lowering that tests set. */
+type TestedOptions = Pick<LowerOptions, 'methodNames' | 'types' | 'codecs' | 'names' | 'optionsAt'>;
 
-/** Reads and lowers a document of which only the parts that matter are given. */
+/** Reads and lowers a document. `openapi`, `info` and `paths` may be left out; `files` are those that it refers to. */
 export function lowerParts(
   parts: JsonObject,
   files: Readonly<Record<string, string>> = {},
-  options: Chosen = {},
+  options: TestedOptions = {},
 ): Lowered {
   const root = { openapi: '3.1.0', info: { title: 'Test', version: '1' }, paths: {}, ...parts };
   const diagnostics = new Diagnostics({ strict: true });
@@ -32,7 +32,7 @@ export function lowerParts(
   return { api, diagnostics: diagnostics.list.map(printDiagnostic) };
 }
 
-/** Warnings about what specs of these tests hold on purpose: it is lowered all the same, or left out. */
+/** Codes of warnings that documents of these tests cause on purpose. */
 const harmless = [
   'unknown-format',
   'relative-server',
@@ -47,83 +47,87 @@ const harmless = [
   'unknown-paging',
 ];
 
-/** The IR of a document; throws where anything was reported but what it does without. */
-export function apiOf(parts: JsonObject, files: Readonly<Record<string, string>> = {}, options: Chosen = {}): Api {
+/** Returns the IR of a document. Throws if anything but a harmless warning is reported. */
+export function lowerOrThrow(
+  parts: JsonObject,
+  files: Readonly<Record<string, string>> = {},
+  options: TestedOptions = {},
+): Api {
   const { api, diagnostics } = lowerParts(parts, files, options);
   const mistakes = diagnostics.filter((one) => !harmless.some((code) => one.includes(` ${code}: `)));
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
   return api;
 }
 
-/** The IR of a document that has these schemas as components. */
-export function apiOfSchemas(schemas: JsonObject, paths: JsonObject = {}): Api {
-  return apiOf({ components: { schemas }, paths });
+/** Returns the IR of a document that has these component schemas. Throws as `lowerOrThrow` does. */
+export function lowerSchemas(schemas: JsonObject, paths: JsonObject = {}): Api {
+  return lowerOrThrow({ components: { schemas }, paths });
 }
 
-/** The model of a name in the components. */
-export function modelOf(api: Api, specName: string): Model {
-  return found(api.models.find((model) => model.specName === specName));
+/** Finds the model of a component schema by its name in the document. */
+export function findModel(api: Api, specName: string): Model {
+  return assertFound(api.models.find((model) => model.specName === specName));
 }
 
-/** The only operation of a document. */
-export function operationOf(api: Api): Operation {
-  return found(api.operations[0]);
+/** Returns the first operation of a document that has one. */
+export function getOnlyOperation(api: Api): Operation {
+  return assertFound(api.operations[0]);
 }
 
-/** Where a test puts its operation, and what else the document holds. */
+/** Path and method of the operation that a test declares, and other parts of its document. */
 export interface OperationSite {
   readonly path?: string;
   readonly method?: string;
   readonly parts?: JsonObject;
 }
 
-/** A lone operation at `GET /things`, or elsewhere. */
+/** Lowers a document with one operation, by default at `GET /things`, and returns the operation. */
 export function lowerOperation(
   node: JsonObject,
   { path = '/things', method = 'get', parts = {} }: OperationSite = {},
 ): Operation {
-  return operationOf(apiOf({ ...parts, paths: { [path]: { [method]: { responses: ok, ...node } } } }));
+  return getOnlyOperation(lowerOrThrow({ ...parts, paths: { [path]: { [method]: { responses: ok, ...node } } } }));
 }
 
-/** The only parameter of an operation that declares it. */
+/** Lowers an operation with one parameter and returns the parameter. */
 export function lowerParameter(parameter: JsonObject, path = '/things'): Parameter {
-  return found(lowerOperation({ parameters: [parameter] }, { path }).parameters[0]);
+  return assertFound(lowerOperation({ parameters: [parameter] }, { path }).parameters[0]);
 }
 
-/** Responses of an operation that answers with nothing. */
+/** Responses of an operation that responds with 204 and no body. */
 export const ok: JsonObject = { 204: { description: 'Done.' } };
 
-/** Responses of an operation that answers with JSON. */
-export function answering(schema: Json): JsonObject {
+/** Builds the responses of an operation that responds with 200 and a JSON body of the schema. */
+export function toJsonResponses(schema: Json): JsonObject {
   return { 200: { description: 'An answer.', content: { 'application/json': { schema } } } };
 }
 
-/** A JSON request body. */
-export function sending(schema: Json): JsonObject {
+/** Builds the `requestBody` of a required JSON body of the schema. */
+export function toJsonBody(schema: Json): JsonObject {
   return { required: true, content: { 'application/json': { schema } } };
 }
 
-/** What remains of a value without the places and empty docs, which most tests are not about. */
-export function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare);
+/** Copies a value without its positions (`at`) and empty docs, which most tests do not compare. */
+export function omitPlaces(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(omitPlaces);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(
     ([key, one]) => key !== 'at' && !(key === 'doc' && Object.keys(one as object).length === 0),
   );
-  return Object.fromEntries(entries.map(([key, one]) => [key, bare(one)]));
+  return Object.fromEntries(entries.map(([key, one]) => [key, omitPlaces(one)]));
 }
 
-/** Media types of contents with the kind of each. */
-export function kindsOf(contents: readonly Content[]): readonly string[] {
+/** Lists the media types of contents with the kind of each: `['application/json json']`. */
+export function listContentKinds(contents: readonly Content[]): readonly string[] {
   return contents.map(({ mediaType, kind }) => `${mediaType} ${kind}`);
 }
 
-/** A component schema after lowering. */
-export function schemaOf(schema: Json, others: JsonObject = {}): Schema {
-  return modelOf(apiOfSchemas({ Subject: schema, ...others }), 'Subject').schema;
+/** Lowers a component schema; `others` are component schemas that it refers to. */
+export function lowerSchema(schema: Json, others: JsonObject = {}): Schema {
+  return findModel(lowerSchemas({ Subject: schema, ...others }), 'Subject').schema;
 }
 
-function found<T>(value: T | undefined): T {
+function assertFound<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('not found');
   return value;
 }

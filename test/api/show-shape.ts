@@ -1,6 +1,6 @@
 import type { Member, Shape } from 'speccast/emitter';
 
-/** A shape in the words of TypeScript, for tables of given and want. */
+/** Prints a shape like a TypeScript type, for tables of tests: `{ id: string, tags?: (string)[] }`. */
 export function showShape(shape: Shape): string {
   switch (shape.kind) {
     case 'literals':
@@ -10,9 +10,9 @@ export function showShape(shape: Shape): string {
     case 'array':
       return `(${showShape(shape.items)})[]`;
     case 'tuple':
-      return `[${[...shape.items.map((item, index) => showShape(item) + (index < shape.required ? '' : '?')), ...rest('...', shape.rest)].join(', ')}]`;
+      return `[${[...shape.items.map((item, index) => showShape(item) + (index < shape.required ? '' : '?')), ...printRest('...', shape.rest)].join(', ')}]`;
     case 'object':
-      return `{ ${[...shape.members.map(showMember), ...rest('*: ', shape.rest)].join(', ')} }`;
+      return `{ ${[...shape.members.map(showMember), ...printRest('*: ', shape.rest)].join(', ')} }`;
     case 'reference':
       return decodeURIComponent(shape.model.replace(/.*\//, ''));
     case 'union':
@@ -32,6 +32,6 @@ function showMember({ name, required, shape }: Member): string {
   return `${name}${required ? '' : '?'}: ${showShape(shape)}`;
 }
 
-function rest(prefix: string, shape: Shape | undefined): readonly string[] {
+function printRest(prefix: string, shape: Shape | undefined): readonly string[] {
   return shape === undefined ? [] : [prefix + showShape(shape)];
 }

@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printDiagnostic, type GenerateResult } from 'speccast';
 import { asInstalled } from '../package-sources.js';
-import { cases, expectedFiles, generateCase } from './cases.js';
+import { cases, listExpected, generateCase } from './cases.js';
 import { tsc } from '../rules/compiler.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Inside the repository, so that the type check finds the same libraries.
-const built = join(root, '.cache', 'cases');
-const compiled = join(built, 'out', '.cache', 'cases');
+// Inside the repository, so that the compiler finds the same libraries.
+const builtFolder = join(root, '.cache', 'cases');
+const compiledFolder = join(builtFolder, 'out', '.cache', 'cases');
 const results = new Map<string, GenerateResult>();
 
 beforeAll(async () => {
-  rmSync(built, { recursive: true, force: true });
+  rmSync(builtFolder, { recursive: true, force: true });
   for (const one of cases) results.set(one.name, await generateCase(one));
 }, 300_000);
 
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+afterAll(() => rmSync(builtFolder, { recursive: true, force: true }));
 
-function resultOf(name: string): GenerateResult {
+function getResult(name: string): GenerateResult {
   const result = results.get(name);
   if (result === undefined) throw new Error(`${name} was not generated`);
   return result;
@@ -29,18 +29,18 @@ function resultOf(name: string): GenerateResult {
 
 describe.each(cases)('case $name', (one) => {
   test('reports exactly the diagnostics in diagnostics.txt', async () => {
-    const text = resultOf(one.name).diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`);
+    const text = getResult(one.name).diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`);
     await expect(text.join('')).toMatchFileSnapshot(join(one.folder, 'diagnostics.txt'));
   });
 
-  test(one.refused ? 'writes nothing' : 'makes the files in expected', async () => {
-    const { files, diagnostics } = resultOf(one.name);
+  test(one.refused ? 'writes nothing' : 'generates the files in expected', async () => {
+    const { files, diagnostics } = getResult(one.name);
     if (one.refused) return expect(files).toEqual([]);
-    const expected = expectedFiles(one);
+    const expected = listExpected(one);
     expect(expected.length + diagnostics.length, 'files in expected, or diagnostics').toBeGreaterThan(0);
     for (const path of expected) {
       const text = files.find((file) => file.path === path)?.text;
-      await expect(text ?? '(not made)').toMatchFileSnapshot(join(one.folder, 'expected', path));
+      await expect(text ?? '(not generated)').toMatchFileSnapshot(join(one.folder, 'expected', path));
     }
   });
 });
@@ -49,19 +49,19 @@ describe('all cases that generate', () => {
   const accepted = cases.filter((one) => !one.refused);
 
   beforeAll(() => {
-    for (const one of accepted) writePackage(one.name, resultOf(one.name));
-    writeText(join(built, 'package.json'), '{ "type": "module" }\n');
-    writeText(join(built, 'tsconfig.json'), JSON.stringify(compilerConfig));
+    for (const one of accepted) writePackage(one.name, getResult(one.name));
+    writeText(join(builtFolder, 'package.json'), '{ "type": "module" }\n');
+    writeText(join(builtFolder, 'tsconfig.json'), JSON.stringify(compilerConfig));
   });
 
   test('compile under the strict config and run without side effects', async () => {
-    const { stdout } = spawnSync(process.execPath, [...tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [...tsc, '-p', join(builtFolder, 'tsconfig.json')], { encoding: 'utf8' });
     expect(stdout).toBe('');
     for (const one of accepted) {
-      const paths = resultOf(one.name).files.map(({ path }) => path);
+      const paths = getResult(one.name).files.map(({ path }) => path);
       const modules = paths.filter((path) => /^(?:src\/)?(?:(?:validators|mocks)\/)?(?:index|operations|spec)\.ts$/.test(path));
       expect(modules.length, one.name).toBeGreaterThan(1);
-      for (const path of modules) await import(join(compiled, one.name, path.replace(/ts$/, 'js')));
+      for (const path of modules) await import(join(compiledFolder, one.name, path.replace(/ts$/, 'js')));
     }
     expect(globalThis).not.toHaveProperty('hacked');
   }, 300_000);
@@ -82,7 +82,7 @@ const compilerConfig = {
 };
 
 function writePackage(name: string, { files }: GenerateResult): void {
-  for (const { path, text } of files) writeText(join(built, name, path), text);
+  for (const { path, text } of files) writeText(join(builtFolder, name, path), text);
 }
 
 function writeText(path: string, text: string): void {

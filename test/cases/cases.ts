@@ -9,45 +9,45 @@ import { ownAssets } from '../conformance/compile-module.js';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * One folder of `test/cases`: a spec (`spec.yaml` or `spec.json`), an overlay where there is one, codecs, what is asked for where that is
- * not a package of all parts (`options.json`), and what has to come out of it: `diagnostics.txt`, and in `expected` the files that the
- * concept of the case changes. No other file is compared, but all are compiled, and `test/output/called-*` calls some.
+ * A folder of `test/cases` with a spec (`spec.yaml` or `spec.json`), the expected diagnostics (`diagnostics.txt`), and the expected
+ * files that the case is about (`expected`). It may have `overlay.yaml`, `codecs` and options of `generate` (`options.json`). Other
+ * files of the package are compiled but not compared. Tests in `test/output` call the packages of some cases.
  */
 export interface Case {
   readonly name: string;
   readonly folder: string;
   /** True if the spec has to be refused. */
   readonly refused: boolean;
-  /** What is generated of it. */
+  /** Options of `generate`. */
   readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types' | 'codecs' | 'enums' | 'names'>;
 }
 
-/** All cases; a folder is a case. */
+/** All cases: the folders beside this file. */
 export const cases: readonly Case[] = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => ({
     name,
     folder: join(folder, name),
     refused: name.startsWith('negative-'),
-    options: JSON.parse(readIfThere(join(folder, name, 'options.json')) ?? '{}'),
+    options: JSON.parse(readIfExists(join(folder, name, 'options.json')) ?? '{}'),
   }));
 
-/** Generates a case as `speccast generate` would with the vocabulary of this repository; formatted, unless that does not matter. */
+/** Generates a case like `speccast generate`, with the vocabulary of this repository. Without `format: false` the files are formatted. */
 export async function generateCase(one: Case, format?: false): Promise<GenerateResult> {
   const file = fileURLToPath(new URL('../../specs/vocabulary.yaml', import.meta.url));
   const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
   if (vocabulary === undefined) throw new Error('the vocabulary cannot be read');
   const name = existsSync(join(one.folder, 'spec.json')) ? 'spec.json' : 'spec.yaml';
   const text = readFileSync(join(one.folder, name), 'utf8');
-  const overlay = readIfThere(join(one.folder, 'overlay.yaml'));
+  const overlay = readIfExists(join(one.folder, 'overlay.yaml'));
   return generate({
     spec: { file: name, text },
     overlays: overlay === undefined ? [] : [{ file: 'overlay.yaml', text: overlay }],
-    readFile: (path) => readIfThere(join(one.folder, path)),
+    readFile: (path) => readIfExists(join(one.folder, path)),
     vocabulary,
     packageName: `@cases/${one.name}`,
     source: name,
-    // What can be repaired is an error here, with the message that the case is about.
+    // Faults are errors, so that `diagnostics.txt` has the message that the case is about.
     strict: one.refused,
     assets: ownAssets,
     codecs: readCodecs(one.folder),
@@ -56,7 +56,7 @@ export async function generateCase(one: Case, format?: false): Promise<GenerateR
   });
 }
 
-/** The codecs of a case: files of its folder `codecs`. */
+/** Reads the codecs of a case from its folder `codecs`. */
 function readCodecs(of: string): GenerateOptions['codecs'] {
   if (!existsSync(join(of, 'codecs'))) return undefined;
   return readdirSync(join(of, 'codecs')).map((file) => ({
@@ -66,14 +66,14 @@ function readCodecs(of: string): GenerateOptions['codecs'] {
   }));
 }
 
-/** Paths of the expected files of a case, relative to its folder `expected`. */
-export function expectedFiles({ folder: of }: Case): readonly string[] {
+/** Lists the paths of the expected files of a case, relative to its folder `expected`. */
+export function listExpected({ folder: of }: Case): readonly string[] {
   const root = join(of, 'expected');
   if (!existsSync(root)) return [];
   const entries = readdirSync(root, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

@@ -2,17 +2,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { diffSpecs } from 'speccast';
 import { parse } from 'yaml';
-import { changesBetween, printChange } from './changes.js';
+import { compareTexts, printChange } from './changes.js';
 import { library } from './library.js';
 
-/** A change of the library, and what it is. */
+/** Edits of the document `library`, and the changes that they cause. */
 interface ChangeRow {
   readonly name: string;
-  /** What is replaced by what, everywhere. */
+  /** Texts, of which every occurrence is replaced, or patterns, and their replacements. */
   readonly edits: readonly (readonly [from: string | { readonly pattern: string }, to: string])[];
   /** `kind code direction subject: message [operations] side line:column` */
   readonly want: readonly string[];
-  /** `kind code direction` of the way back. */
+  /** `kind code direction` of the changes in the opposite direction. */
   readonly back: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const files = readdirSync(folder).map((file): [string, readonly ChangeRow[]] => 
   parse(readFileSync(new URL(file, folder), 'utf8')),
 ]);
 
-/** The library with the edits of a row; throws where one of them has no effect. */
+/** Applies the edits of a row to `library`. Throws if one of them has no effect. */
 function edit({ edits }: ChangeRow): string {
   return edits.reduce((text, [from, to]) => {
     const next =
@@ -34,13 +34,13 @@ function edit({ edits }: ChangeRow): string {
   }, library);
 }
 
-test('a document has not changed from itself', () => {
+test('a document has no changes from itself', () => {
   expect(files.flatMap(([, rows]) => rows).length).toBeGreaterThan(120);
-  expect(changesBetween(library, library)).toEqual([]);
+  expect(compareTexts(library, library)).toEqual([]);
 });
 
 describe.each(files)('%s', (_, rows) => {
-  test('the library finds the same: the first', () => {
+  test('diffSpecs lists the same changes for the first row', () => {
     const [row] = rows as readonly [ChangeRow]; // as: no file is empty
     const [before, after] = [library, edit(row)].map((text) => ({ spec: { file: 'library.yaml', text } }));
     expect(diffSpecs({ before: before!, after: after! }).changes?.map(printChange)).toEqual(row.want);
@@ -48,10 +48,8 @@ describe.each(files)('%s', (_, rows) => {
 
   test.each(rows)('$name', (row) => {
     const after = edit(row);
-    expect(changesBetween(library, after).map(printChange)).toEqual(row.want);
-    const back = changesBetween(after, library).map(
-      ({ kind, code, direction = '-' }) => `${kind} ${code} ${direction}`,
-    );
+    expect(compareTexts(library, after).map(printChange)).toEqual(row.want);
+    const back = compareTexts(after, library).map(({ kind, code, direction = '-' }) => `${kind} ${code} ${direction}`);
     expect([...new Set(back)]).toEqual(row.back);
   });
 });

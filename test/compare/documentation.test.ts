@@ -7,7 +7,7 @@ import { adviceOn } from '../../generator/compare/release/print-entry.js';
 const page = readFileSync(fileURLToPath(new URL('../../generator/docs/diff.md', import.meta.url)), 'utf8');
 const [, section = ''] = page.match(/^## Kinds of changes$([^]*?)(?=^## |(?![^]))/m) ?? [];
 
-/** The kind of a change as the table says it. */
+/** Prints the kinds of a change as in the table: `breaking`, or `sent: breaking, received: feature`. */
 function printKinds({ kind, sent, received, unused }: CodeEntry): string {
   const named = [
     ['sent', sent],
@@ -18,7 +18,7 @@ function printKinds({ kind, sent, received, unused }: CodeEntry): string {
   return kind ?? stated.join(', ');
 }
 
-test('the table of changes says what the code says', () => {
+test('the table of changes matches the code', () => {
   const rows = [...section.matchAll(/^\| `.*$/gm)].map(([row]) => row.split('|').map((cell) => cell.trim()));
   const want = Object.entries(changeCodes).map(([code, entry]: readonly [string, CodeEntry]) => [
     '',
@@ -31,7 +31,7 @@ test('the table of changes says what the code says', () => {
   expect(rows).toEqual(want);
 });
 
-test('a code says a kind, or one for each direction in which it means something', () => {
+test('a code has one kind, or a kind for each direction', () => {
   const wrong = Object.entries(changeCodes).filter(([, entry]: readonly [string, CodeEntry]) => {
     const directed = entry.sent ?? entry.received;
     return (entry.kind === undefined) === (directed === undefined);
@@ -39,7 +39,7 @@ test('a code says a kind, or one for each direction in which it means something'
   expect(wrong).toEqual([]);
 });
 
-test('every change that may break says what to do about it', () => {
+test('every change that may be breaking has an advice', () => {
   const codes = Object.entries(changeCodes).flatMap(([code, entry]: readonly [string, CodeEntry]) =>
     isCode(code) && Object.values(entry).includes('breaking') ? [code] : [],
   );

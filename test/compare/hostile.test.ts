@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { changesBetween, printChange } from './changes.js';
+import { compareTexts, printChange } from './changes.js';
 
-function documentOf(properties: Readonly<Record<string, object>>, more: object = {}): string {
+function buildDocument(properties: Readonly<Record<string, object>>, more: object = {}): string {
   const names = Object.entries(properties).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  // Written by hand: an object cannot have a key __proto__ of its own that JSON.stringify tells.
+  // Printed by hand, because an object literal sets its prototype by `__proto__`.
   const schema = `{ "type": "object", "properties": { ${names.join(', ')} } }`;
   const content = `{ "application/json": { "schema": { "$ref": "#/components/schemas/constructor" } } }`;
   return `{ "openapi": "3.1.0", "info": { "title": "T", "version": "1.0.0" }, "paths": { "/a": { "get": {
@@ -12,22 +12,22 @@ function documentOf(properties: Readonly<Record<string, object>>, more: object =
   "components": { "schemas": { "constructor": ${schema} } } }`;
 }
 
-test('names that JavaScript has a meaning for are names', () => {
-  const before = documentOf({}).replace('"properties": {  }', '"properties": { "__proto__": { "type": "string" } }');
-  const after = documentOf({ constructor: { type: 'string' }, hasOwnProperty: { type: 'string' } });
-  expect(changesBetween(before, after).map(({ code, subject }) => `${code} ${subject}`)).toEqual([
+test('names such as `__proto__` and `constructor` are compared like others', () => {
+  const before = buildDocument({}).replace('"properties": {  }', '"properties": { "__proto__": { "type": "string" } }');
+  const after = buildDocument({ constructor: { type: 'string' }, hasOwnProperty: { type: 'string' } });
+  expect(compareTexts(before, after).map(({ code, subject }) => `${code} ${subject}`)).toEqual([
     'property-removed schemas.constructor.__proto__',
     'property-added schemas.constructor.constructor',
     'property-added schemas.constructor.hasOwnProperty',
   ]);
 });
 
-test('what a terminal would obey is written out, and what has no end is cut', () => {
+test('control characters are escaped, and long texts are cut', () => {
   const nasty = '\u001B[2J\nbreaking: \u202Eall';
   const long = 'x'.repeat(5000);
-  const before = documentOf({ a: { type: 'string', enum: ['a', 'b'] } });
-  const after = documentOf({ a: { type: 'string', enum: ['a', 'b', `${long}\u0007`] }, [nasty]: {}, [long]: {} });
-  const lines = changesBetween(before, after).map(printChange);
+  const before = buildDocument({ a: { type: 'string', enum: ['a', 'b'] } });
+  const after = buildDocument({ a: { type: 'string', enum: ['a', 'b', `${long}\u0007`] }, [nasty]: {}, [long]: {} });
+  const lines = compareTexts(before, after).map(printChange);
   expect(lines).toHaveLength(3);
   for (const line of lines) {
     expect(line.length).toBeLessThan(500);
@@ -36,9 +36,9 @@ test('what a terminal would obey is written out, and what has no end is cut', ()
   expect(lines[1]).toContain('schemas.constructor.\\u{1b}[2J\\u{a}breaking: \\u{202e}all: ');
 });
 
-test('schemas that lead to themselves through names that come and go are compared', () => {
+test('recursive schemas with other names are compared', () => {
   const schemas = (first: string, second: string): string =>
-    documentOf({ next: { $ref: `#/components/schemas/${first}` } }).replace(
+    buildDocument({ next: { $ref: `#/components/schemas/${first}` } }).replace(
       '"schemas": {',
       `"schemas": { "${first}": { "type": "object", "properties": { "a": { "type": "object", "properties": { "a": { "$ref": "#/components/schemas/${second}" } } } } }, ${
         first === second
@@ -46,7 +46,7 @@ test('schemas that lead to themselves through names that come and go are compare
           : `"${second}": { "type": "object", "properties": { "a": { "$ref": "#/components/schemas/${first}" } } },`
       }`,
     );
-  const changes = changesBetween(schemas('Loop', 'Loop'), schemas('There', 'Back'));
+  const changes = compareTexts(schemas('Loop', 'Loop'), schemas('There', 'Back'));
   expect(changes.map(({ kind, code, subject }) => `${kind} ${code} ${subject}`)).toEqual([
     'breaking schema-renamed schemas.There',
     'feature schema-added schemas.Back',

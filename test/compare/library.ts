@@ -1,4 +1,4 @@
-/** A description of a service, which the rows of changes change. */
+/** A document of a service, which the rows of `changes/` edit. */
 export const library: string = `openapi: 3.1.0
 info: { title: Library, version: 1.2.3, description: Books and readers. }
 servers: [{ url: 'https://library.example/v1' }, { url: 'https://{place}.example', variables: { place: { default: eu, enum: [eu, us] } } }]

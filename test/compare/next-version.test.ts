@@ -17,20 +17,19 @@ test.each([
 });
 
 describe('the next version', () => {
-  test.each(
-    readRows(import.meta.url).rows<readonly [string, string, string, string]>(
-      'after is where something breaks, with a feature, with a fix',
-    ),
-  )('after %s is %s where something breaks, %s with a feature, %s with a fix', (version, breaking, feature, fix) => {
-    const next = (kind: ChangeKind): string => nextVersion(version, changes(kind));
-    expect([next('breaking'), next('feature'), next('fix')]).toEqual([breaking, feature, fix]);
-  });
+  test.each(readRows(import.meta.url).rows<readonly [string, string, string, string]>('next versions'))(
+    'after %s is %s for a breaking change, %s for a feature, %s for a fix',
+    (version, breaking, feature, fix) => {
+      const next = (kind: ChangeKind): string => nextVersion(version, changes(kind));
+      expect([next('breaking'), next('feature'), next('fix')]).toEqual([breaking, feature, fix]);
+    },
+  );
 
-  test('is the same where nothing changed', () => {
+  test('is the same without changes', () => {
     expect(nextVersion('1.4.2', [])).toBe('1.4.2');
   });
 
-  test('is none of what is no version', () => {
+  test('does not exist after a text that is no semantic version', () => {
     expect(() => nextVersion('v3', changes('fix'))).toThrow(new TypeError('"v3" is no semantic version'));
     const versions = [
       '1.0.0',

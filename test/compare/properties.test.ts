@@ -8,20 +8,20 @@ import { library } from './library.js';
 
 type Step = string | number;
 
-/** Ways to all values of a document. */
-function waysIn(value: Json, way: readonly Step[] = []): readonly (readonly Step[])[] {
+/** Lists the paths to all values inside a value, and to the value itself. */
+function listPaths(value: Json, way: readonly Step[] = []): readonly (readonly Step[])[] {
   const entries: readonly (readonly [Step, Json])[] = Array.isArray(value)
     ? [...value.entries()]
     : isJsonObject(value)
       ? Object.entries(value)
       : [];
-  return [way, ...entries.flatMap(([step, inner]) => waysIn(inner, [...way, step]))];
+  return [way, ...entries.flatMap(([step, inner]) => listPaths(inner, [...way, step]))];
 }
 
 const document: Json = parse(library);
-const ways = waysIn(document).filter((way) => way.length > 0);
+const ways = listPaths(document).filter((way) => way.length > 0);
 
-/** The document with one value replaced, or left out where there is none. */
+/** Copies a value with the value at a path replaced, or removed if `to` is undefined. */
 function change(value: Json, [step, ...rest]: readonly Step[], to: Json | undefined): Json {
   if (Array.isArray(value)) return value.flatMap((one, index) => (index === step ? follow(one, rest, to) : [one]));
   if (!isJsonObject(value)) return value;
@@ -56,7 +56,7 @@ function side(text: string): { readonly spec: { readonly file: string; readonly 
 
 const runs = 15;
 
-test('any two documents can be compared, and none has changed from itself', () => {
+test('any two documents can be compared, and none has changes from itself', () => {
   let compared = 0;
   fc.assert(
     fc.property(fc.array(mutation, { maxLength: 3 }), fc.array(mutation, { maxLength: 3 }), (one, other) => {
@@ -71,7 +71,7 @@ test('any two documents can be compared, and none has changed from itself', () =
   expect(compared).toBeGreaterThan(runs / 10);
 });
 
-test('what is there only in the new document is gone on the way back', () => {
+test('a part that is removed is added in the opposite comparison', () => {
   const kinds = ['operation', 'schema', 'parameter', 'property', 'webhook', 'server'] as const;
   fc.assert(
     fc.property(fc.array(mutation, { minLength: 1, maxLength: 3 }), (mutations) => {
@@ -79,11 +79,11 @@ test('what is there only in the new document is gone on the way back', () => {
       const forth = diffSpecs({ before, after }).changes ?? [];
       const back = diffSpecs({ before: after, after: before }).changes ?? [];
       for (const kind of kinds) {
-        const gone = forth.filter(({ code }) => code === `${kind}-removed`).map(({ subject }) => subject);
-        const come = back
+        const removed = forth.filter(({ code }) => code === `${kind}-removed`).map(({ subject }) => subject);
+        const added = back
           .filter(({ code }) => code === `${kind}-added` || code === `required-${kind}-added`)
           .map(({ subject }) => subject);
-        expect(new Set(come)).toEqual(new Set(gone));
+        expect(new Set(added)).toEqual(new Set(removed));
       }
     }),
     { numRuns: runs },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { diffSpecs } from 'speccast';
-import { changesBetween } from './changes.js';
+import { compareTexts } from './changes.js';
 import { library } from './library.js';
 import { readRows } from '../rows.js';
 
-/** A document whose one operation sends and receives values of a schema. */
-function documentOf(schema: string): string {
+/** Builds a document with one operation that sends and receives values of a schema. */
+function buildDocument(schema: string): string {
   return `openapi: 3.1.0
 info: { title: Things, version: 1.0.0 }
 paths:
@@ -23,60 +23,56 @@ components:
 
 const size = `{ $ref: '#/components/schemas/Size' }`;
 
-describe('two spellings of the same are no change, either way', () => {
-  test.each(
-    readRows(import.meta.url).rows<readonly [string, string, string]>(
-      'two spellings of the same are no change, either way',
-    ),
-  )('%s', (_, one, other) => {
-    expect(changesBetween(documentOf(one), documentOf(other))).toEqual([]);
-    expect(changesBetween(documentOf(other), documentOf(one))).toEqual([]);
+describe('two spellings of a schema are no change, in either direction', () => {
+  test.each(readRows(import.meta.url).rows<readonly [string, string, string]>('spellings'))('%s', (_, one, other) => {
+    expect(compareTexts(buildDocument(one), buildDocument(other))).toEqual([]);
+    expect(compareTexts(buildDocument(other), buildDocument(one))).toEqual([]);
   });
 });
 
-describe('two documents that say the same have not changed', () => {
+describe('two documents with the same meaning have no changes', () => {
   test('comments, blank lines and the order of operations', () => {
     const [head = '', paths = '', tail = ''] = library.split(/^(?=paths:|webhooks:)/m);
     const items = paths.split(/^(?= {2}\/)/m);
-    const turned = [...items.slice(0, 1), ...items.slice(1).toReversed()].join('');
-    expect(turned).not.toBe(paths);
-    expect(changesBetween(library, `# A library.\n\n${head}${turned}${tail}`)).toEqual([]);
+    const reversed = [...items.slice(0, 1), ...items.slice(1).toReversed()].join('');
+    expect(reversed).not.toBe(paths);
+    expect(compareTexts(library, `# A library.\n\n${head}${reversed}${tail}`)).toEqual([]);
   });
 
   test.each([
-    ['a base address with a slash at its end', 'library.example/v1', 'library.example/v1/'],
-    ['a header in other letters', 'name: X-Key', 'name: x-key'],
+    ['a server URL with a slash at its end', 'library.example/v1', 'library.example/v1/'],
+    ['a header in small letters', 'name: X-Key', 'name: x-key'],
     ['the usual charset of JSON', 'content: { application/json:', "content: { 'application/json; charset=utf-8':"],
   ])('%s', (_, from, to) => {
     const other = library.replaceAll(from, to);
     expect(other).not.toBe(library);
-    expect(changesBetween(library, other)).toEqual([]);
-    expect(changesBetween(other, library)).toEqual([]);
+    expect(compareTexts(library, other)).toEqual([]);
+    expect(compareTexts(other, library)).toEqual([]);
   });
 
   test('YAML and JSON', async () => {
     const { parse } = await import('yaml');
-    expect(changesBetween(library, JSON.stringify(parse(library)))).toEqual([]);
+    expect(compareTexts(library, JSON.stringify(parse(library)))).toEqual([]);
   });
 
   test('OpenAPI 3.0 and 3.1', () => {
     const schema = (text: string): string =>
-      documentOf(`{ type: object, properties: { a: ${text} } }`).replace(
+      buildDocument(`{ type: object, properties: { a: ${text} } }`).replace(
         '3.1.0',
         text.includes('nullable') ? '3.0.3' : '3.1.0',
       );
     const old = schema('{ type: string, nullable: true, maxLength: 3 }');
     const now = schema(`{ type: [string, 'null'], maxLength: 3 }`);
-    expect(changesBetween(old, now)).toEqual([]);
-    expect(changesBetween(now, old)).toEqual([]);
+    expect(compareTexts(old, now)).toEqual([]);
+    expect(compareTexts(now, old)).toEqual([]);
   });
 
   test('one file and several', () => {
     const inline = '{ type: object, properties: { width: { type: string, maxLength: 3 } } }';
-    const root = documentOf(`{ $ref: 'sizes.yaml#/Size' }`).replace(`    Size: ${inline}\n`, '');
+    const root = buildDocument(`{ $ref: 'sizes.yaml#/Size' }`).replace(`    Size: ${inline}\n`, '');
     expect(root).not.toContain(inline);
     const { changes } = diffSpecs({
-      before: { spec: { file: 'things.yaml', text: documentOf(size) } },
+      before: { spec: { file: 'things.yaml', text: buildDocument(size) } },
       after: {
         spec: { file: 'things.yaml', text: root },
         readFile: (path) => (path === 'sizes.yaml' ? `Size: ${inline}` : undefined),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Api } from 'speccast';
 import type { JsonObject } from 'speccast/emitter';
-import { apiOf, apiOfSchemas } from '../api/lower.js';
+import { lowerOrThrow, lowerSchemas } from '../api/lower.js';
 import { diffApis } from './changes.js';
 
 const count = 120;
 
-/** Schemas each of which leads to all others, and as many operations, all of which send and receive all of them. */
-function denseApi(maxLength: number): Api {
+/** Builds an API of schemas that all refer to each other, and of as many operations that send and receive them. */
+function buildDense(maxLength: number): Api {
   const names = Array.from({ length: count }, (_, index) => `Node${index}`);
   const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
   const links = Object.fromEntries(names.map((name) => [name.toLowerCase(), reference(name)]));
@@ -18,15 +18,15 @@ function denseApi(maxLength: number): Api {
     `/${name}`,
     { post: { operationId: name, requestBody: { content }, responses: { 200: { description: 'Fine.', content } } } },
   ]);
-  return apiOf({
+  return lowerOrThrow({
     paths: Object.fromEntries(paths),
     components: { schemas: { ...Object.fromEntries(schemas), [`Node${count - 1}`]: last } },
   });
 }
 
-test('a change that everything leads to is one change, and is found soon', () => {
-  const [before, after] = [denseApi(10), denseApi(20)];
-  // Not the time on the wall: others use the machine, too.
+test('a change that all operations reach is one change, and is found in seconds', () => {
+  const [before, after] = [buildDense(10), buildDense(20)];
+  // The CPU time of this process, because other processes may use the machine.
   const start = process.cpuUsage();
   const changes = diffApis(before, after);
   const seconds = process.cpuUsage(start).user / 1e6;
@@ -36,11 +36,11 @@ test('a change that everything leads to is one change, and is found soon', () =>
   expect(seconds).toBeLessThan(15);
 });
 
-/** An API of one schema with many properties, and of a chain of schemas, by a word that is in all names. */
-function wideApi(word: string): Api {
+/** Builds an API of a schema with many properties and of a chain of schemas. All names begin with `word`. */
+function buildWide(word: string): Api {
   const names = Array.from({ length: 2000 }, (_, index) => `${word}${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  // Each refers to the next two, so that looking behind all references on all ways would not end.
+  // Each refers to the next two, so that the number of paths through them is exponential.
   const chain = names.slice(0, 60).map((name, index) => [
     name,
     {
@@ -53,11 +53,11 @@ function wideApi(word: string): Api {
       ),
     },
   ]);
-  return apiOfSchemas({ Wide: { type: 'object', properties }, ...Object.fromEntries(chain) });
+  return lowerSchemas({ Wide: { type: 'object', properties }, ...Object.fromEntries(chain) });
 }
 
-test('where everything has another name, that is found soon', () => {
-  const [before, after] = [wideApi('Old'), wideApi('Young')];
+test('documents in which all names differ are compared in seconds', () => {
+  const [before, after] = [buildWide('Old'), buildWide('Young')];
   const start = process.cpuUsage();
   const changes = diffApis(before, after);
   const seconds = process.cpuUsage(start).user / 1e6;

@@ -7,34 +7,34 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { data } = readRows(import.meta.url);
 
-/** A text of speccast.yaml, and what is read of it or said about it. */
+/** A text of speccast.yaml, and the services that are read, or the messages. */
 interface Row {
   readonly name: string;
   readonly text: string;
-  /** Default: nothing. */
-  readonly says?: readonly string[];
-  /** Absent where the text is wrong. */
+  /** Expected diagnostics. Default: none. */
+  readonly messages?: readonly string[];
+  /** Expected services, without default values; absent if the text is rejected. */
   readonly services?: readonly object[];
   readonly vocabulary?: string;
 }
 
 const rows = readYaml<readonly Row[]>(new URL('configurations.yaml', import.meta.url));
 
-/** What a service has that says nothing else. */
+/** The default values of a service. */
 const defaults = data<JsonObject>('defaults');
 
-test.each(rows)('$name', ({ text, says = [], services, vocabulary }) => {
+test.each(rows)('$name', ({ text, messages = [], services, vocabulary }) => {
   const diagnostics = new Diagnostics({ strict: true });
   const config = readConfig({ file: 'speccast.yaml', folder: '/project/specs', text }, diagnostics);
-  expect(diagnostics.list.map(printDiagnostic)).toEqual(says);
+  expect(diagnostics.list.map(printDiagnostic)).toEqual(messages);
   expect(config?.vocabulary).toBe(vocabulary);
-  const wanted = services?.map((one) => ({ ...defaults, ...one }));
-  expect(config?.services.map((one, index) => withPositions(one, wanted?.[index] ?? {}))).toEqual(wanted);
+  const want = services?.map((one) => ({ ...defaults, ...one }));
+  expect(config?.services.map((one, index) => addPlaces(one, want?.[index] ?? {}))).toEqual(want);
 });
 
-/** A service with the positions that are wanted, `specAt` and the like, as `line:column`. */
-function withPositions({ optionsAt, ...service }: ServiceConfig, wanted: object): object {
-  const places = Object.keys(wanted).flatMap((key) => {
+/** Adds the positions that a row expects to a service: `specAt: '3:11'`. */
+function addPlaces({ optionsAt, ...service }: ServiceConfig, want: object): object {
+  const places = Object.keys(want).flatMap((key) => {
     const at = key.endsWith('At') ? optionsAt[key.slice(0, -2)] : undefined;
     return at === undefined ? [] : [[key, `${at.line}:${at.column}`]];
   });

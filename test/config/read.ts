@@ -1,4 +1,4 @@
 import { readConfig, listServiceKeys, TOP_KEYS, type ServiceConfig } from '../../generator/config/read-config.js';
 
-// The reading of speccast.yaml, for all tests: they import it from here alone.
+// Tests import the reader of speccast.yaml from here, so that a renamed module changes one line.
 export { readConfig, listServiceKeys, TOP_KEYS, type ServiceConfig };

@@ -11,7 +11,7 @@ import { readYaml } from '../rows.js';
 
 const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));
 
-/** What the schema says of a value; compiled by the validators that packages have. */
+/** Returns whether a value matches the schema; compiled like the validators of packages. */
 let isValid: (value: unknown) => boolean;
 
 beforeAll(async () => {
@@ -26,13 +26,13 @@ beforeAll(async () => {
   isValid = (value) => module.validators.Config.is(value);
 });
 
-/** What only readConfig knows, as it compares services with each other and with where files are. */
-const beyond = /overlap|this folder holds|is the package of|must be in the folder of|is a word of TypeScript/;
+/** Errors of readConfig that a schema cannot express: it compares services with each other and with folders. */
+const inexpressible = /overlap|this folder holds|is the package of|must be in the folder of|is a word of TypeScript/;
 
-function isRead(value: Json): boolean {
+function isAccepted(value: Json): boolean {
   const diagnostics = new Diagnostics();
   readConfig({ file: 'speccast.json', folder: '/project/specs', text: JSON.stringify(value) }, diagnostics);
-  return diagnostics.list.every(({ message }) => beyond.test(message));
+  return diagnostics.list.every(({ message }) => inexpressible.test(message));
 }
 
 interface Row {
@@ -42,30 +42,30 @@ interface Row {
 }
 
 const rows = readYaml<readonly Row[]>(new URL('schema.yaml', import.meta.url));
-/** Everything there can be. */
-const full = rows[1]!.config;
+/** A configuration with every key. */
+const fullConfig = rows[1]!.config;
 
-function withLicense(license: string): Json {
+function addLicense(license: string): Json {
   return { services: { pets: { spec: 'pets.yaml', package: '@acme/pets', out: '../generated/pets', license } } };
 }
 
-describe('the schema of speccast.yaml and what reads it agree', () => {
+describe('the schema of speccast.yaml and readConfig agree', () => {
   test.each(rows)('$name: $valid', ({ valid, config }) => {
-    expect({ schema: isValid(config), read: isRead(config) }).toEqual({ schema: valid, read: valid });
+    expect({ schema: isValid(config), read: isAccepted(config) }).toEqual({ schema: valid, read: valid });
   });
 
   test.each(['(MIT OR ISC', 'MIT)', 'MITT', 'mit', 'Apache-2.0 WITH MIT', 'MIT OR AND', 'MIT OR UNLICENSED'])(
-    'the licence %s is one by the schema, which knows no identifiers and counts no parentheses, and is not read',
+    'except that the schema accepts the licence %s, because it knows no identifiers and counts no parentheses',
     (license) => {
-      expect({ schema: isValid(withLicense(license)), read: isRead(withLicense(license)) }).toEqual({
+      expect({ schema: isValid(addLicense(license)), read: isAccepted(addLicense(license)) }).toEqual({
         schema: true,
         read: false,
       });
     },
   );
 
-  test('whatever is changed in a configuration', () => {
-    const paths = pathsOf(full).filter((path) => path.at(-1) !== 'license');
+  test('after any change of a configuration', () => {
+    const paths = listPaths(fullConfig).filter((path) => path.at(-1) !== 'license');
     const odd = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(
@@ -87,23 +87,23 @@ describe('the schema of speccast.yaml and what reads it agree', () => {
       ),
       fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text)),
     );
-    const seen = { taken: 0, refused: 0 };
+    const counts = { accepted: 0, rejected: 0 };
     fc.assert(
       fc.property(
         fc.constantFrom(...paths),
         fc.constantFrom('replace', 'remove', 'add', 'rename'),
         odd,
         (path, how, value) => {
-          // `as`: what fast-check makes of JSON is JSON.
-          const changed = change(full, path, { how, value: value as Json });
-          const [valid, read] = [isValid(changed), isRead(changed)];
-          seen[valid ? 'taken' : 'refused'] += 1;
+          // `as`: `jsonValue` only makes JSON.
+          const changed = changeAt(fullConfig, path, { how, value: value as Json });
+          const [valid, read] = [isValid(changed), isAccepted(changed)];
+          counts[valid ? 'accepted' : 'rejected'] += 1;
           expect({ valid, read }, JSON.stringify(changed)).toEqual({ valid: read, read });
         },
       ),
       { numRuns: 250 },
     );
-    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(50);
+    expect(Math.min(counts.accepted, counts.rejected)).toBeGreaterThan(50);
   });
 });
 
@@ -120,14 +120,14 @@ describe('the schema of speccast.yaml', () => {
     }
   });
 
-  test('is named by the first line of the configurations here and of new projects', () => {
+  test('is named in the first line of speccast.yaml, here and in new projects', () => {
     expect(textOf('specs/speccast.yaml')).toMatch(/^# yaml-language-server: \$schema=speccast\.schema\.json\n/);
     expect(textOf('templates/init/specs/speccast.yaml')).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/node_modules\/speccast\/specs\/speccast\.schema\.json\n/,
     );
   });
 
-  test('is shipped', () => {
+  test('is published', () => {
     const { files, exports }: { files: readonly string[]; exports: Readonly<Record<string, unknown>> } = JSON.parse(
       textOf('package.json'),
     );
@@ -139,10 +139,10 @@ describe('the schema of speccast.yaml', () => {
 
 type Path = readonly (string | number)[];
 
-function pathsOf(value: Json, path: Path = []): readonly Path[] {
+function listPaths(value: Json, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  return [path, ...keys.flatMap((key) => pathsOf(get(value, key), [...path, key]))];
+  return [path, ...keys.flatMap((key) => listPaths(get(value, key), [...path, key]))];
 }
 
 function get(value: Json, key: string | number): Json {
@@ -160,31 +160,31 @@ interface Change {
   readonly value: Json;
 }
 
-/** A copy with one place changed: its value, or the entry itself. */
-function change(root: Json, path: Path, { how, value }: Change): Json {
+/** Copies a value with a change at a path: a replaced, removed, added or renamed entry. */
+function changeAt(root: Json, path: Path, { how, value }: Change): Json {
   const [key, ...rest] = path;
-  if (key === undefined) return how === 'add' && isJsonObject(root) ? { ...root, [nameOf(value)]: value } : value;
+  if (key === undefined) return how === 'add' && isJsonObject(root) ? { ...root, [toKey(value)]: value } : value;
   if (Array.isArray(root))
     return root.flatMap((one: Json, index) => {
       if (index !== key) return [one];
       if (rest.length === 0 && how === 'remove') return [];
-      return rest.length === 0 && how === 'add' ? [one, value] : [change(one, rest, { how, value })];
+      return rest.length === 0 && how === 'add' ? [one, value] : [changeAt(one, rest, { how, value })];
     });
   const entries = Object.entries(root ?? {}).flatMap(([name, one]): [string, Json][] => {
     if (name !== key) return [[name, one]];
-    if (rest.length > 0) return [[name, change(one, rest, { how, value })]];
+    if (rest.length > 0) return [[name, changeAt(one, rest, { how, value })]];
     if (how === 'remove') return [];
     if (how === 'add')
       return [
         [name, one],
-        [nameOf(value), value],
+        [toKey(value), value],
       ];
-    return how === 'rename' ? [[nameOf(value), one]] : [[name, value]];
+    return how === 'rename' ? [[toKey(value), one]] : [[name, value]];
   });
   return Object.fromEntries(entries);
 }
 
-/** A key for a value; `__proto__` would not become one by assignment. */
-function nameOf(value: Json): string {
+/** Converts a value to a key. `__proto__` is replaced, because an object literal does not add it as a key. */
+function toKey(value: Json): string {
   return typeof value === 'string' && value !== '__proto__' ? value : 'more';
 }

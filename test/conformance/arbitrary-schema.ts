@@ -16,60 +16,60 @@ const name: fc.Arbitrary<string> = fc.constantFrom(...drawn.names);
 const scalar: fc.Arbitrary<Json> = fc.constantFrom(...drawn.scalars);
 const small: fc.Arbitrary<number> = fc.integer({ min: 0, max: 3 });
 
-/** Objects whose keys may be `__proto__`: made from entries, so that it is an ordinary key. */
-function record(value: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
+/** Draws objects of a few names, built from entries, so that `__proto__` is an ordinary key. */
+function drawObject(value: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   return fc.array(fc.tuple(name, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 }
 
-/** JSON values of any kind, small. */
+/** Small JSON values of any type. */
 const arbitraryValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
     scalar,
     fc.array(tie('value'), { maxLength: 4 }),
-    record(tie('value')),
+    drawObject(tie('value')),
   ),
 })).value;
 
 type Entries = readonly (readonly [string, Json])[];
 
-function one(key: string, value: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+function drawValue(key: string, value: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
   return value.map((found) => [[key, found] as const]);
 }
 
-function oneOf(keys: readonly string[], value: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
-  return fc.constantFrom(...keys).chain((key) => one(key, value));
+function drawOne(keys: readonly string[], value: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+  return fc.constantFrom(...keys).chain((key) => drawValue(key, value));
 }
 
-/** Keywords with one of the values that a table has for them. */
-function fromTable(table: Keywords): readonly fc.Arbitrary<Entries>[] {
-  return Object.entries(table).map(([keys, values]) => oneOf(keys.split(' '), fc.constantFrom(...values)));
+/** Draws a keyword of a table with one of its values. */
+function drawFromTable(table: Keywords): readonly fc.Arbitrary<Entries>[] {
+  return Object.entries(table).map(([keys, values]) => drawOne(keys.split(' '), fc.constantFrom(...values)));
 }
 
-/** Keywords that judge a value by themselves. */
-function assertion(): fc.Arbitrary<Entries> {
+/** Draws a keyword that contains no other schema. */
+function drawAssertion(): fc.Arbitrary<Entries> {
   const type = fc.constantFrom('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
   return fc.oneof(
-    one('type', fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 }))),
-    one('enum', fc.array(arbitraryValue, { maxLength: 4 })),
-    one('const', arbitraryValue),
-    ...fromTable(drawn.assertions),
-    one('required', fc.uniqueArray(name, { maxLength: 2 })),
-    one('dependentRequired', record(fc.uniqueArray(name, { maxLength: 2 }))),
+    drawValue('type', fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 }))),
+    drawValue('enum', fc.array(arbitraryValue, { maxLength: 4 })),
+    drawValue('const', arbitraryValue),
+    ...drawFromTable(drawn.assertions),
+    drawValue('required', fc.uniqueArray(name, { maxLength: 2 })),
+    drawValue('dependentRequired', drawObject(fc.uniqueArray(name, { maxLength: 2 }))),
   );
 }
 
-/** Keywords that apply other schemas; `if` and `contains` bring what belongs to them. */
-function applicator(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+/** Draws a keyword that contains other schemas, `if` with `then` and `else`, and `contains` with its limits. */
+function drawApplicator(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
   const some = fc.array(schema, { minLength: 1, maxLength: 3 });
   const whole = ['items', 'additionalProperties', 'propertyNames', 'not', 'unevaluatedItems', 'unevaluatedProperties'];
   return fc.oneof(
-    oneOf(whole, schema),
-    oneOf(['allOf', 'anyOf', 'oneOf', 'prefixItems'], some),
-    oneOf(['properties', 'dependentSchemas'], record(schema)),
-    one('properties', record(schema)),
-    one('dependencies', record(fc.oneof(schema, fc.uniqueArray(name, { maxLength: 2 })))),
-    one(
+    drawOne(whole, schema),
+    drawOne(['allOf', 'anyOf', 'oneOf', 'prefixItems'], some),
+    drawOne(['properties', 'dependentSchemas'], drawObject(schema)),
+    drawValue('properties', drawObject(schema)),
+    drawValue('dependencies', drawObject(fc.oneof(schema, fc.uniqueArray(name, { maxLength: 2 })))),
+    drawValue(
       'patternProperties',
       fc.tuple(schema, fc.option(schema)).map(([found, further]) => ({
         '^x': found,
@@ -93,11 +93,11 @@ function applicator(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
   );
 }
 
-/** References to the parts of the documents below. */
-const reference: fc.Arbitrary<Entries> = fc.oneof(...fromTable(drawn.references));
+/** References to the parts of `documents`. */
+const reference: fc.Arbitrary<Entries> = fc.oneof(...drawFromTable(drawn.references));
 
-/** Unions whose branches are told apart by one property, or nearly so: tags overlap, are of several types or may lack. */
-function tagged(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+/** Draws unions with a tag property. Tags may overlap, have several types, or be absent. */
+function drawTagged(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
   const tag = fc.constantFrom(...drawn.tags);
   const judged = fc.oneof(
     tag.map((value): Json => ({ const: value })),
@@ -119,11 +119,11 @@ function tagged(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
       ]),
       ...(closed === 1 ? { additionalProperties: false } : {}),
     }));
-  return oneOf(['oneOf', 'anyOf'], fc.array(branch, { minLength: 2, maxLength: 5 }));
+  return drawOne(['oneOf', 'anyOf'], fc.array(branch, { minLength: 2, maxLength: 5 }));
 }
 
-/** Objects of many properties, most of them plain. */
-function wide(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+/** Draws objects of many properties, most of them simple. */
+function drawWide(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
   return fc
     .record({
       inner: schema,
@@ -145,12 +145,12 @@ function wide(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
     });
 }
 
-function schemas(further: readonly fc.Arbitrary<Entries>[]): fc.Arbitrary<Json> {
+function drawSchemas(further: readonly fc.Arbitrary<Entries>[]): fc.Arbitrary<Json> {
   return fc.letrec<{ schema: Json }>((tie) => {
-    const special = fc.oneof(tagged(tie('schema')), wide(tie('schema')));
+    const special = fc.oneof(drawTagged(tie('schema')), drawWide(tie('schema')));
     const keyword = fc.oneof(
-      { weight: 4, arbitrary: assertion() },
-      { weight: 4, arbitrary: applicator(tie('schema')) },
+      { weight: 4, arbitrary: drawAssertion() },
+      { weight: 4, arbitrary: drawApplicator(tie('schema')) },
       ...further.map((arbitrary) => ({ weight: 4, arbitrary })),
       { weight: 1, arbitrary: special },
     );
@@ -173,12 +173,15 @@ function asObject(schema: Json): { readonly [key: string]: Json } {
   return isJsonObject(schema) ? schema : { allOf: [schema] };
 }
 
-/** A list or object of itself, in several ways at once: each level may be judged once for each of them. */
+/** Recursive schemas with several references to themselves, so that each level may be validated several times. */
 const ambiguous: fc.Arbitrary<Json> = fc
   .record({
     keyword: fc.constantFrom('anyOf', 'oneOf', 'allOf'),
     branches: fc.array(
-      fc.tuple(fc.constantFrom('items', 'a', 'additionalProperties', 'contains', 'unevaluatedProperties'), schemas([])),
+      fc.tuple(
+        fc.constantFrom('items', 'a', 'additionalProperties', 'contains', 'unevaluatedProperties'),
+        drawSchemas([]),
+      ),
       { minLength: 2, maxLength: 3 },
     ),
   })
@@ -191,10 +194,10 @@ const ambiguous: fc.Arbitrary<Json> = fc
     return { $ref: '#/$defs/n', $defs: { n: { [keyword]: parts } } };
   });
 
-const alone = schemas([]);
-const related = schemas([reference]);
+const alone = drawSchemas([]);
+const related = drawSchemas([reference]);
 
-/** Documents of two resources whose schemas refer to each other, by pointer, by anchor and dynamically. */
+/** Documents of two resources whose schemas refer to each other by pointers, anchors and dynamic anchors. */
 const documents: fc.Arbitrary<Json> = fc
   .tuple(related, fc.tuple(related, related, related, related, related))
   .map(([schema, [plain, slashed, outer, inner, marked]]) => ({
@@ -213,11 +216,11 @@ const documents: fc.Arbitrary<Json> = fc
   }))
   .filter(isWellFounded);
 
-/** Schemas of draft 2020-12; recursive ones refer to themselves below a property or an item only. */
-const arbitrarySchema: fc.Arbitrary<Json> = fc.oneof(alone, alone, documents, documents.map(extended), ambiguous);
+/** Schemas of draft 2020-12. Recursive ones refer to themselves only for a property or an item. */
+const arbitrarySchema: fc.Arbitrary<Json> = fc.oneof(alone, alone, documents, documents.map(extend), ambiguous);
 
-/** The same document, reached from one that has a dynamic anchor of the same name. */
-function extended(schema: Json): Json {
+/** Builds a document that refers to another one and has a dynamic anchor of the same name. */
+function extend(schema: Json): Json {
   return {
     $id: 'https://a.test/top',
     $ref: 'root',
@@ -226,28 +229,31 @@ function extended(schema: Json): Json {
   };
 }
 
-/** A schema, and values that its validator is asked about. */
+/** A schema and values to validate. */
 export interface SchemaCase {
   readonly schema: Json;
   readonly values: readonly Json[];
 }
 
-/** Draws a schema, and values for it: arbitrary ones, near misses and, likely, matches. */
+/** A schema and values for it: arbitrary ones, likely matches and near misses. */
 export const arbitraryCase: fc.Arbitrary<SchemaCase> = fc
   .tuple(
     arbitrarySchema,
     fc.array(arbitraryValue, { minLength: 3, maxLength: 8 }),
     fc.array(fc.integer(), { minLength: 6, maxLength: 12 }),
   )
-  .map(([schema, values, seeds]) => ({ schema, values: [...values, ...seeds.flatMap((seed) => near(schema, seed))] }));
+  .map(([schema, values, seeds]) => ({
+    schema,
+    values: [...values, ...seeds.flatMap((seed) => sampleNear(schema, seed))],
+  }));
 
-function near(schema: Json, seed: number): readonly Json[] {
+function sampleNear(schema: Json, seed: number): readonly Json[] {
   const dice = createDice(seed);
   const value = sampleValue(schema, dice);
   return [value, mutate(value, dice), mutate(mutate(value, dice), dice)];
 }
 
-/** Cases whose schemas are compiled into one module. */
+/** A list of cases whose schemas are compiled into one module. */
 export const arbitraryBatch: fc.Arbitrary<readonly SchemaCase[]> = fc.array(arbitraryCase, {
   minLength: 20,
   maxLength: 40,

@@ -6,10 +6,10 @@ import type { Validator } from '@speccast/runtime/validators';
 import { Diagnostics } from '../spec/read-text.js';
 import { readTool } from '../../generator/output/read-tool.js';
 
-/** What generated code is made of. */
+/** The assets of the generator: templates and sources of the runtime. */
 export const ownAssets: ReturnType<typeof readTool> = readTool();
 
-/** What is compiled: schemas by name, documents they may refer to by URI. */
+/** Schemas by name, and documents that they may refer to, by URI. */
 export interface Sources {
   readonly schemas: Readonly<Record<string, Json>>;
   readonly remotes?: Readonly<Record<string, Json>>;
@@ -17,24 +17,24 @@ export interface Sources {
   readonly assets?: typeof ownAssets;
 }
 
-/** What was printed of schemas, and what was said of them; the module is absent where that is an error. */
+/** The code of a module, absent if there is an error, and the messages about its schemas. */
 interface Printed {
   readonly code: string | undefined;
   readonly messages: readonly string[];
 }
 
-/** What is printed, and how. */
+/** A text of schemas and options of printing. */
 interface PrintInput {
   readonly text: string;
   readonly file?: string;
   readonly formats?: 'assert' | 'annotate';
   readonly positions?: boolean;
-  /** True if faults are errors, and not repaired. */
+  /** True if faults are errors. Default: they are repaired. */
   readonly strict?: boolean;
   readonly assets?: typeof ownAssets;
 }
 
-/** Prints a text of schemas as a module that is not formatted, which takes most of the time of `compileValidators`. */
+/** Prints schemas as an unformatted module. Formatting takes most of the time of `compileValidators`. */
 export function printSchemas({
   text,
   file = 'in.json',
@@ -48,7 +48,7 @@ export function printSchemas({
   return { code, messages: diagnostics.list.map(printDiagnostic) };
 }
 
-/** Compiles schemas to a module and runs it. Throws with the diagnostics where the schemas are refused. */
+/** Compiles schemas to a module and imports it. Throws the diagnostics if the schemas are rejected. */
 export async function compileModule({
   schemas,
   remotes = {},
@@ -73,12 +73,12 @@ export async function compileCases<Case extends { readonly schema: Json }>(
   const validators = await compileModule({ schemas, formats: 'assert' });
   return cases.map((one, index) => {
     const validator = validators[`s${index}`];
-    if (validator === undefined) throw new Error(`No validator was made of ${JSON.stringify(one.schema)}`);
+    if (validator === undefined) throw new Error(`there is no validator for ${JSON.stringify(one.schema)}`);
     return { ...one, validator };
   });
 }
 
-/** Runs a compiled module. */
+/** Imports a compiled module and returns its validators. */
 export async function runModule(code: string): Promise<Readonly<Record<string, Validator<unknown>>>> {
   const { code: script } = transformSync(code, { loader: 'ts', format: 'esm', target: 'es2022' });
   const loaded: { readonly validators: Readonly<Record<string, Validator<unknown>>> } = await import(

@@ -2,7 +2,7 @@ import { isJsonObject } from '@speccast/runtime';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { mapInner, toObject } from './schema-document.js';
 
-/** A schema that was written for a target, as draft 2020-12 again: what it accepts can then be compared. */
+/** Converts a schema of a target (`draft-07`, `openapi-3.0`) to draft 2020-12, so that its validator can be compared with the original. */
 export function fromTarget(schema: JsonObject, target: string): Json {
   if (target === 'draft-2020-12') return schema;
   const { $schema: _dialect, definitions, components, ...root } = schema;
@@ -12,7 +12,7 @@ export function fromTarget(schema: JsonObject, target: string): Json {
   return { ...toObject(walk(root, read)), $defs: Object.fromEntries($defs) };
 }
 
-/** Reads outer schemas first, so that parts are found under the names of today. */
+/** Converts outer schemas first, so that inner ones are found under the keywords of draft 2020-12. */
 function walk(schema: Json, read: (one: JsonObject) => JsonObject): Json {
   return isJsonObject(schema) ? mapInner(read(schema), (part) => walk(part, read)) : schema;
 }
@@ -25,7 +25,7 @@ function readReference({ $ref, ...rest }: JsonObject): JsonObject {
 function readDraft07(schema: JsonObject): JsonObject {
   const { items, additionalItems, dependencies, ...rest } = schema;
   if (schema['$ref'] !== undefined && Object.keys(schema).length > 1)
-    throw new Error('Draft-07 ignores what is beside $ref');
+    throw new Error('Draft-07 ignores keywords beside $ref');
   const entries = Object.entries(toObject(dependencies));
   const isList = Array.isArray(items);
   return {
@@ -37,7 +37,7 @@ function readDraft07(schema: JsonObject): JsonObject {
   };
 }
 
-const words30 = new Set(
+const keywords30 = new Set(
   (
     'title multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems ' +
     'uniqueItems maxProperties minProperties required enum type allOf oneOf anyOf not items properties ' +
@@ -45,11 +45,11 @@ const words30 = new Set(
   ).split(' '),
 );
 
-/** Throws on what OpenAPI 3.0 does not have. */
+/** Converts a schema of OpenAPI 3.0. Throws if it has keywords that OpenAPI 3.0 does not have. */
 function readOpenApi30(schema: JsonObject): JsonObject {
   const { type, nullable, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const wrong = [
-    ...Object.keys(schema).filter((keyword) => !words30.has(keyword)),
+    ...Object.keys(schema).filter((keyword) => !keywords30.has(keyword)),
     ...['type', 'items'].filter((keyword) => Array.isArray(schema[keyword]) || typeof schema[keyword] === 'boolean'),
     ...(type === 'null' || (type === 'array' && schema['items'] === undefined) ? ['type'] : []),
     ...['enum', 'required'].filter(
@@ -61,12 +61,12 @@ function readOpenApi30(schema: JsonObject): JsonObject {
   return {
     ...readReference(rest),
     ...(type === undefined ? {} : { type: nullable === true ? [type, 'null'] : type }),
-    ...bound('minimum', minimum, exclusiveMinimum),
-    ...bound('maximum', maximum, exclusiveMaximum),
+    ...toBound('minimum', minimum, exclusiveMinimum),
+    ...toBound('maximum', maximum, exclusiveMaximum),
   };
 }
 
-function bound(keyword: string, value: Json | undefined, exclusive: Json | undefined): JsonObject {
+function toBound(keyword: string, value: Json | undefined, exclusive: Json | undefined): JsonObject {
   if (value === undefined) return {};
   return { [exclusive === true ? `exclusiveM${keyword.slice(1)}` : keyword]: value };
 }

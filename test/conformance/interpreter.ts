@@ -2,7 +2,7 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
 import { type DynamicScope, openDocument, toList, toObject } from './schema-document.js';
 
-/** What a schema says about a value: whether it matches, and which members it evaluated. */
+/** The result of a schema for a value: whether it is valid, and the members that were evaluated. */
 interface Verdict {
   readonly valid: boolean;
   readonly keys: ReadonlySet<string>;
@@ -16,8 +16,8 @@ const yes: Verdict = { valid: true, keys: new Set(), items: new Set() };
 const no: Verdict = { valid: false, keys: new Set(), items: new Set() };
 
 /**
- * Judges a value by reading the schema word for word, slowly: the oracle that compiled validators are compared with.
- * Formats are judged by their name with the predicates given.
+ * Returns whether a value matches a schema, by a slow and literal implementation of the specification. Compiled validators are
+ * compared with it. `formats` are predicates by the name of the format; other formats accept everything.
  */
 export function interpret(
   schema: Json,
@@ -41,7 +41,7 @@ export function interpret(
   return judgeFrom([])(document.root, value).valid;
 }
 
-/** What is being judged: a schema that comes back to itself on the same value accepts nothing. */
+/** The pairs of schema and value that are being validated. A schema that refers to itself for the same value accepts nothing. */
 class PassedPairs {
   readonly #open = new Map<JsonObject, Json[]>();
 
@@ -55,7 +55,7 @@ class PassedPairs {
   }
 }
 
-/** The dynamic scope may be another one the first times round. */
+/** The number of times that a pair may recur: the dynamic scope may differ the first times. */
 const mostRounds = 8;
 
 function judgeSchema(schema: JsonObject, value: Json, targets: readonly Verdict[], judge: Judge): Verdict {
@@ -108,33 +108,33 @@ function everyItem(indices: readonly number[], value: readonly Json[], schema: J
   return indices.every((index) => judge(schema, value[index] ?? null).valid) ? { ...yes, items: new Set(indices) } : no;
 }
 
-function when(holds: boolean): Verdict {
+function toVerdict(holds: boolean): Verdict {
   return holds ? yes : no;
 }
 
 function onNumber(judgeNumber: (value: number, limit: number) => boolean): Rule {
-  return (rule, value) => when(typeof value !== 'number' || judgeNumber(value, Number(rule)));
+  return (rule, value) => toVerdict(typeof value !== 'number' || judgeNumber(value, Number(rule)));
 }
 
 function onText(judgeText: (value: string, rule: Json) => boolean): Rule {
-  return (rule, value) => when(typeof value !== 'string' || judgeText(value, rule));
+  return (rule, value) => toVerdict(typeof value !== 'string' || judgeText(value, rule));
 }
 
-function same(left: Json, right: Json): boolean {
-  return canonical(left) === canonical(right);
+function isSame(left: Json, right: Json): boolean {
+  return printSorted(left) === printSorted(right);
 }
 
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+function printSorted(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(printSorted).join()}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   return `{${Object.keys(value)
     .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`)
+    .map((key) => `${JSON.stringify(key)}:${printSorted(value[key] ?? null)}`)
     .join()}}`;
 }
 
-/** A number in units of the smallest decimal place that it or another one has. */
-function inSteps(value: number, other: number): bigint {
+/** Converts a number to an integer, in units of the smallest decimal place of it and another one: `1.5` beside `0.25` → `150n`. */
+function toUnits(value: number, other: number): bigint {
   const places = Math.max(...[value, other].map((one) => decimalPlaces(one)));
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -153,7 +153,7 @@ function hasType(value: Json, type: Json): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
-function other(schema: JsonObject, value: JsonObject): readonly string[] {
+function listAdditional(schema: JsonObject, value: JsonObject): readonly string[] {
   const patterns = Object.keys(toObject(schema['patternProperties'])).map((pattern) => new RegExp(pattern, 'u'));
   return Object.keys(value).filter(
     (key) => !Object.hasOwn(toObject(schema['properties']), key) && !patterns.some((pattern) => pattern.test(key)),
@@ -161,21 +161,21 @@ function other(schema: JsonObject, value: JsonObject): readonly string[] {
 }
 
 const rules: Readonly<Record<string, Rule>> = {
-  type: (rule, value) => when((Array.isArray(rule) ? toList(rule) : [rule]).some((type) => hasType(value, type))),
-  enum: (rule, value) => when(toList(rule).some((one) => same(one, value))),
-  const: (rule, value) => when(same(rule, value)),
+  type: (rule, value) => toVerdict((Array.isArray(rule) ? toList(rule) : [rule]).some((type) => hasType(value, type))),
+  enum: (rule, value) => toVerdict(toList(rule).some((one) => isSame(one, value))),
+  const: (rule, value) => toVerdict(isSame(rule, value)),
   minimum: onNumber((value, limit) => value >= limit),
   maximum: onNumber((value, limit) => value <= limit),
   exclusiveMinimum: onNumber((value, limit) => value > limit),
   exclusiveMaximum: onNumber((value, limit) => value < limit),
-  multipleOf: onNumber((value, limit) => inSteps(value, limit) % inSteps(limit, value) === 0n),
+  multipleOf: onNumber((value, limit) => toUnits(value, limit) % toUnits(limit, value) === 0n),
   minLength: onText((value, limit) => [...value].length >= Number(limit)),
   maxLength: onText((value, limit) => [...value].length <= Number(limit)),
   pattern: onText((value, pattern) => new RegExp(String(pattern), 'u').test(value)),
-  minItems: (rule, value) => when(!Array.isArray(value) || value.length >= Number(rule)),
-  maxItems: (rule, value) => when(!Array.isArray(value) || value.length <= Number(rule)),
+  minItems: (rule, value) => toVerdict(!Array.isArray(value) || value.length >= Number(rule)),
+  maxItems: (rule, value) => toVerdict(!Array.isArray(value) || value.length <= Number(rule)),
   uniqueItems: (rule, value) =>
-    when(rule !== true || new Set(toList(value).map(canonical)).size === toList(value).length),
+    toVerdict(rule !== true || new Set(toList(value).map(printSorted)).size === toList(value).length),
   prefixItems: (rule, value, _schema, judge) => {
     const indices = [...toList(value).keys()].slice(0, toList(rule).length);
     const valid = indices.every((index) => judge(toList(rule)[index] ?? true, toList(value)[index] ?? null).valid);
@@ -191,9 +191,9 @@ const rules: Readonly<Record<string, Rule>> = {
     return isEnough ? { ...yes, items: new Set(found) } : no;
   },
   required: (rule, value) =>
-    when(!isJsonObject(value) || toList(rule).every((name) => Object.hasOwn(value, String(name)))),
-  minProperties: (rule, value) => when(!isJsonObject(value) || Object.keys(value).length >= Number(rule)),
-  maxProperties: (rule, value) => when(!isJsonObject(value) || Object.keys(value).length <= Number(rule)),
+    toVerdict(!isJsonObject(value) || toList(rule).every((name) => Object.hasOwn(value, String(name)))),
+  minProperties: (rule, value) => toVerdict(!isJsonObject(value) || Object.keys(value).length >= Number(rule)),
+  maxProperties: (rule, value) => toVerdict(!isJsonObject(value) || Object.keys(value).length <= Number(rule)),
   properties: (rule, value, _schema, judge) => {
     const keys = Object.keys(toObject(value)).filter((key) => Object.hasOwn(toObject(rule), key));
     return keys.every((key) => judge(toObject(rule)[key] ?? true, toObject(value)[key] ?? null).valid)
@@ -208,11 +208,11 @@ const rules: Readonly<Record<string, Rule>> = {
       }),
     ),
   additionalProperties: (rule, value, schema, judge) =>
-    everyKey(other(schema, toObject(value)), toObject(value), rule, judge),
+    everyKey(listAdditional(schema, toObject(value)), toObject(value), rule, judge),
   propertyNames: (rule, value, _schema, judge) =>
-    when(Object.keys(toObject(value)).every((key) => judge(rule, key).valid)),
+    toVerdict(Object.keys(toObject(value)).every((key) => judge(rule, key).valid)),
   dependentRequired: (rule, value) =>
-    when(
+    toVerdict(
       Object.entries(toObject(rule)).every(
         ([key, names]) =>
           !Object.hasOwn(toObject(value), key) ||
@@ -244,7 +244,7 @@ const rules: Readonly<Record<string, Rule>> = {
       .filter(({ valid }) => valid);
     return matching.length === 1 ? merge(matching) : no;
   },
-  not: (rule, value, _schema, judge) => when(!judge(rule, value).valid),
+  not: (rule, value, _schema, judge) => toVerdict(!judge(rule, value).valid),
   if: (rule, value, schema, judge) => {
     const holds = judge(rule, value);
     const branch = judge((holds.valid ? schema['then'] : schema['else']) ?? true, value);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Json } from 'speccast/emitter';
 
-/** One schema of the suite and the values that it is asked about. */
+/** A schema of the suite and its tests. */
 export interface SuiteGroup {
   readonly file: string;
   readonly description: string;
@@ -9,10 +9,10 @@ export interface SuiteGroup {
   readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
 }
 
-/** The suite's remote documents, by the URI that its schemas use. */
+/** The remote documents of the suite, by URI. */
 export const remotes: Readonly<Record<string, Json>> = read('remotes.json');
 
-/** Groups of a folder of a draft, such as `optional/`, by file. */
+/** Reads the groups of a draft in a folder such as `optional/`, by file. */
 export function readGroups(draft: string, folder: string): ReadonlyMap<string, readonly SuiteGroup[]> {
   const cases = read<Readonly<Record<string, readonly Omit<SuiteGroup, 'file'>[]>>>(`${draft}.json`);
   const files = Object.entries(cases).filter(([path]) => path.slice(0, path.lastIndexOf('/') + 1) === folder);

@@ -3,10 +3,10 @@ import { isJsonObject } from '@speccast/runtime';
 import { readYaml } from '../rows.js';
 import { openDocument, type SchemaDocument, toList, toObject } from './schema-document.js';
 
-/** Whole numbers from 0 up to, not including, a limit; always the same ones for a seed. */
+/** Returns an integer from 0 to `limit - 1`; the sequence only depends on the seed. */
 export type Dice = (limit: number) => number;
 
-/** Dice of a seed (mulberry32). */
+/** Creates a generator of pseudo-random integers (mulberry32). */
 export function createDice(seed: number): Dice {
   let state = seed | 0;
   return (limit) => {
@@ -24,13 +24,13 @@ const { names, formats, ...drawn } = readYaml<{
 }>(new URL('values.yaml', import.meta.url));
 const texts = [...drawn.texts, ...Object.values(formats)];
 
-/** A value that a schema probably accepts: each keyword is met where that is simple. */
+/** Builds a value that a schema probably accepts. */
 export function sampleValue(schema: Json, dice: Dice): Json {
   const document = openDocument(schema);
   return new Sampler(document, dice).sample(document.root, 4);
 }
 
-/** The value with one place changed. */
+/** Copies a value with one part changed. */
 export function mutate(value: Json, dice: Dice): Json {
   const isInner = dice(3) > 0;
   if (Array.isArray(value)) return isInner && value.length > 0 ? mutateItem(value, dice) : mutateList(value, dice);
@@ -81,7 +81,7 @@ class Sampler {
     this.#dice = dice;
   }
 
-  /** A value for a schema; the deeper, the plainer. */
+  /** Builds a value for a schema; `depth` limits its levels. */
   sample(schema: Json, depth: number): Json {
     if (!isJsonObject(schema) || depth === 0) return scalar(this.#dice);
     if (schema['const'] !== undefined) return schema['const'];
@@ -92,7 +92,7 @@ class Sampler {
     return this.#shape(schema, bases.length === 0 ? undefined : base, depth);
   }
 
-  /** Schemas that the value has to match as well. */
+  /** Lists other schemas that the value has to match. */
   #bases(schema: JsonObject): readonly Json[] {
     const union = toList(schema['anyOf'] ?? schema['oneOf']);
     const branch = schema['if'] === undefined || this.#dice(2) === 0 ? schema['else'] : [schema['if'], schema['then']];
@@ -105,7 +105,7 @@ class Sampler {
   }
 
   #shape(schema: JsonObject, base: Json | undefined, depth: number): Json {
-    const type = this.#typeOf(schema, base);
+    const type = this.#pickType(schema, base);
     if (type === 'object') return this.#object(schema, isJsonObject(base) ? base : {}, depth);
     if (type === 'array') return this.#array(schema, toList(base), depth);
     if (type === 'string') return this.#text(schema, base);
@@ -115,7 +115,7 @@ class Sampler {
     return base ?? scalar(this.#dice);
   }
 
-  #typeOf(schema: JsonObject, base: Json | undefined): Json | undefined {
+  #pickType(schema: JsonObject, base: Json | undefined): Json | undefined {
     const type = schema['type'];
     if (type !== undefined) return Array.isArray(type) ? pick(type, this.#dice) : type;
     const has = (pattern: RegExp): boolean => Object.keys(schema).some((key) => pattern.test(key));
@@ -129,22 +129,20 @@ class Sampler {
   #object(schema: JsonObject, base: JsonObject, depth: number): Json {
     const properties = toObject(schema['properties']);
     const required = toList(schema['required']).map(String);
-    const wanted = [...Object.keys(properties).filter(() => this.#dice(3) > 0), ...required];
-    if (schema['patternProperties'] !== undefined) wanted.push('x1');
+    const keys = [...Object.keys(properties).filter(() => this.#dice(3) > 0), ...required];
+    if (schema['patternProperties'] !== undefined) keys.push('x1');
     const least = Number(schema['minProperties'] ?? this.#dice(2));
-    while (new Set(wanted).size < Math.min(least, names.length)) wanted.push(pick(names, this.#dice) ?? 'a');
+    while (new Set(keys).size < Math.min(least, names.length)) keys.push(pick(names, this.#dice) ?? 'a');
     const dependent = toObject(schema['dependentRequired']);
-    wanted.push(
-      ...wanted.flatMap((name) => (Object.hasOwn(dependent, name) ? toList(dependent[name]).map(String) : [])),
-    );
+    keys.push(...keys.flatMap((name) => (Object.hasOwn(dependent, name) ? toList(dependent[name]).map(String) : [])));
     const most = Number(schema['maxProperties'] ?? 10);
-    const made = [...new Set(wanted)].slice(0, most).map((name): [string, Json] => {
+    const members = [...new Set(keys)].slice(0, most).map((name): [string, Json] => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
       const pattern = name.startsWith('x') ? Object.values(toObject(schema['patternProperties']))[0] : undefined;
       const further = schema['additionalProperties'] ?? schema['unevaluatedProperties'];
       return [name, this.sample(own ?? pattern ?? further ?? true, depth - 1)];
     });
-    return Object.fromEntries([...Object.entries(base), ...made]);
+    return Object.fromEntries([...Object.entries(base), ...members]);
   }
 
   #array(schema: JsonObject, base: readonly Json[], depth: number): Json {

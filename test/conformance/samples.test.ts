@@ -10,12 +10,12 @@ const { data } = readRows(import.meta.url);
 
 const deepest = 60;
 
-function depthOf(value: Json | undefined): number {
+function measureDepth(value: Json | undefined): number {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
-  return 1 + Math.max(0, ...inner.map(depthOf));
+  return 1 + Math.max(0, ...inner.map(measureDepth));
 }
 
-test('a sample passes its validator, lacks required members, or there is none; it is not deep, and is the same again', async () => {
+test('a sample is valid or lacks required members, or there is none; it is not deep, and always the same', async () => {
   const found = { samples: 0, none: 0 };
   await fc.assert(
     fc.asyncProperty(arbitraryBatch, fc.string(), async (cases, text) => {
@@ -23,7 +23,7 @@ test('a sample passes its validator, lacks required members, or there is none; i
         const value = sample(validator, text);
         const lacks = validator.check(value).every(({ keyword }) => keyword === 'required');
         expect(value === undefined || validator.is(value) || lacks, JSON.stringify(schema)).toBe(true);
-        expect(depthOf(value)).toBeLessThan(deepest);
+        expect(measureDepth(value)).toBeLessThan(deepest);
         expect(sample(validator, text)).toEqual(value);
         found[value === undefined ? 'none' : 'samples'] += 1;
       }
@@ -34,8 +34,8 @@ test('a sample passes its validator, lacks required members, or there is none; i
   expect(found.samples).toBeGreaterThan(found.none);
 }, 600_000);
 
-test('texts of every known format are of that format', async () => {
-  const formats = data<readonly string[]>('formats of texts');
+test('samples of strings match every known format', async () => {
+  const formats = data<readonly string[]>('formats of strings');
   const schemas = Object.fromEntries(formats.map((format) => [format, { type: 'string', format }]));
   const validators = await compileModule({ schemas, formats: 'assert' });
   const none = formats.flatMap((format) => {
@@ -47,15 +47,15 @@ test('texts of every known format are of that format', async () => {
   expect(none).toEqual([]);
 });
 
-test('numbers with a format stay in its range', async () => {
+test('samples of numbers with a format are in its range', async () => {
   const formatted = data<readonly string[]>('formats of numbers');
   const schemas = Object.fromEntries(formatted.map((format) => [format, { type: 'integer', format }]));
   const validators = await compileModule({ schemas, formats: 'assert' });
   for (const validator of Object.values(validators)) expect(sample(validator, 's')).toEqual(expect.any(Number));
 });
 
-test('what leads back to itself ends where it may, and lacks a member where it may not', async () => {
-  const schemas = data<Readonly<Record<string, Json>>>('schemas that lead back to themselves');
+test('samples of recursive schemas are finite, and lack a member if they have to', async () => {
+  const schemas = data<Readonly<Record<string, Json>>>('recursive schemas');
   const validators = await compileModule({ schemas });
   const none = Object.entries(validators).filter(([, validator]) => sample(validator, 's') === undefined);
   expect([Object.keys(validators), none]).toEqual([Object.keys(schemas), []]);

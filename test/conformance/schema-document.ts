@@ -1,29 +1,29 @@
 import type { Json, JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
 
-/** Returns a list as it is; empty for anything else. */
+/** Returns a list unchanged, and an empty list for any other value. */
 export function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns an object as it is; empty for anything else. */
+/** Returns an object unchanged, and an empty object for any other value. */
 export function toObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Resources that judging went through, the outermost first. */
+/** URIs of the resources that validation passed through, the outermost first. */
 export type DynamicScope = readonly string[];
 
-/** A schema as a document: what its references lead to. */
+/** A schema as a document, in which references are resolved. */
 export interface SchemaDocument {
   readonly root: Json;
-  /** The scope inside a schema. */
+  /** Returns the dynamic scope inside a schema. */
   readonly enter: (schema: JsonObject, outer: DynamicScope) => DynamicScope;
-  /** What `$ref` and `$dynamicRef` of a schema lead to. */
+  /** Resolves `$ref` and `$dynamicRef` of a schema. */
   readonly targets: (schema: JsonObject, scope: DynamicScope) => readonly Json[];
-  /** Everything that those references can lead to, in whatever scope. */
+  /** Lists all schemas that these references can resolve to, in any scope. */
   readonly candidates: (schema: JsonObject) => readonly Json[];
-  /** True if a URI reference with a JSON pointer leads to a keyword of a schema; `/false` stands below a schema that is `false`. */
+  /** Returns whether a URI with a JSON pointer names a keyword of a schema. The pointer of a schema that is `false` ends in `/false`. */
   readonly hasKeyword: (reference: string) => boolean;
 }
 
@@ -35,11 +35,11 @@ const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const maps = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs'];
 const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'];
 
-/** URI of a document that has none. */
+/** The URI of a document without an `$id`. */
 const home = 'test:/root';
 
-/** The schemas directly inside a schema; with `here`, only those that judge the same value. */
-export function innerSchemas(schema: JsonObject, here = false): readonly Json[] {
+/** Lists the schemas directly inside a schema; with `here`, only those that apply to the same value. */
+export function listInner(schema: JsonObject, here = false): readonly Json[] {
   return Object.entries(schema).flatMap(([key, value]) => {
     if (here && !inPlace.includes(key)) return [];
     if (single.includes(key)) return [value];
@@ -62,7 +62,7 @@ export function mapInner(schema: JsonObject, rewrite: (part: Json) => Json): Jso
 
 /** Reads a schema as a document. */
 export function openDocument(schema: Json): SchemaDocument {
-  // A copy, so that each place is an object of its own.
+  // A copy, because the same object may be used in two places.
   const root: Json = JSON.parse(JSON.stringify(schema));
   const bases = new Map<JsonObject, string>();
   const resources = new Map<string, Json>([[home, root]]);
@@ -87,22 +87,22 @@ export function openDocument(schema: Json): SchemaDocument {
       if (typeof name === 'string')
         anchors.set(`${base}#${name}`, { schema: value, dynamic: keyword === '$dynamicAnchor' });
     }
-    for (const inner of innerSchemas(value)) register(inner, base);
+    for (const inner of listInner(value)) register(inner, base);
   }
 
-  function baseOf(schema: JsonObject): string {
+  function getBase(schema: JsonObject): string {
     return bases.get(schema) ?? home;
   }
 
   function enter(schema: JsonObject, outer: DynamicScope): DynamicScope {
-    const base = baseOf(schema);
+    const base = getBase(schema);
     return outer.at(-1) === base ? outer : [...outer, base];
   }
 
   function targets(schema: JsonObject, scope: DynamicScope): readonly Json[] {
     const { $ref: plain, $dynamicRef: dynamic } = schema;
-    const found = typeof plain === 'string' ? [resolve(plain, baseOf(schema))] : [];
-    if (typeof dynamic === 'string') found.push(resolveDynamic(dynamic, baseOf(schema), scope));
+    const found = typeof plain === 'string' ? [resolve(plain, getBase(schema))] : [];
+    if (typeof dynamic === 'string') found.push(resolveDynamic(dynamic, getBase(schema), scope));
     return found.map((one) => one ?? false);
   }
 
@@ -143,7 +143,7 @@ function step(value: Json | undefined, token: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Tells whether no schema applies itself to the same value again, which would never end. */
+/** Returns whether no schema refers to itself for the same value, which would be an endless recursion. */
 export function isWellFounded(schema: Json): boolean {
   const document = openDocument(schema);
   const states = new Map<JsonObject, 'open' | 'done'>();
@@ -151,10 +151,10 @@ export function isWellFounded(schema: Json): boolean {
     if (!isJsonObject(one) || states.get(one) === 'done') return true;
     if (states.get(one) === 'open') return false;
     states.set(one, 'open');
-    const isFounded = [...innerSchemas(one, true), ...document.candidates(one)].every(visit);
+    const isFounded = [...listInner(one, true), ...document.candidates(one)].every(visit);
     states.set(one, 'done');
     return isFounded;
   };
-  const all = (one: Json): readonly Json[] => [one, ...(isJsonObject(one) ? innerSchemas(one).flatMap(all) : [])];
+  const all = (one: Json): readonly Json[] => [one, ...(isJsonObject(one) ? listInner(one).flatMap(all) : [])];
   return all(document.root).every(visit);
 }

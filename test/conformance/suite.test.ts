@@ -6,10 +6,10 @@ import { isJsonObject } from '@speccast/runtime';
 import { compileModule } from './compile-module.js';
 import { readGroups, remotes, type SuiteGroup } from './read-suite.js';
 
-/** A folder of the suite: what its schemas are compiled with, and the tests that it holds at least. */
+/** A folder of the suite, the options for its schemas, and the least number of its tests. */
 interface Part {
   readonly draft: string;
-  /** The `$schema` of schemas that have none; all of a draft that says so in each. */
+  /** The `$schema` that is added to schemas without one. Absent for drafts whose tests all have it. */
   readonly dialect?: string;
   readonly folder: string;
   readonly formats: 'assert' | 'annotate';
@@ -41,13 +41,13 @@ const known = new Set(
 
 const files = new Map(parts.map((part) => [part, readGroups(part.draft, part.folder)]));
 
-describe.each([...files])('official suite, $draft/$folder, formats: $formats', (part, groupsOf) => {
-  test('is the whole suite', () => {
-    const size = [...groupsOf.values()].flat().reduce((sum, group) => sum + group.tests.length, 0);
+describe.each([...files])('official suite, $draft/$folder, formats: $formats', (part, groups) => {
+  test('is complete', () => {
+    const size = [...groups.values()].flat().reduce((sum, group) => sum + group.tests.length, 0);
     expect(size).toBeGreaterThanOrEqual(part.size);
   });
-  test.each([...groupsOf.keys()])('%s', async (file) => {
-    const failures = await failuresOf(groupsOf.get(file) ?? [], part);
+  test.each([...groups.keys()])('%s', async (file) => {
+    const failures = await listFailures(groups.get(file) ?? [], part);
     expect(failures).toEqual([...known].filter((line) => line.startsWith(`${part.draft}/${part.folder}${file} | `)));
   });
 });
@@ -58,8 +58,8 @@ test('every known failure names a file of the suite', () => {
   expect([...known].filter((line) => !names.has(line.split(' | ')[0] ?? ''))).toEqual([]);
 });
 
-/** Tests that `is` or `check` judges otherwise than the suite, or whose schema is refused. */
-async function failuresOf(groups: readonly SuiteGroup[], part: Part): Promise<readonly string[]> {
+/** Lists the tests that `is` or `check` decides differently from the suite, or whose schema is rejected. */
+async function listFailures(groups: readonly SuiteGroup[], part: Part): Promise<readonly string[]> {
   const { draft, dialect, folder, formats } = part;
   const state = (schema: Json): Json => (dialect && isJsonObject(schema) ? { $schema: dialect, ...schema } : schema);
   const schemas = Object.fromEntries(
@@ -67,15 +67,15 @@ async function failuresOf(groups: readonly SuiteGroup[], part: Part): Promise<re
   );
   const validators = await compileModule({ schemas, remotes, formats }).catch(() => undefined);
   if (validators === undefined && groups.length > 1) {
-    const each = await Promise.all(groups.map((group) => failuresOf([group], part)));
+    const each = await Promise.all(groups.map((group) => listFailures([group], part)));
     return each.flat();
   }
   return groups.flatMap((group, index) =>
-    wrongTests(group, validators?.[`${index} ${group.description}`]).map((line) => `${draft}/${folder}${line}`),
+    listWrongTests(group, validators?.[`${index} ${group.description}`]).map((line) => `${draft}/${folder}${line}`),
   );
 }
 
-function wrongTests(
+function listWrongTests(
   { file, description, tests }: SuiteGroup,
   validator: Validator<unknown> | undefined,
 ): readonly string[] {

@@ -8,7 +8,7 @@ import { root } from '../rules/sources.js';
 import { writeTexts } from '../output/temporary-folder.js';
 import { readRows } from '../rows.js';
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const cwd = join(root, '.cache/custom');
 const packageFolder = join(cwd, 'generated/shelf');
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** What a program prints that imports the package by its paths. */
+/** Runs a program in the folder of the package and returns its output. */
 function run(code: string): string {
   const args = ['--input-type=module', '--eval', code];
   return execFileSync(process.execPath, args, { cwd: packageFolder, encoding: 'utf8' }).trim();
 }
 
-test('a package is built with the code of its user: the entry, a subpath, and a method of a resource', () => {
+test('a package is built with custom code: in the entry, under a subpath, and as a method of a resource', () => {
   const printed = run(`
     import { createShelf, isLong } from '@acme/shelf';
     import { isIsbn } from '@acme/shelf/custom/isbn';
@@ -42,11 +42,11 @@ test('a package is built with the code of its user: the entry, a subpath, and a 
     'export declare function isLong(book: Book): boolean;',
   );
   expect(readFileSync(join(packageFolder, 'dist/custom/isbn.d.ts'), 'utf8')).toContain(
-    '/** Whether a text is an ISBN. */',
+    '/** Returns whether a text is an ISBN. */',
   );
 });
 
-test('a bundle has nothing of the code of the user that it does not import', async () => {
+test('a bundle contains only custom code that it imports', async () => {
   const bundle = async (contents: string): Promise<string> => {
     const stdin = { contents, resolveDir: packageFolder };
     const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', minify: true, write: false });

@@ -8,7 +8,7 @@ import { readRows } from '../rows.js';
 
 testCommands(import.meta.url);
 
-test('code of the own is watched: what is broken is said, and new files are noticed', async () => {
+test('custom code is watched: errors are reported, and new files are noticed', async () => {
   const cwd = temporaryFolder();
   const project = readRows(import.meta.url).data<Readonly<Record<string, string>>>('project');
   writeTexts(cwd, project);

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { listExports } from '../../generator/output/custom/list-exports.js';
 import { readRows } from '../rows.js';
 
-describe('exports of code of the user', () => {
-  const listed = (texts: Readonly<Record<string, string>>): ReturnType<typeof listExports> =>
+describe('exports of custom code', () => {
+  const list = (texts: Readonly<Record<string, string>>): ReturnType<typeof listExports> =>
     listExports(Object.entries(texts).map(([path, text]) => ({ path, file: path, text })));
 
-  test.each(readRows(import.meta.url).rows<readonly [string, readonly string[]]>('exports of code of the user'))(
+  test.each(readRows(import.meta.url).rows<readonly [string, readonly string[]]>('exports of custom code'))(
     '%s',
     (text, names) => {
-      expect(listed({ 'index.ts': text })).toEqual({ index: names });
+      expect(list({ 'index.ts': text })).toEqual({ index: names });
     },
   );
 
-  test('modules that are passed on are read, in circles, too', () => {
+  test('include those of re-exported modules, also in circles', () => {
     const texts = {
       'index.ts': `export * from './shared/index.js';\nexport * from '../models/books.js';\nexport const own = 1;\n`,
       'shared/index.ts': `export * from './a.js';\nexport * from '../isbn.js';\nexport * from '../index.js';\n`,
@@ -22,10 +22,10 @@ describe('exports of code of the user', () => {
       'isbn.test.ts': 'export const no = 1;\n',
       'client/books.ts': 'export const BooksResource = 1;\n',
     };
-    expect(listed(texts)).toEqual({ index: ['a', 'isIsbn', 'own'], isbn: ['isIsbn'] });
+    expect(list(texts)).toEqual({ index: ['a', 'isIsbn', 'own'], isbn: ['isIsbn'] });
   });
 
-  test('of classes of resources, it is what they add', () => {
+  test('of a class of a resource are the public members that it adds', () => {
     const text = `export class BooksResource extends Generated {
   readonly size: number = 1;
   get first(): number { return 1; }
@@ -39,11 +39,11 @@ describe('exports of code of the user', () => {
 }
 class Helper { other(): void {} }
 `;
-    expect(listed({ 'client/books.ts': text })).toEqual({ 'client/books': ['all', 'first', 'size'] });
+    expect(list({ 'client/books.ts': text })).toEqual({ 'client/books': ['all', 'first', 'size'] });
   });
 
-  test('text that is no TypeScript crashes nothing', () => {
+  test('can be listed for any text', () => {
     for (const text of ['', 'export', 'export {', 'export * from', 'export const', 'class', '\0'])
-      expect(() => listed({ 'index.ts': text, 'client/books.ts': text })).not.toThrow();
+      expect(() => list({ 'index.ts': text, 'client/books.ts': text })).not.toThrow();
   });
 });

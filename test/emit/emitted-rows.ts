@@ -3,31 +3,31 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { readYaml } from '../rows.js';
 
-/** A YAML file of rows. */
+/** A YAML file of documents and expected pieces of their packages. */
 interface EmittedTable {
-  /** A document that all rows share. */
+  /** The document that rows without `parts` share. */
   readonly document?: JsonObject;
   readonly options?: Partial<GenerateOptions>;
   readonly rows: readonly EmittedRow[];
 }
 
-/** Part of a document, and pieces of the files that are made of it: `client/things` is `src/client/things.ts`, `README.md` and `LICENSE` are themselves. */
+/** A part of a document, and pieces of the generated files. `client/things` names `src/client/things.ts`; `README.md` and `LICENSE` name themselves. */
 interface EmittedRow {
   readonly name: string;
-  /** An operation of the shared document, with a resource of its own, which is called `things` in its row. */
+  /** An operation that is added to the shared document, under a resource of its own, which the row calls `things`. */
   readonly get?: JsonObject;
   readonly post?: JsonObject;
-  /** Path of that operation. Default: `/things`. */
+  /** The path of the operation. Default: `/things`. */
   readonly path?: string;
-  /** Parts of a document of its own, which replace those of the shared one. */
+  /** Parts that replace those of the shared document, for a row with a document of its own. */
   readonly parts?: JsonObject;
   readonly options?: Partial<GenerateOptions>;
   readonly emits?: Readonly<Record<string, string | readonly string[]>>;
-  /** Pieces that a file does not have; `true` where there is no such file. */
+  /** Pieces that a file does not contain; `true` if the file does not exist. */
   readonly omits?: Readonly<Record<string, readonly string[] | true>>;
 }
 
-/** The texts of a package by path, not formatted, made from parts of a document. Throws where the document has errors. */
+/** Generates a package from parts of a document, and returns its unformatted texts by path. Throws if the document has errors. */
 export async function emitTexts(
   parts: JsonObject,
   options: Partial<GenerateOptions> = {},
@@ -43,12 +43,12 @@ export async function emitTexts(
   return new Map(files.map((file) => [file.path, file.text]));
 }
 
-/** Tests the rows of the YAML file beside a test. */
+/** Tests the rows of the YAML file beside a test: `mocks.yaml` beside `mocks.test.ts`. */
 export function testEmittedRows(url: string): void {
   const { document = {}, options = {}, rows } = readYaml<EmittedTable>(url.replace(/\.test\.ts$/, '.yaml'));
   const placed = rows.map((row, index) => ({ ...row, resource: `row${index + 100}` }));
   const paths = Object.fromEntries(placed.flatMap(placeOperation));
-  // What rows share is generated once, when the first of their tests runs.
+  // The shared package is generated once, when the first test of its rows runs.
   let shared: Promise<ReadonlyMap<string, string>> | undefined;
   for (const { name, resource, parts, ...row } of placed)
     test(name, async () => {
@@ -76,10 +76,10 @@ function expectPieces(
   { emits = {}, omits = {} }: Pick<EmittedRow, 'emits' | 'omits'>,
   read: (path: string) => string | undefined,
 ): void {
-  const textOf = (file: string): string | undefined => read(/[.A-Z]/.test(file) ? file : `src/${file}.ts`);
+  const readFile = (file: string): string | undefined => read(/[.A-Z]/.test(file) ? file : `src/${file}.ts`);
   for (const [file, pieces] of Object.entries(emits))
-    for (const piece of [pieces].flat()) expect(textOf(file)).toContain(piece.trimEnd());
+    for (const piece of [pieces].flat()) expect(readFile(file)).toContain(piece.trimEnd());
   for (const [file, pieces] of Object.entries(omits))
-    if (pieces === true) expect(textOf(file)).toBeUndefined();
-    else for (const piece of pieces) expect(textOf(file)).not.toContain(piece);
+    if (pieces === true) expect(readFile(file)).toBeUndefined();
+    else for (const piece of pieces) expect(readFile(file)).not.toContain(piece);
 }

@@ -40,13 +40,13 @@ const segment = fc.oneof(
 
 const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
 
-test('whatever the path, a file is in the package, and neither its own nor of its user', () => {
-  let taken = 0;
+test('a file of any path that is accepted is in the package, and replaces no file of it or of the user', () => {
+  let count = 0;
   const files = fc.array(fc.record({ kind: fc.constant('plain'), path, text: fc.constant('1\n') }), { minLength: 1 });
   fc.assert(
     fc.property(files, (list) => {
       for (const { path: accepted } of checkFiles(list, owner, new Diagnostics())) {
-        taken++;
+        count++;
         const whole = posix.resolve('/package', accepted);
         expect(whole).toBe(`/package/${accepted}`);
         expect(accepted).toMatch(/^[\w.-]+(?:\/[\w.-]+)*\.(?:md|json)$/);
@@ -57,10 +57,10 @@ test('whatever the path, a file is in the package, and neither its own nor of it
     }),
     { numRuns: 2000 },
   );
-  expect(taken).toBeGreaterThan(100);
+  expect(count).toBeGreaterThan(100);
 });
 
-test('whatever a value is, it is a file or reported', () => {
+test('any value is a file or reported', () => {
   fc.assert(
     fc.property(fc.array(fc.anything(), { minLength: 1, maxLength: 3 }), (values) => {
       const diagnostics = new Diagnostics();
@@ -71,8 +71,8 @@ test('whatever a value is, it is a file or reported', () => {
   );
 });
 
-/** The text of a module of an emitter, or `undefined` where it is not proven. */
-async function textOf(
+/** Prints a module of an emitter. Returns `undefined` if it does not pass the proof. */
+async function printModule(
   body: string,
   packages?: Readonly<Record<string, string>>,
   cache?: TextCache,
@@ -91,8 +91,8 @@ async function textOf(
   return files[0]?.text;
 }
 
-/** Tells whether loading a module reaches a global that it must not. */
-function acts(text: string): boolean {
+/** Returns whether loading a module calls the global function `act`. */
+function hasEffects(text: string): boolean {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS },
   });
@@ -101,7 +101,7 @@ function acts(text: string): boolean {
   try {
     vm.runInContext(`${touch}\n${outputText}`, context, { timeout: 1000 });
   } catch {
-    // What throws may have acted before.
+    // A module that throws may have called it before.
   }
   return context['touched'] === true;
 }
@@ -142,23 +142,23 @@ const statement = fc.oneof(
   code.map((one) => `export const o = { [${one}]: 1 };`),
 );
 
-test('code that is proven does nothing when it is loaded', async () => {
+test('code that passes the proof has no effect when it is loaded', async () => {
   let proven = 0;
   let unproven = 0;
-  expect(acts('export const a = act();')).toBe(true);
+  expect(hasEffects('export const a = act();')).toBe(true);
   await fc.assert(
     fc.asyncProperty(statement, async (text) => {
-      const printed = await textOf(text);
+      const printed = await printModule(text);
       if (printed === undefined) unproven++;
       else proven++;
-      expect(printed !== undefined && acts(printed)).toBe(false);
+      expect(printed !== undefined && hasEffects(printed)).toBe(false);
     }),
     { numRuns: 300 },
   );
   expect(Math.min(proven, unproven)).toBeGreaterThan(20);
 });
 
-test('the same input gives the same output, with and without a cache', async () => {
+test('the same input has the same output, with and without a cache', async () => {
   const known = new Map<string, string>();
   const texts = new Map<string, string>();
   const cache: TextCache = {
@@ -170,16 +170,16 @@ test('the same input gives the same output, with and without a cache', async () 
     fc.asyncProperty(statement, async (text) => {
       texts.clear();
       known.clear();
-      const first = await textOf(text, undefined, cache);
+      const first = await printModule(text, undefined, cache);
       if (first !== undefined) texts.set('src/bad.ts', first);
-      expect(await textOf(text)).toBe(first);
-      expect(await textOf(text, undefined, cache)).toBe(first);
+      expect(await printModule(text)).toBe(first);
+      expect(await printModule(text, undefined, cache)).toBe(first);
     }),
     { numRuns: 25 },
   );
 });
 
-test('a package is imported where the file asks for it, and by no text otherwise, not even from a cache', async () => {
+test('only packages that a file declares can be imported, also with a cache', async () => {
   const names = fc.constantFrom('zod', 'fs', 'node:fs', '../../a.js', 'https://a.example/a.js', 'zod/v4', '@acme/b');
   const texts = new Map<string, string>();
   const known = new Map<string, string>();
@@ -189,12 +189,12 @@ test('a package is imported where the file asks for it, and by no text otherwise
     set: (hash, file) => void known.set(hash, file),
   };
   await fc.assert(
-    fc.asyncProperty(names, names, fc.boolean(), async (imported, asked, isType) => {
+    fc.asyncProperty(names, names, fc.boolean(), async (imported, declared, isType) => {
       const text = `import ${isType ? 'type ' : ''}{ a } from '${imported}';\nexport ${isType ? 'type B = a' : 'const b = a'};`;
-      const first = await textOf(text, { [asked]: '1' }, cache);
-      expect(first !== undefined).toBe(imported === asked && !imported.startsWith('.'));
+      const first = await printModule(text, { [declared]: '1' }, cache);
+      expect(first !== undefined).toBe(imported === declared && !imported.startsWith('.'));
       if (first !== undefined) texts.set('src/bad.ts', first);
-      expect(await textOf(text, undefined, cache)).toBeUndefined();
+      expect(await printModule(text, undefined, cache)).toBeUndefined();
     }),
     { numRuns: 100 },
   );

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { filesBelow, parse } from '../rules/sources.js';
 import * as open from 'speccast/emitter';
 
-/** What the emitters of speccast share, and none of them owns. */
+/** Modules that the emitters of speccast share. */
 const SHARED =
   /generator\/emit\/(?:code\/.*|layout|source-file|create-context|emit-context|custom-code|license|ownership)\.ts$/;
 
-/** Of the shared modules, those that say what the package of the whole is: who owns it, and what in it is the user's own. */
-const OF_THE_PACKAGE = /generator\/emit\/(?:custom-code|license|ownership|create-context|emit-context)\.ts$/;
+/** Shared modules about the whole package: its licence, its owner and its custom code. Emitters of users do not need them. */
+const PACKAGE_MODULES = /generator\/emit\/(?:custom-code|license|ownership|create-context|emit-context)\.ts$/;
 
-/** Values that emitters of speccast import of shared modules: `docComment of generator/emit/code/…`. */
-function importedValues(): readonly { readonly name: string; readonly from: string }[] {
+/** Lists the values that emitters of speccast import from shared modules. */
+function listImports(): readonly { readonly name: string; readonly from: string }[] {
   const emitters = filesBelow('generator/emit', '.ts').filter((path) => !SHARED.test(path));
   return emitters.flatMap((path) =>
     parse(path).statements.flatMap((statement) => {
@@ -28,13 +28,13 @@ function importedValues(): readonly { readonly name: string; readonly from: stri
   );
 }
 
-test('the emitters of speccast use nothing of each other in common that others cannot import', () => {
-  const shared = importedValues().filter(({ from }) => SHARED.test(from) && !OF_THE_PACKAGE.test(from));
+test('everything that the emitters of speccast share is exported by speccast/emitter', () => {
+  const shared = listImports().filter(({ from }) => SHARED.test(from) && !PACKAGE_MODULES.test(from));
   expect(new Set(shared.map(({ name }) => name)).size).toBeGreaterThan(40);
   const closed = shared.filter(({ name }) => !(name in open));
   expect(closed.map(({ name, from }) => `${name} of ${from}`)).toEqual([]);
 });
 
-test('there is one version of the interface', () => {
+test('the interface has the version 1', () => {
   expect(open.EMITTER_INTERFACE).toBe(1);
 });

@@ -12,7 +12,7 @@ import { readRows } from '../rows.js';
 const yaml = 'specs/speccast.yaml';
 const quotas = 'specs/emitters/quotas.ts';
 
-function configured(emitters: string, more = ''): string {
+function printConfig(emitters: string, more = ''): string {
   return `services:
   shelf:
     spec: shelf.yaml
@@ -21,7 +21,7 @@ function configured(emitters: string, more = ''): string {
 ${emitters === '' ? '' : `    emitters: ${emitters}\n`}${more}`;
 }
 
-/** The same service, whose lists cost something. */
+/** The document of `shelf`, with a quota and a cost of its list. */
 const costly = shelf['specs/shelf.yaml']
   .replace('paths:', 'x-quotas: { reads: [{ limit: 10000, per: day }] }\npaths:')
   .replace('operationId: books.list', 'operationId: books.list\n      x-quota: { cost: 5, bucket: reads }');
@@ -30,13 +30,13 @@ const examples = Object.fromEntries(
   ['quotas', 'fixtures', 'sample'].map((name) => [`specs/emitters/${name}.ts`, textOf(`test/emitters/${name}.ts`)]),
 );
 
-function write(cwd: string, emitters: string, more: Readonly<Record<string, string>> = {}): void {
-  writeTexts(cwd, { ...shelf, 'specs/shelf.yaml': costly, ...examples, [yaml]: configured(emitters), ...more });
+function writeProject(cwd: string, emitters: string, more: Readonly<Record<string, string>> = {}): void {
+  writeTexts(cwd, { ...shelf, 'specs/shelf.yaml': costly, ...examples, [yaml]: printConfig(emitters), ...more });
 }
 
-function project(emitters: string, more: Readonly<Record<string, string>> = {}): string {
+function createProject(emitters: string, more: Readonly<Record<string, string>> = {}): string {
   const cwd = temporaryFolder();
-  write(cwd, emitters, more);
+  writeProject(cwd, emitters, more);
   return cwd;
 }
 
@@ -53,9 +53,9 @@ const page = `# Quotas of \`Shelf\`
 1 of 2 calls cost something.
 `;
 
-describe('emitters of the own', () => {
-  test('make files of the package, which says so, and are checked and forgotten like others', async () => {
-    const cwd = project('[emitters/quotas.ts, { module: emitters/fixtures.ts, options: { folder: samples } }]');
+describe('own emitters', () => {
+  test('add files to the package, which are exported, checked and removed like others', async () => {
+    const cwd = createProject('[emitters/quotas.ts, { module: emitters/fixtures.ts, options: { folder: samples } }]');
     expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
     const files = readTexts(join(cwd, 'generated/shelf'));
     expect(files['QUOTAS.md']).toBe(page);
@@ -71,14 +71,14 @@ describe('emitters of the own', () => {
     expect(readdirSync(join(cwd, 'node_modules/.cache/speccast')).filter((name) => name.startsWith('emitter'))).toEqual(
       [],
     );
-    writeTexts(cwd, { [yaml]: configured('[emitters/quotas.ts]') });
+    writeTexts(cwd, { [yaml]: printConfig('[emitters/quotas.ts]') });
     expect(await generate(cwd)).toMatchObject({ code: 0 });
     const paths = Object.keys(readTexts(join(cwd, 'generated/shelf')));
     expect(paths.filter((path) => /fixtures|samples/.test(path))).toEqual([]);
   });
 
-  test('make the package again when one of their modules or options changes, and not otherwise', async () => {
-    const cwd = project('[emitters/fixtures.ts]');
+  test('make the package out of date only if one of their modules or options changes', async () => {
+    const cwd = createProject('[emitters/fixtures.ts]');
     const { inputs } = JSON.parse((await generate(cwd, '--json')).out);
     expect(inputs).toEqual(expect.arrayContaining(['specs/emitters/fixtures.ts', 'specs/emitters/sample.ts']));
     expect((await generate(cwd, '--check')).code).toBe(0);
@@ -87,12 +87,12 @@ describe('emitters of the own', () => {
     expect((await generate(cwd, '--check')).out).toContain("title: 'words'");
     await generate(cwd);
     expect((await generate(cwd, '--check')).code).toBe(0);
-    writeTexts(cwd, { [yaml]: configured('[{ module: emitters/fixtures.ts, options: { folder: samples } }]') });
+    writeTexts(cwd, { [yaml]: printConfig('[{ module: emitters/fixtures.ts, options: { folder: samples } }]') });
     expect((await generate(cwd, '--check')).out).toContain('samples/Book.json');
   });
 
   test('are watched', async () => {
-    const cwd = project('[emitters/quotas.ts]');
+    const cwd = createProject('[emitters/quotas.ts]');
     const watching = startWatching(cwd);
     expect(await watching.round()).toMatch(/^shelf +written/m);
     const text = examples[quotas]?.replace('# Quotas of', '# Costs of') ?? '';
@@ -103,8 +103,8 @@ describe('emitters of the own', () => {
     expect(await watching.round()).toMatch(/^specs\/emitters\/quotas\.ts:\d+:\d+ error failed-emitter/m);
   });
 
-  test('are named by flags, too, and make plain source', async () => {
-    const cwd = project('');
+  test('can be named by flags, and add files to plain source', async () => {
+    const cwd = createProject('');
     const args = [
       '--spec',
       'specs/shelf.yaml',
@@ -124,8 +124,8 @@ describe('emitters of the own', () => {
     expect((await generate(cwd, '--emitter', 'a.ts')).err).toContain('--emitter goes with --spec');
   });
 
-  test('find the packages of their project, and speak through reports with positions', async () => {
-    const cwd = project('[emitters/reports.mjs]', {
+  test('can import packages of their project, and report warnings with positions', async () => {
+    const cwd = createProject('[emitters/reports.mjs]', {
       'node_modules/words/package.json': '{ "name": "words", "type": "module", "exports": { "import": "./index.js" } }',
       'node_modules/words/index.js': "export const word = 'late';\n",
       'specs/emitters/reports.mjs': `import { word } from 'words';
@@ -155,7 +155,7 @@ test.each(
 )(
   'an emitter that $name is an error, and nothing is written',
   async ({ module, message, entry = 'emitters/bad.ts' }) => {
-    const cwd = project(`[${entry}]`, { 'specs/emitters/bad.ts': module });
+    const cwd = createProject(`[${entry}]`, { 'specs/emitters/bad.ts': module });
     const before = readTexts(cwd);
     const { code, err } = await generate(cwd);
     expect(code).toBe(1);
@@ -168,19 +168,19 @@ test.each(
 );
 
 describe('a package with files of the examples', () => {
-  // Inside the repository, so that imports are found.
+  // Inside the repository, so that imports are resolved.
   const cwd = join(root, '.cache/emitters');
 
   beforeAll(async () => {
     rmSync(cwd, { recursive: true, force: true });
-    write(cwd, '[emitters/quotas.ts, emitters/fixtures.ts]');
+    writeProject(cwd, '[emitters/quotas.ts, emitters/fixtures.ts]');
     expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
     execFileSync(process.execPath, ['build.js'], { cwd: join(cwd, 'generated/shelf'), stdio: 'pipe' });
   });
 
   afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-  test('is built, and its fixtures are what its validators take', () => {
+  test('is built, and its fixtures are valid for its validators', () => {
     const folder = join(cwd, 'generated/shelf');
     const code = `
       import * as fixtures from '@acme/shelf/fixtures';

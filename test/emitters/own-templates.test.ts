@@ -11,15 +11,15 @@ const yaml = 'specs/speccast.yaml';
 const create = textOf('templates/client/create.hbs');
 const own = create.replace('/** Makes a client.', '/** Makes a client of Acme.');
 
-function configured(templates: string): string {
+function printConfig(templates: string): string {
   return `services:
   shelf: { spec: shelf.yaml, package: '@acme/shelf', out: ../generated/shelf, templates: ${templates} }
 `;
 }
 
-function project(templates: string, more: Readonly<Record<string, string>> = {}): string {
+function createProject(templates: string, more: Readonly<Record<string, string>> = {}): string {
   const cwd = temporaryFolder();
-  writeTexts(cwd, { ...shelf, [yaml]: configured(templates), ...more });
+  writeTexts(cwd, { ...shelf, [yaml]: printConfig(templates), ...more });
   return cwd;
 }
 
@@ -27,18 +27,18 @@ function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
   return runCommand('generate', { args, cwd });
 }
 
-function clientOf(cwd: string): string | undefined {
+function readClient(cwd: string): string | undefined {
   return readTexts(join(cwd, 'generated/shelf'))['src/client/client.ts'];
 }
 
-describe('templates of the own', () => {
-  test('take the place of those of the same names, in a folder', async () => {
+describe('own templates', () => {
+  test('in a folder replace those of the same names', async () => {
     expect(own).not.toBe(create);
-    const cwd = project('templates', { 'specs/templates/client/create.hbs': own });
+    const cwd = createProject('templates', { 'specs/templates/client/create.hbs': own });
     const { code, err, out } = await generate(cwd, '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out).inputs).toContain('specs/templates/client/create.hbs');
-    expect(clientOf(cwd)).toContain('/** Makes a client of Acme.');
+    expect(readClient(cwd)).toContain('/** Makes a client of Acme.');
     expect((await generate(cwd, '--check')).code).toBe(0);
     writeFileSync(join(cwd, 'specs/templates/client/create.hbs'), create);
     expect((await generate(cwd, '--check')).out).toContain('-/** Makes a client of Acme.');
@@ -47,26 +47,26 @@ describe('templates of the own', () => {
     expect((await generate(cwd)).err).toContain('specs/templates/client/none.hbs:1:1 error invalid-template');
   });
 
-  test('take the place of one, each by its name; and by a flag', async () => {
+  test('replace single templates by name, and those of a folder by a flag', async () => {
     const files = { 'specs/create.hbs': own, 'own/client/create.hbs': own };
-    const cwd = project('{ client/create.hbs: create.hbs }', files);
+    const cwd = createProject('{ client/create.hbs: create.hbs }', files);
     expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
-    expect(clientOf(cwd)).toContain('/** Makes a client of Acme.');
+    expect(readClient(cwd)).toContain('/** Makes a client of Acme.');
     const args = ['--spec', 'specs/shelf.yaml', '--out', 'generated/shelf', '--name', '@acme/shelf'];
     await generate(cwd, ...args);
-    expect(clientOf(cwd)).not.toContain('Acme');
+    expect(readClient(cwd)).not.toContain('Acme');
     await generate(cwd, ...args, '--templates', 'own');
-    expect(clientOf(cwd)).toContain('/** Makes a client of Acme.');
+    expect(readClient(cwd)).toContain('/** Makes a client of Acme.');
     expect((await generate(cwd, '--templates', 'own')).err).toContain('--templates goes with --spec');
   });
 
   test('are watched', async () => {
-    const cwd = project('templates', { 'specs/templates/client/create.hbs': own });
+    const cwd = createProject('templates', { 'specs/templates/client/create.hbs': own });
     const watching = startWatching(cwd);
     expect(await watching.round()).toMatch(/^shelf +written/m);
     writeFileSync(join(cwd, 'specs/templates/client/create.hbs'), create);
     expect(await watching.round()).toMatch(/^shelf +written/m);
-    expect(clientOf(cwd)).not.toContain('Acme');
+    expect(readClient(cwd)).not.toContain('Acme');
   });
 });
 
@@ -80,7 +80,7 @@ test.each<[string, text: string, message: string, name?: string]>([
     'specs/templates/client/creates.hbs:1:1 error invalid-template: there is no template "client/creates.hbs"; did you mean "client/create.hbs"?',
     'client/creates.hbs',
   ],
-  ['the name of what is no template', own, 'there is no template "package/build.hbs"', 'package/build.hbs'],
+  ['the name of a file that is not a template', own, 'there is no template "package/build.hbs"', 'package/build.hbs'],
   [
     'raw text',
     `\n{{{client}}}\n`,
@@ -92,33 +92,33 @@ test.each<[string, text: string, message: string, name?: string]>([
     `${path}:${line}:1 error invalid-template: {{client}} writes without a helper`,
   ],
   [
-    'a helper that there is not',
+    'an unknown helper',
     `\n{{shout client}}\n`,
     `${path}:${line}:1 error invalid-template: {{shout}} writes without a helper`,
   ],
   ['another syntax', `\n{{#each}\n`, `${path}:${line}:1 error invalid-template: this is no template of Handlebars`],
   [
-    'a partial that there is not',
+    'an unknown partial',
     `{{> client/none}}\n`,
     `${path}:1:1 error invalid-template: there is no template "client/none.hbs"`,
   ],
   [
-    'a value that is not there',
+    'an unknown value',
     `${create}\n{{ident nobody}}\n`,
     `error invalid-template: {{ident}} needs a string, not undefined`,
   ],
   [
-    'code that acts',
+    'code with effects',
     `${create}\nprocess.exit(1);\n`,
     `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
   ],
   [
-    'code that is none',
+    'invalid code',
     `${create}\nexport const = 1;\n`,
     `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
   ],
 ])('a template with %s is an error, and nothing is written', async (_, text, message, name = 'client/create.hbs') => {
-  const cwd = project('templates', { [`specs/templates/${name}`]: text });
+  const cwd = createProject('templates', { [`specs/templates/${name}`]: text });
   const { code, err } = await generate(cwd);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
   expect(Object.keys(readTexts(cwd)).filter((one) => one.startsWith('generated'))).toEqual([]);
@@ -126,9 +126,9 @@ test.each<[string, text: string, message: string, name?: string]>([
 
 test.each([
   ['an empty folder', 'templates', `${yaml}:2:90 error invalid-template: there are no templates`],
-  ['a file that is not there', '{ client/create.hbs: none.hbs }', 'specs/none.hbs is not there or may not be read'],
+  ['a file that does not exist', '{ client/create.hbs: none.hbs }', 'specs/none.hbs is not there or may not be read'],
   ['an unknown name', '{ client/creates.hbs: none.hbs }', 'there is no template "client/creates.hbs"; did you mean'],
 ])('%s is an error', async (_, templates, message) => {
-  const cwd = project(templates);
+  const cwd = createProject(templates);
   expect(await generate(cwd)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
 });

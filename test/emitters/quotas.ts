@@ -5,7 +5,7 @@ const templates = createTemplates(
   new Map([['quotas.hbs', '# Quotas of {{code title}}\n\n{{#each rows}}{{code this}}\n{{/each}}\n\n{{code total}}\n']]),
 );
 
-/** Writes a page with a table of what each call costs. */
+/** Writes a page with a table of the costs of calls. */
 const quotas: Emitter<{ readonly file?: string }> = defineEmitter({
   name: 'quotas',
   version: 1,

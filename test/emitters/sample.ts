@@ -1,6 +1,6 @@
 import type { Api, Json, Schema } from 'speccast/emitter';
 
-/** Strings by the format that they have. */
+/** Sample strings by their format. */
 const texts: Readonly<Record<string, string>> = {
   date: '2024-05-01',
   'date-time': '2024-05-01T12:00:00Z',
@@ -9,22 +9,22 @@ const texts: Readonly<Record<string, string>> = {
   uuid: '123e4567-e89b-42d3-a456-426614174000',
 };
 
-/** A small value of a schema: an example or a default where there is one, and else only what is required. */
-export function sampleOf(api: Api, schema: Schema, above: readonly Schema[] = []): Json {
+/** Builds a small value of a schema: an example or a default if there is one, else only the required members. */
+export function buildSample(api: Api, schema: Schema, above: readonly Schema[] = []): Json {
   const { ref, examples = [], default: usual, const: only, enum: values = [], anyOf, oneOf, allOf = [] } = schema;
   const target = ref === undefined ? undefined : api.schemas[ref];
   if (above.includes(schema)) return null;
-  const sample = (one: Schema): Json => sampleOf(api, one, [...above, schema]);
+  const sample = (one: Schema): Json => buildSample(api, one, [...above, schema]);
   const [given] = [...examples, ...(usual ? [usual.value] : []), ...(only ? [only.value] : []), ...values];
   if (given !== undefined) return given;
   if (target !== undefined) return sample(target);
   const [alternative] = anyOf ?? oneOf ?? [];
   if (alternative !== undefined) return sample(alternative);
-  const parts = [...allOf.map(sample), sampleOfType(schema, sample)];
+  const parts = [...allOf.map(sample), buildByType(schema, sample)];
   return parts.every(isObject) ? Object.assign({}, ...parts) : (parts.find((one) => one !== null) ?? null);
 }
 
-function sampleOfType({ types = [], string, number, array, object }: Schema, sample: (one: Schema) => Json): Json {
+function buildByType({ types = [], string, number, array, object }: Schema, sample: (one: Schema) => Json): Json {
   const [type = object ? 'object' : 'null'] = types;
   if (type === 'string') {
     const { format = '', minLength = 0 }: { format?: string; minLength?: number } = { ...string };

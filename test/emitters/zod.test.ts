@@ -10,7 +10,7 @@ import { readRows } from '../rows.js';
 
 const { data, table } = readRows(import.meta.url);
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const cwd = join(root, '.cache/zod-emitter');
 const out = join(cwd, 'generated/shelf');
 
@@ -72,12 +72,12 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** What a program prints in the folder of the package. */
+/** Runs a program in the folder of the package and returns its output. */
 function run(code: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: out, encoding: 'utf8' });
 }
 
-table('the package asks for Zod, which no other module imports', ({ want }: { want: object }) => {
+table('the package depends on Zod, which only one module imports', ({ want }: { want: object }) => {
   const files = readTexts(out);
   expect(JSON.parse(files['package.json'] ?? '')).toMatchObject(want);
   const importing = Object.keys(files).filter(
@@ -86,7 +86,7 @@ table('the package asks for Zod, which no other module imports', ({ want }: { wa
   expect(importing).toEqual(['src/zod.ts']);
 });
 
-test('its schemas are types of the package, and those of Zod', () => {
+test('its schemas have the types of the package and those of Zod', () => {
   const program = `import { BookSchema, ItemSchema, PricesSchema } from '@acme/shelf/zod';
 import type { BookWire, Item, Prices } from '@acme/shelf';
 import { z } from 'zod';
@@ -115,7 +115,7 @@ export type Known = Item;
 
 const books = data<readonly (readonly [name: string, value: unknown, takes: boolean])[]>('books');
 
-test('they take what the validators of the package take', () => {
+test('they accept the same values as the validators of the package', () => {
   const code = `import * as schemas from '@acme/shelf/zod';
 import * as validators from '@acme/shelf/validators';
 const books = ${JSON.stringify(books)};

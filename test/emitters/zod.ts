@@ -10,7 +10,7 @@ import {
   stringLiteral,
 } from 'speccast/emitter';
 
-/** Functions of Zod by the format that they check; others are not checked. */
+/** Functions of Zod by format. Other formats are not validated. */
 const formats: Readonly<Record<string, string>> = {
   date: 'iso.date()',
   'date-time': 'iso.datetime({ offset: true })',
@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'guid()',
 };
 
-/** Keywords that Zod has nothing for, and where a schema has them. */
+/** Keywords that Zod cannot express, and functions that read them from a schema. */
 const inexpressible: readonly (readonly [keyword: string, has: (schema: Schema) => unknown])[] = [
   ['not', ({ not }) => not],
   ['if', (schema) => schema.if],
@@ -40,19 +40,23 @@ const inexpressible: readonly (readonly [keyword: string, has: (schema: Schema) 
   ['unevaluatedProperties', ({ object }) => object?.unevaluatedProperties],
 ];
 
-/** Writes the code of schemas, and reports what Zod has nothing for. */
+/** Prints the code of schemas, and reports keywords that Zod cannot express. */
 class ZodPrinter {
   readonly #z: string;
-  readonly #nameOf: (id: string) => string | undefined;
+  readonly #findName: (id: string) => string | undefined;
   readonly #report: (message: string, at: Position) => void;
 
-  constructor(z: string, nameOf: (id: string) => string | undefined, report: (message: string, at: Position) => void) {
+  constructor(
+    z: string,
+    findName: (id: string) => string | undefined,
+    report: (message: string, at: Position) => void,
+  ) {
     this.#z = z;
-    this.#nameOf = nameOf;
+    this.#findName = findName;
     this.#report = report;
   }
 
-  /** An expression whose value is a schema of Zod. */
+  /** Prints an expression whose value is a schema of Zod. */
   print(schema: Schema): string {
     for (const [keyword, has] of inexpressible)
       if (has(schema) !== undefined) this.#report(`\`${keyword}\` is not part of the schema of Zod`, schema.at);
@@ -62,7 +66,7 @@ class ZodPrinter {
     return whole;
   }
 
-  /** What a value has to be, all of it at once. */
+  /** Lists schemas of Zod that a value has to match all. */
   *#parts({
     at,
     boolean,
@@ -81,17 +85,17 @@ class ZodPrinter {
     for (const alternatives of [oneOf, anyOf]) if (alternatives !== undefined) yield this.#union(alternatives);
     for (const part of allOf) yield this.print(part);
     const types = schema.types ?? (schema.object === undefined ? [] : ['object' as const]);
-    // Constants say more than a type.
+    // Constants are narrower than a type.
     if (types.length === 0 || values !== undefined || only !== undefined) return;
     const printed = types.map((type) => this.#type(type, schema));
     yield printed.length === 1 ? printed.join('') : `${this.#z}.union([${printed.join(', ')}])`;
   }
 
-  /** Models may refer to each other in any order, and to themselves. */
+  /** Prints a reference to a model. It is lazy, because models may refer to each other in any order, and to themselves. */
   #reference(id: string, at: Position): string {
-    const name = this.#nameOf(id);
+    const name = this.#findName(id);
     if (name !== undefined) return `${this.#z}.lazy(() => ${name})`;
-    this.#report('this refers to what is no model; any value is taken', at);
+    this.#report('this reference is not to a model; any value is accepted', at);
     return `${this.#z}.unknown()`;
   }
 
@@ -111,7 +115,7 @@ class ZodPrinter {
     if (type === 'integer' || type === 'number') return this.#number(number, type === 'integer');
     if (type === 'array') {
       const { items, minItems, maxItems } = array ?? {};
-      return `${z}.array(${items === undefined ? `${z}.unknown()` : this.print(items)})${limits({ min: minItems, max: maxItems })}`;
+      return `${z}.array(${items === undefined ? `${z}.unknown()` : this.print(items)})${printLimits({ min: minItems, max: maxItems })}`;
     }
     return type === 'object' ? this.#object(object) : `${z}.${type}()`;
   }
@@ -119,13 +123,13 @@ class ZodPrinter {
   #string({ format, minLength, maxLength, pattern }: NonNullable<Schema['string']> = {}): string {
     const known = format !== undefined && Object.hasOwn(formats, format) ? formats[format] : undefined;
     const matches = pattern === undefined ? '' : `.regex(${regexLiteral(pattern, 'u')})`;
-    return `${this.#z}.${known ?? 'string()'}${limits({ min: minLength, max: maxLength })}${matches}`;
+    return `${this.#z}.${known ?? 'string()'}${printLimits({ min: minLength, max: maxLength })}${matches}`;
   }
 
   #number(rules: NonNullable<Schema['number']> = {}, isInteger: boolean): string {
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
     const all = { min: minimum, max: maximum, gt: exclusiveMinimum, lt: exclusiveMaximum, multipleOf };
-    return `${this.#z}.number()${isInteger ? '.int()' : ''}${limits(all)}`;
+    return `${this.#z}.number()${isInteger ? '.int()' : ''}${printLimits(all)}`;
   }
 
   #object({ properties = [], requiredOnly = [], additionalProperties }: NonNullable<Schema['object']> = {}): string {
@@ -144,8 +148,8 @@ class ZodPrinter {
   }
 }
 
-/** Calls that state limits: `.min(1).max(80)`. */
-function limits(values: Readonly<Record<string, number | undefined>>): string {
+/** Prints calls for limits: `.min(1).max(80)`. */
+function printLimits(values: Readonly<Record<string, number | undefined>>): string {
   return Object.entries(values)
     .map(([name, value]) => (value === undefined ? '' : `.${name}(${numberLiteral(value)})`))
     .join('');
@@ -156,9 +160,9 @@ const zod: Emitter = defineEmitter({
   name: 'zod',
   version: 1,
   *emit({ api, layout, report }): Iterable<EmittedFile> {
-    const nameOf = ({ name }: Model): string => `${name}Schema`;
-    const names = new Map(api.models.map((model) => [model.id, nameOf(model)]));
-    const makers = api.models.map((model) => `make${nameOf(model)}`);
+    const toName = ({ name }: Model): string => `${name}Schema`;
+    const names = new Map(api.models.map((model) => [model.id, toName(model)]));
+    const makers = api.models.map((model) => `make${toName(model)}`);
     const imports = new Imports('zod', [...names.values(), ...makers]);
     const z = imports.use({ name: 'z', module: 'npm:zod' });
     const zodType = imports.useType({ name: 'ZodType', module: 'npm:zod' });
@@ -172,8 +176,8 @@ const zod: Emitter = defineEmitter({
       const type = imports.useType({ module, name: model.wire ?? name });
       const docs = docComment([`A ${stringLiteral(model.specName).slice(1, -1)} as Zod validates it.`]);
       return [
-        `${docs}\nexport const ${nameOf(model)}: ${zodType}<${type}> = make${nameOf(model)}();`,
-        `function make${nameOf(model)}(): ${zodType}<${type}> {\n  return ${printer.print(model.schema)};\n}`,
+        `${docs}\nexport const ${toName(model)}: ${zodType}<${type}> = make${toName(model)}();`,
+        `function make${toName(model)}(): ${zodType}<${type}> {\n  return ${printer.print(model.schema)};\n}`,
       ];
     });
     if (body.length === 0) return;

@@ -5,10 +5,10 @@ import type { Validator } from '@speccast/runtime/validators';
 const table = '../../generator/keywords/strings.js';
 const samples = '../../templates/emulator/values/samples/sample-string.js';
 
-// Other files of tests share the modules, which must know nothing of this keyword.
+// Other tests share the modules, which must not know this keyword.
 vi.resetModules();
 
-// A keyword takes an entry in the table of the generator,
+// A new keyword needs three things: an entry in the table of the generator,
 vi.doMock(table, async (original) => {
   const module = await original<{ readonly strings: object }>();
   const startsWith = {
@@ -22,10 +22,10 @@ vi.doMock(table, async (original) => {
   return { ...module, strings: { ...module.strings, startsWith } };
 });
 
-// what makes a sample of it,
+// a function that adjusts samples to it,
 vi.doMock(samples, async (original) => {
   const module = await original<{ readonly adjustments: object }>();
-  // The table is the module's own: what it exports besides goes through it.
+  // The table itself is changed, because other functions of the module read it.
   Object.assign(module.adjustments, {
     startsWith: (text: string, start: Json) => (text.startsWith(String(start)) ? text : String(start) + text),
   });
@@ -38,7 +38,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-// and in the runtime, its check and its name.
+// and its check and its name in the runtime.
 const check = `
 /** \`startsWith\`. */
 export function checkStartsWith(at: Location, start: string): boolean {
@@ -49,9 +49,9 @@ export function checkStartsWith(at: Location, start: string): boolean {
 
 const { lowerNotes } = await import('../../generator/api/schemas/doc.js');
 const { sample } = await import('@speccast/emulator');
-const { apiOf, lowerParts } = await import('../api/lower.js');
+const { lowerOrThrow, lowerParts } = await import('../api/lower.js');
 const { compileModule, ownAssets } = await import('../conformance/compile-module.js');
-const { changesBetween } = await import('../compare/changes.js');
+const { compareTexts } = await import('../compare/changes.js');
 
 const runtime = new Map(
   [...ownAssets.runtime].map(([path, text]) => {
@@ -71,19 +71,19 @@ async function compile(schema: Json): Promise<Validator<unknown> | undefined> {
 const schema = { type: 'string', startsWith: 'ab', minLength: 12 };
 const components = { components: { schemas: { Code: schema } } };
 
-test('the check of a spec takes a right value and rejects a wrong one', () => {
+test('reading a spec accepts a valid value of it and rejects an invalid one', () => {
   expect(lowerParts(components).diagnostics).toEqual([]);
   const wrong = { components: { schemas: { Code: { startsWith: 5 } } } };
   expect(() => lowerParts(wrong)).toThrow('"startsWith" must be a string, not a number');
 });
 
-test('it is lowered among the keywords of its type, and docs mention it', () => {
-  const lowered = apiOf(components).schemas['#/components/schemas/Code'];
+test('it is lowered with the keywords of its type, and is in the notes', () => {
+  const lowered = lowerOrThrow(components).schemas['#/components/schemas/Code'];
   expect(lowered?.string).toEqual({ startsWith: 'ab', minLength: 12 });
   expect(lowered && lowerNotes(lowered)).toEqual(['At least 12 characters.', 'Begins with `ab`.']);
 });
 
-test('is and check know it, with keyword, message and pointer', async () => {
+test('`is` and `check` validate it, with keyword, message and pointer', async () => {
   const validator = await compile({
     type: 'object',
     properties: { code: { type: 'string', startsWith: 'ab' }, free: { startsWith: 'ab' } },
@@ -96,13 +96,13 @@ test('is and check know it, with keyword, message and pointer', async () => {
   ]);
 });
 
-test('JSON Schemas keep it', async () => {
+test('JSON Schemas contain it', async () => {
   const validator = await compile(schema);
   for (const target of ['draft-2020-12', 'draft-07'])
     expect(validator?.['~standard'].jsonSchema.output({ target })).toMatchObject(schema);
 });
 
-test('a sample has it', async () => {
+test('a sample matches it', async () => {
   const validator = await compile(schema);
   if (validator === undefined) throw new Error('there is no validator');
   const value = sample(validator, 'any');
@@ -125,7 +125,7 @@ test('diff compares it', () => {
         },
       },
     });
-  expect(changesBetween(text('a'), text('b'), 'codes.json')).toMatchObject([
+  expect(compareTexts(text('a'), text('b'), 'codes.json')).toMatchObject([
     { code: 'pattern-changed', message: 'the startsWith is "b", and was "a"' },
   ]);
 });

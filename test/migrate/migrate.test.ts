@@ -4,18 +4,18 @@ import { migrateText, shopDocument } from './migrate.js';
 import { readRows, readYaml } from '../rows.js';
 import { camelName } from '../../generator/migrate/stainless/read-resources.js';
 
-/** A configuration of another generator, and what becomes of it. */
+/** A configuration of another generator, and the services of speccast that it becomes. */
 interface Row {
   readonly name: string;
   readonly file: string;
   readonly text: string;
-  /** Name of the document that it is compared with. Default: `default`, else the shop. */
+  /** The name of the document that it is compared with. Default: `default`, or else `shopDocument`. */
   readonly document?: string;
   readonly tool?: string;
-  /** Without empty members. */
+  /** The expected services, without empty members. */
   readonly services: readonly object[];
   /** Diagnostics. Default: none. */
-  readonly said?: readonly string[];
+  readonly messages?: readonly string[];
 }
 
 interface Rows {
@@ -26,24 +26,24 @@ interface Rows {
 describe.each(['tools', 'names', 'values', 'stainless'])('%s', (file) => {
   const { documents, rows }: Rows = readYaml(new URL(`${file}.yaml`, import.meta.url));
 
-  test.each(rows)('$name', ({ file, text, document = 'default', tool, services: want, said = [] }) => {
+  test.each(rows)('$name', ({ file, text, document = 'default', tool, services: want, messages = [] }) => {
     const { services, ...got } = migrateText(file, text, documents[document] ?? shopDocument);
-    expect({ ...got, services: services.map(withoutEmpty) }).toEqual({
+    expect({ ...got, services: services.map(omitEmpty) }).toEqual({
       tool,
       services: want,
-      said,
+      messages,
     });
   });
 });
 
-function withoutEmpty(service: object): object {
+function omitEmpty(service: object): object {
   return Object.fromEntries(
     Object.entries(service).filter(([, value]) => !/^(?:\[\]|\{\})$/.test(JSON.stringify(value))),
   );
 }
 
 test.each(readRows(import.meta.url).rows<readonly [string, string]>('Stainless calls'))(
-  'Stainless calls %s %s',
+  'a method that Stainless calls %s is named %s',
   (name, expected) => {
     expect(camelName(name, new Map())).toBe(expected);
   },

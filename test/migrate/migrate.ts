@@ -6,10 +6,10 @@ import { TOOLS, type Migrated, type Tool } from '../../generator/migrate/migrati
 import { readMigration } from '../../generator/migrate/read-migration.js';
 import { SpecFacts } from '../../generator/migrate/spec-facts.js';
 
-// The stage of migrating, for all tests: they import it from here alone.
+// Tests import the migration from here, so that a renamed module changes one line.
 export { readMigration, SpecFacts, TOOLS };
 
-/** What became of a configuration, with all that was said in lines. */
+/** The services of a migrated configuration, and the messages about it as text. */
 export interface MigratedText {
   readonly tool?: Tool;
   /** Names, documents and results of its services. */
@@ -20,7 +20,7 @@ export interface MigratedText {
     /** `line:column key: message`. */
     readonly leftovers: readonly string[];
   })[];
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 }
 
 /** A document with two tags and four operations, one of which is deprecated. */
@@ -43,6 +43,6 @@ export function migrateText(file: string, text: string, document: Json = shopDoc
   return {
     ...(read !== undefined && { tool: read.tool }),
     services,
-    said: diagnostics.list.map(printDiagnostic),
+    messages: diagnostics.list.map(printDiagnostic),
   };
 }

@@ -11,31 +11,31 @@ const { table } = readRows(import.meta.url);
 
 function read(text: string): {
   readonly setting: Setting | undefined;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 } {
   const diagnostics = new Diagnostics();
   const setting = readLiterals(new SourceText('config.ts', '', text), diagnostics);
-  return { setting, said: diagnostics.list.map(printDiagnostic) };
+  return { setting, messages: diagnostics.list.map(printDiagnostic) };
 }
 
-function valueOf(text: string): unknown {
-  const { setting, said } = read(text);
-  expect(said).toEqual([]);
+function readValue(text: string): unknown {
+  const { setting, messages } = read(text);
+  expect(messages).toEqual([]);
   return setting && settingToJson(setting);
 }
 
 test.each(readRows(import.meta.url).rows<readonly [string, string]>('reads'))('reads %s', (_, text) => {
-  expect(valueOf(text)).toEqual({ a: { input: './a.yaml' } });
+  expect(readValue(text)).toEqual({ a: { input: './a.yaml' } });
 });
 
 test('reads scalars and lists', () => {
   const text = `const more = ['c'];\nexport default { a: [1, -2.5, true, !1, null, undefined, 'b', ...more], };`;
-  expect(valueOf(text)).toEqual({
+  expect(readValue(text)).toEqual({
     a: [1, -2.5, true, false, null, null, 'b', 'c'],
   });
 });
 
-test('what would have to run is code, with its position', () => {
+test('expressions that would have to run are code, with their position', () => {
   const { setting } = read(`export default {
   a: process.env.API,
   b: (x) => x,
@@ -58,31 +58,31 @@ test('what would have to run is code, with its position', () => {
 });
 
 table('reports %j', (text: string, message: string) => {
-  expect(read(text)).toEqual({ setting: undefined, said: [message] });
+  expect(read(text)).toEqual({ setting: undefined, messages: [message] });
 });
 
-test('a constant that is made of itself is code', () => {
-  expect(valueOf('const a = { a };\nexport default a;')).toEqual({});
+test('a constant that refers to itself is code', () => {
+  expect(readValue('const a = { a };\nexport default a;')).toEqual({});
 });
 
-test('constants that double each other end at a limit', () => {
+test('constants that double each other are limited', () => {
   const lines = Array.from({ length: 40 }, (_, index) => `const a${index + 1} = [a${index}, a${index}];`);
-  const { said } = read(['const a0 = [];', ...lines, 'export default a40;'].join('\n'));
-  expect(said).toEqual(['config.ts:1:1 error invalid-settings: a configuration has at most 50000 values']);
+  const { messages } = read(['const a0 = [];', ...lines, 'export default a40;'].join('\n'));
+  expect(messages).toEqual(['config.ts:1:1 error invalid-settings: a configuration has at most 50000 values']);
 });
 
-test('what is nested without end is an error, and no crash', () => {
+test('values that are nested too deeply are an error', () => {
   for (const depth of [200, 100_000]) {
-    const { setting, said } = read(`export default ${'['.repeat(depth)}${']'.repeat(depth)};`);
-    expect(setting === undefined ? said.length : setting.kind).toBe(setting === undefined ? 1 : 'list');
+    const { setting, messages } = read(`export default ${'['.repeat(depth)}${']'.repeat(depth)};`);
+    expect(setting === undefined ? messages.length : setting.kind).toBe(setting === undefined ? 1 : 'list');
   }
 });
 
-test('reads every JSON value as it is', () => {
+test('reads every JSON value unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       const text = JSON.stringify(value);
-      // A key of an object literal sets its prototype.
+      // `__proto__` in an object literal sets its prototype.
       fc.pre(!text.includes('__proto__'));
       const { setting } = read(`export default (${text});`);
       expect(JSON.stringify(setting && settingToJson(setting))).toBe(JSON.stringify(JSON.parse(text)));
@@ -90,7 +90,7 @@ test('reads every JSON value as it is', () => {
   );
 });
 
-table('no text crashes it, and what is not read is reported in it', ({ pieces }: { pieces: readonly string[] }) => {
+table('any text is read, or rejected with errors inside it', ({ pieces }: { pieces: readonly string[] }) => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
       const text = parts.join('');

@@ -5,26 +5,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { callEach, type Answers } from '../corpus/answers.js';
 
-/*
- * Whatever a document declares, its emulator responds with what the validators accept: each of these is a description as some
- * service publishes it, with something that a response can easily miss.
- */
-
+/** A description as services publish it, for which an emulator could easily build a response that its validators reject. */
 interface Described {
   readonly title: string;
-  /** How many calls succeed at least. */
+  /** The least number of calls that succeed. Default: 0. */
   readonly succeeds?: number;
-  /** How many calls are rejected. */
+  /** The number of calls that are rejected. */
   readonly rejected?: number;
   readonly paths: object;
 }
 
-const described: readonly Described[] = parse(readFileSync(new URL('accepted-answers.yaml', import.meta.url), 'utf8'), {
-  merge: true,
-});
+const descriptions: readonly Described[] = parse(
+  readFileSync(new URL('accepted-answers.yaml', import.meta.url), 'utf8'),
+  {
+    merge: true,
+  },
+);
 
-async function answersOf(paths: object): Promise<Answers> {
-  // Inside the repository, so that imports are found.
+async function callOperations(paths: object): Promise<Answers> {
+  // Inside the repository, so that imports are resolved.
   const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
   const folder = mkdtempSync(join(cache, 'answers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,8 +33,8 @@ async function answersOf(paths: object): Promise<Answers> {
   return callEach(file, join(folder, 'emulator'));
 }
 
-test.each(described)('$title', async ({ succeeds = 0, rejected, paths }) => {
-  const answers = await answersOf(paths);
+test.each(descriptions)('$title', async ({ succeeds = 0, rejected, paths }) => {
+  const answers = await callOperations(paths);
   expect(answers.wrong).toEqual([]);
   expect(answers.succeeded).toBeGreaterThanOrEqual(succeeds);
   if (rejected !== undefined) expect(answers.rejected).toBe(rejected);

@@ -16,13 +16,13 @@ beforeAll(async () => {
 
 afterAll(() => one?.remove());
 
-function start(): Emulator {
+function openEmulator(): Emulator {
   return one!.open().emulator;
 }
 
 const collections = collectionsOf(document);
 
-let madeUp = 0;
+let count = 0;
 
 describe('any description', () => {
   test('has these collections', () => {
@@ -40,7 +40,7 @@ describe('any description', () => {
   test.each(collections.map((one) => [one.path, one] as const))(
     'create, read, list, change, delete: %s',
     async (_path, one) => {
-      const { baseUrl, fetch } = start();
+      const { baseUrl, fetch } = openEmulator();
       expect(await tellStory({ baseUrl, fetch }, document, one)).toEqual({
         path: one.path,
         state: 'right',
@@ -61,7 +61,7 @@ describe('any description', () => {
       'stores nothing',
       'lost',
       '/notes',
-      ({ method }) => (method === 'POST' ? Response.json({ id: `made-up-${(madeUp += 1)}`, text: 'x' }) : undefined),
+      ({ method }) => (method === 'POST' ? Response.json({ id: `made-up-${(count += 1)}`, text: 'x' }) : undefined),
     ],
     [
       'lists nothing',
@@ -76,7 +76,7 @@ describe('any description', () => {
       ({ method }) => (method === 'POST' ? Response.json('6f1c1d0a-7a3e-4a55-8c1b-2d4f0a9b8c7d') : undefined),
     ],
     [
-      'says that it stores nothing',
+      'states that it stores nothing',
       'said',
       '/notes',
       ({ method }) =>
@@ -85,15 +85,15 @@ describe('any description', () => {
           : undefined,
     ],
   ])('a service that %s does not pass: %s', async (_name, state, path, mutant) => {
-    const { baseUrl, fetch } = start();
+    const { baseUrl, fetch } = openEmulator();
     const collection = collections.find((one) => one.path === path);
     if (collection === undefined) throw new Error(`there is no ${path}`);
     const service = { baseUrl, fetch: async (request: Request) => mutant(request) ?? fetch(request) };
     expect(await tellStory(service, document, collection)).toMatchObject({ state });
   });
 
-  test('a list comes to its end where its cursor is required', async () => {
-    const { baseUrl, fetch } = start();
+  test('a list ends, also if its cursor is a required property', async () => {
+    const { baseUrl, fetch } = openEmulator();
     for (const path of ['/notes', '/logs']) {
       const first = await (await fetch(`${baseUrl}${path}`)).json();
       expect(first).toMatchObject({ nextCursor: '' });
@@ -102,26 +102,26 @@ describe('any description', () => {
     }
   });
 
-  test('a write that nothing explains says that it stores nothing', async () => {
-    const emulator = start();
+  test('a write without a known behaviour states that nothing was stored', async () => {
+    const emulator = openEmulator();
     const response = await emulator.fetch(`${emulator.baseUrl}/reports/7/send`, { method: 'POST' });
     expect([response.status, response.headers.get('x-mock-sample')]).toEqual([200, 'nothing was stored']);
     expect(emulator.journal.at(-1)).toMatchObject({ sampled: true });
   });
 
-  test('a membership is there once it is put, until it is deleted', async () => {
-    const { baseUrl, fetch } = start();
+  test('a membership exists from its PUT to its DELETE', async () => {
+    const { baseUrl, fetch } = openEmulator();
     const statuses: number[] = [];
     for (const method of ['GET', 'PUT', 'GET', 'DELETE', 'GET'])
       statuses.push((await fetch(`${baseUrl}/labels/red`, { method })).status);
     expect(statuses).toEqual([404, 204, 204, 204, 404]);
   });
 
-  test('ids follow from what the caller did, not from what others did', async () => {
-    const made = async (emulator: Emulator): Promise<unknown> => {
+  test('ids depend only on the calls to the same emulator', async () => {
+    const createNote = async (emulator: Emulator): Promise<unknown> => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' };
       return (await emulator.fetch(`${emulator.baseUrl}/notes`, init)).json();
     };
-    expect(await made(start())).toEqual(await made(start()));
+    expect(await createNote(openEmulator())).toEqual(await createNote(openEmulator()));
   });
 });

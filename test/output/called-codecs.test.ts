@@ -5,7 +5,7 @@ import type { ClientOptions } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { signWebhook } from '@speccast/runtime/webhooks';
 import type { UnwrapWebhookOptions, WebhookInput } from '@speccast/runtime/webhooks';
-import { made, textsOf, writeDigitsAtOnce, type Made, type Values } from './codec-values.js';
+import { sampleValues, printValues, speedUpLocale, type CodecSample, type Values } from './codec-values.js';
 import { importCase, type ImportedCase } from './import-case.js';
 import { readRows } from '../rows.js';
 
@@ -37,7 +37,7 @@ interface Webhooks {
   readonly webhookValidators: Readonly<Record<string, Validator<unknown>>>;
 }
 
-afterAll(writeDigitsAtOnce());
+afterAll(speedUpLocale());
 
 let imported: ImportedCase<Client> | undefined;
 const before = Reflect.get(globalThis, 'Temporal') as unknown;
@@ -52,29 +52,27 @@ afterAll(() => {
   imported?.remove();
 });
 
-/** A client whose calls are responded to by a function. */
+/** Opens a client whose requests a function responds to. */
 function open(respond: (request: Request) => Response | Promise<Response>, options: ClientOptions = {}): Client {
   return imported!.open({ fetch: async (request) => respond(request), retry: false, ...options }).client;
 }
 
-/**
- * How many values of each format take each way: a fault in one of them is found by 30. `CODEC_VALUES=10000` sends that many on each.
- */
+/** The number of values of each format in each test. 30 are enough to find a fault in a codec; `CODEC_VALUES=10000` raises it. */
 const count = Number(process.env['CODEC_VALUES'] ?? 100);
-const all = made(count);
-/** Where any will do. */
+const all = sampleValues(count);
+/** One of the values, for tests of other parts of the request. */
 const small = all[0]!;
 
-/** Tries values one by one. */
-async function checkEach(holds: (one: Made) => Promise<void>): Promise<void> {
-  for (const one of all) await holds(one);
+/** Runs a check for each of the values, one after another. */
+async function checkEach(check: (one: CodecSample) => Promise<void>): Promise<void> {
+  for (const one of all) await check(one);
 }
 
-/** What arrived, by its texts: compared as one, for a comparison of each takes the most time. */
-function expectSame(got: readonly Values[], wanted: readonly Made[]): void {
-  const texts = got.map(textsOf);
-  const isSame = texts.length === wanted.length && texts.every((text, index) => text === wanted[index]?.text);
-  if (!isSame) expect(texts).toEqual(wanted.map(({ text }) => text));
+/** Expects equal values. Their texts are compared, because `toEqual` on each value takes most of the time of these tests. */
+function expectSame(got: readonly Values[], want: readonly CodecSample[]): void {
+  const texts = got.map(printValues);
+  const isSame = texts.length === want.length && texts.every((text, index) => text === want[index]?.text);
+  if (!isSame) expect(texts).toEqual(want.map(({ text }) => text));
 }
 
 const json = (text: string, init: ResponseInit = {}): Response =>
@@ -86,14 +84,14 @@ async function collect(items: AsyncIterable<Values>): Promise<readonly Values[]>
   return all;
 }
 
-async function reasonOf(call: PromiseLike<unknown>): Promise<unknown> {
+async function catchError(call: PromiseLike<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
 }
 
-describe(`of ${count} values of each format nothing is lost`, () => {
+describe(`${count} values of each format are kept`, () => {
   test('in bodies of JSON, both ways', async () => {
     let sent = '';
     const client = open(async (request) => json((sent = await request.text())));
@@ -179,8 +177,8 @@ describe(`of ${count} values of each format nothing is lost`, () => {
     const params = { path: small.values, label: small.values, matrix: small.values };
     await checkEach(async (one) => {
       text = one.json;
-      const error = await reasonOf(client.echo.send(params));
-      // What an error of this operation has.
+      const error = await catchError(client.echo.send(params));
+      // as: the errors of this operation have such a body.
       expectSame(ApiError.is(error) ? [error.body as Values] : [], [one]);
     });
   });
@@ -190,10 +188,10 @@ describe(`of ${count} values of each format nothing is lost`, () => {
     const client = open(() => json('{}', { headers }));
     const params = { path: small.values, label: small.values, matrix: small.values };
     await checkEach(async (one) => {
-      headers = Object.fromEntries(Object.entries(one.wire).map(([name, text]) => [headerOf(name), text]));
+      headers = Object.fromEntries(Object.entries(one.wire).map(([name, text]) => [toHeaderName(name), text]));
       const found = await client.echo.send(params).withResponse();
-      const got = Object.keys(one.values).map((name) => [name, found.headers[headerOf(name)]]);
-      // Each header has the type of the property that it is called after.
+      const got = Object.keys(one.values).map((name) => [name, found.headers[toHeaderName(name)]]);
+      // as: each header has the type of the property with the same name.
       expectSame([Object.fromEntries(got) as Values], [one]);
     });
   });
@@ -214,7 +212,7 @@ describe(`of ${count} values of each format nothing is lost`, () => {
   });
 
   test('in webhooks', async () => {
-    // What the case generates, which this test is about.
+    // as: the case generates such a module.
     const { unwrapWebhook, webhookValidators: validators } = (await imported!.load('src/webhooks.ts')) as Webhooks;
     await checkEach(async (one) => {
       const headers = await signWebhook(one.json, { secret: 's', id: '1' });
@@ -279,17 +277,17 @@ describe(`of ${count} values of each format nothing is lost`, () => {
   });
 });
 
-/** The header that a property has: `X-Count-Text`. */
-function headerOf(name: string): string {
+/** Returns the name of the header for a property: `countText` → `X-Count-Text`. */
+function toHeaderName(name: string): string {
   return `X-${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[A-Z]/, (letter) => `-${letter}`)}`;
 }
 
-describe('what cannot be converted', () => {
+describe('a value that cannot be converted', () => {
   test.each(
     readRows(import.meta.url).rows<[string, string, string]>('in a response is a ValidationError with the position'),
   )('in a response is a ValidationError with the position: %s %s', async (name, text, codec) => {
     const client = open(() => json(`{"${name}":${text}}`), { validate: {} });
-    const error = await reasonOf(client.echo.body({ body: {} as Values, contentType: 'application/json' }));
+    const error = await catchError(client.echo.body({ body: {} as Values, contentType: 'application/json' }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toMatchObject({ side: 'response', issues: [{ path: [name], keyword: 'codec' }] });
     expect(String(error)).toContain(codec);
@@ -310,9 +308,9 @@ describe('what cannot be converted', () => {
       calls += 1;
       return json('{}');
     });
-    // A value of a type that no caller can write without a cast.
+    // as: callers in TypeScript cannot pass a value of the wrong type.
     const body = { [name]: value } as unknown as Values;
-    const error = await reasonOf(client.echo.body({ body, contentType: 'application/json' }));
+    const error = await catchError(client.echo.body({ body, contentType: 'application/json' }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toMatchObject({ side: 'request', issues: [{ path: ['body', name], keyword: 'codec' }] });
     expect(calls).toBe(0);
@@ -320,7 +318,7 @@ describe('what cannot be converted', () => {
 });
 
 describe('validators', () => {
-  test('judge the wire, and Standard Schema gives what callers have', () => {
+  test('check values of the wire, and `~standard.validate` returns those of callers', () => {
     const validator = imported!.validators['Values']!;
     const wire = { at: '2026-01-02T03:04:05.000Z', count: 7 };
     expect(validator.is(wire)).toBe(true);

@@ -9,8 +9,8 @@ import { readRows } from '../rows.js';
 type List = (params?: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 type Client = Readonly<Record<'ferries' | 'piers' | 'decks' | 'tides' | 'mills' | 'stones', { readonly list: List }>>;
 
-/** A request, as far as it carries credentials. */
-function carriedBy({ url, headers }: Request): string {
+/** Prints the parts of a request that may carry credentials: query, key header, cookies and `authorization`. */
+function printCredentials({ url, headers }: Request): string {
   const names = ['x-ferry-key', 'cookie', 'authorization'];
   return [new URL(url).search, ...names.map((name) => headers.get(name))].filter((one) => one).join(' ');
 }
@@ -24,23 +24,23 @@ const credentials = {
   token: bearer('T1'),
 } as const;
 
-/** A call with credentials of the client, and what its request carries. */
-interface Sending {
+/** A call with credentials of the client, and the credentials in its request. */
+interface CredentialRow {
   readonly resource?: keyof Client;
   readonly params?: Readonly<Record<string, string>>;
   readonly auth: readonly (keyof typeof credentials)[];
   readonly want: string;
 }
 
-/** A request to a server, with the body of the response or its status. */
-interface Serving {
-  /** Those of a handler that authenticates. */
+/** A request to a server, and the body of the response, or its status if that is not 200. */
+interface ServerRow {
+  /** Options of a handler that authenticates. Default: it does not. */
   readonly options?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly want: unknown;
 }
 
-describe('where schemes are declared and none is required', () => {
+describe('with schemes that are declared and not required', () => {
   let one: ImportedCase<Client>;
   let run: Run;
   let createMcpServer: (options: object) => Server;
@@ -48,7 +48,7 @@ describe('where schemes are declared and none is required', () => {
 
   beforeAll(async () => {
     one = await importCase('positive-optional-credentials');
-    // `as`: the files are what the case expects.
+    // `as`: the case generates such modules.
     ({ run } = (await one.load('src/cli/index.ts')) as { readonly run: Run });
     ({ createMcpServer } = (await one.load('src/mcp/index.ts')) as { createMcpServer: typeof createMcpServer }); // `as`: likewise
     const types = await one.load('src/server-types/index.ts');
@@ -57,21 +57,21 @@ describe('where schemes are declared and none is required', () => {
 
   afterAll(() => one.remove());
 
-  test.each(rows<Sending>('the client sends, and the emulator takes'))(
-    'the client sends, and the emulator takes, $name',
+  test.each(rows<CredentialRow>('the client sends, and the emulator accepts'))(
+    'the client sends, and the emulator accepts, $name',
     async ({ resource = 'decks', params, auth, want }) => {
       const { client, sent } = one.open({ auth: auth.map((name) => credentials[name]) });
       expect(await client[resource].list(params)).toEqual(expect.any(Array));
-      expect(sent.map(({ request }) => carriedBy(request))).toEqual([want]);
+      expect(sent.map(({ request }) => printCredentials(request))).toEqual([want]);
     },
   );
 
-  test('the emulator knows who calls, and rejects what is not valid', async () => {
+  test('the emulator rejects an invalid credential', async () => {
     const { client } = one.open({ auth: bearer('invalid-token') });
     await expect(client.decks.list()).rejects.toMatchObject({ status: 401 });
   });
 
-  test('no log tells the value of a parameter that carries a credential', async () => {
+  test('logs and errors never contain a credential, also not one in a parameter', async () => {
     const lines: string[] = [];
     const log = (line: string): void => void lines.push(line);
     const logger = { debug: log, info: log, warn: log, error: log };
@@ -86,8 +86,8 @@ describe('where schemes are declared and none is required', () => {
     expect(`${lines.join('\n')}${JSON.stringify(error)}${String(error)}`).not.toContain('secret-');
   });
 
-  const answer = (sent: string[]) => async (request: Request) => {
-    sent.push(carriedBy(request));
+  const respondEmpty = (sent: string[]) => async (request: Request) => {
+    sent.push(printCredentials(request));
     return Response.json([]);
   };
   const env = { POSITIVE_OPTIONAL_CREDENTIALS_API_KEY: 'K1', POSITIVE_OPTIONAL_CREDENTIALS_TOKEN: 'T1' };
@@ -96,7 +96,7 @@ describe('where schemes are declared and none is required', () => {
     'the command line sends %s',
     async (_, variables, argv, want) => {
       const sent: string[] = [];
-      const ran = await runInProcess(run, argv, { fetch: answer(sent), env: { ...variables } });
+      const ran = await runInProcess(run, argv, { fetch: respondEmpty(sent), env: { ...variables } });
       expect([ran.code, sent]).toEqual([0, [want]]);
     },
   );
@@ -106,13 +106,13 @@ describe('where schemes are declared and none is required', () => {
     [{}, ''],
   ])('the MCP server with %j sends %j', async (variables, want) => {
     const sent: string[] = [];
-    const { call, client } = await connect(createMcpServer({ fetch: answer(sent), env: variables }));
+    const { call, client } = await connect(createMcpServer({ fetch: respondEmpty(sent), env: variables }));
     const { isError } = await call('decks_list');
     await client.close();
     expect([isError, sent]).toEqual([false, [want]]);
   });
 
-  test.each(rows<Serving>('a server is called'))(
+  test.each(rows<ServerRow>('a server is called'))(
     'a server is called $name',
     async ({ options, headers = {}, want }) => {
       const authenticate = ({ credential }: { credential: string }) =>
@@ -125,12 +125,12 @@ describe('where schemes are declared and none is required', () => {
   );
 });
 
-describe('where an undeclared scheme is required', () => {
+describe('with a scheme that is required and not declared', () => {
   let one: ImportedCase<Client>;
   beforeAll(async () => (one = await importCase('positive-client-credentials')));
   afterAll(() => one.remove());
 
-  test('the client gets the token of a program from the emulator, which demands it', async () => {
+  test('the client gets a token by client credentials from the emulator, which requires it', async () => {
     const auth = clientCredentials({ clientId: 'robot-1', clientSecret: 'robot-secret' });
     const { client, sent } = one.open({ auth });
     await Promise.all([client.mills.list(), client.mills.list(), client.stones.list()]);
@@ -144,14 +144,14 @@ describe('where an undeclared scheme is required', () => {
     ]);
   });
 
-  test('a call without a credential fails, and so does one that reaches the emulator', async () => {
+  test('a call without a credential fails in the client, and with 401 in the emulator', async () => {
     const { client, emulator, sent } = one.open();
     await expect(client.mills.list()).rejects.toMatchObject({ name: 'MissingCredentialError', needs: [['robot']] });
     expect(sent).toEqual([]);
     expect((await emulator.fetch(new Request(`${emulator.baseUrl}/mills`))).status).toBe(401);
   });
 
-  test('a credential that no operation takes is an error when the client is created', () => {
+  test('a credential of a scheme that no operation uses is an error when the client is created', () => {
     expect(() => one.open({ auth: basic('u', 'p') })).toThrow('operations take robot (`auth: bearer()`)');
     expect(() => one.open({ auth: apiKey('K1') })).toThrow('operations take robot (`auth: bearer()`)');
   });

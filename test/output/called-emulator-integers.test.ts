@@ -25,18 +25,18 @@ const given = {
   feesByDay: { mon: -9007199254740993n, tue: most, wed: 3n },
 };
 
-/** An emulator with one loan, whose id is one that a double cannot hold. */
-function opened(): CalledCase<Client> {
-  const called = one!.open({ retry: false });
-  // The type of JSON has no integers of 64 bits.
+/** Opens a client and its emulator, which has one more loan, with an id that a double cannot hold. */
+function openWithLoan(): CalledCase<Client> {
+  const opened = one!.open({ retry: false });
+  // The type `Json` has no bigint.
   const row: Record<string, unknown> = { loan_id: most, due_at: '2026-03-01T10:00:00Z', loan_state: 'on_loan' };
-  called.emulator.state['loans']!.insert({ ...row, fee_cents: 9007199254740995n });
-  return called;
+  opened.emulator.state['loans']!.insert({ ...row, fee_cents: 9007199254740995n });
+  return opened;
 }
 
 describe('integers that a double cannot hold', () => {
-  test('come back from an emulator as they were sent', async () => {
-    const { client } = opened();
+  test('are in responses of an emulator as they were sent', async () => {
+    const { client } = openWithLoan();
     const { loanId, ...loan } = await client.loans.insert({ body: given });
     expect(loan).toEqual(given);
     expect(await client.loans.get({ loanId })).toEqual({ ...given, loanId });
@@ -44,17 +44,17 @@ describe('integers that a double cannot hold', () => {
     expect(loanItems).toContainEqual({ ...given, loanId });
   });
 
-  test('are keys of rows, and not those of their neighbours', async () => {
-    const { client, emulator } = opened();
+  test('are keys of rows, distinct from their neighbours', async () => {
+    const { client, emulator } = openWithLoan();
     expect(await client.loans.get({ loanId: most })).toMatchObject({ loanId: most, feeCents: 9007199254740995n });
     await expect(client.loans.get({ loanId: most - 1n })).rejects.toMatchObject({ status: 404 });
     expect(emulator.journal.at(-1)?.params).toEqual({ loan_id: most - 1n });
   });
 
   test('are the same in a fork, and in a state that was saved as JSON', async () => {
-    const { client, emulator } = opened();
+    const { client, emulator } = openWithLoan();
     const { loanId } = await client.loans.insert({ body: given });
-    // What JSON.parse makes is what was saved.
+    // as: JSON.parse returns a copy of the saved state.
     const saved = JSON.parse(JSON.stringify(emulator.save())) as SavedState;
     const rows = emulator.state['loans']!.list();
     expect(rows).toContainEqual(expect.objectContaining({ fee_cents: 9007199254740993n }));
@@ -66,8 +66,8 @@ describe('integers that a double cannot hold', () => {
     expect(await client.loans.get({ loanId })).toEqual({ ...given, loanId });
   });
 
-  test('beyond 64 bits are rejected, and so are those of another type', async () => {
-    const { emulator } = opened();
+  test('as a string, or with a fraction, are rejected', async () => {
+    const { emulator } = openWithLoan();
     const post = async (fee: string): Promise<number> => {
       const body = `{"due_at":"2026-03-01T10:00:00Z","loan_state":"on_loan","fee_cents":${fee}}`;
       const headers = { 'content-type': 'application/json' };
@@ -76,8 +76,8 @@ describe('integers that a double cannot hold', () => {
     expect(await Promise.all(['9007199254740993', '"9007199254740993"', '1.5'].map(post))).toEqual([201, 400, 400]);
   });
 
-  test('of any size come back', async () => {
-    const { client } = opened();
+  test('of any size are kept', async () => {
+    const { client } = openWithLoan();
     const integer = bigInt({ min: -most, max: most });
     await assert(
       asyncProperty(integer, dictionary(string(), integer), async (feeCents, feesByDay) => {

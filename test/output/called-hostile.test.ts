@@ -13,26 +13,26 @@ beforeAll(async () => {
 
 afterAll(() => one?.remove());
 
-const named = { id: 'a', constructor: 'b' };
+const pathParams = { id: 'a', constructor: 'b' };
 
-/** Calls with params of any kind; gives the address without its base. */
-async function addressOf(params: object, called: CalledCase<Client> = one!.open()): Promise<string | undefined> {
+/** Calls with params of any kind and returns the URL of the request without the base URL. */
+async function readUrl(params: object, called: CalledCase<Client> = one!.open()): Promise<string | undefined> {
   await called.client.things.read(params);
   return called.sent[0]?.request.url.replace(called.emulator.baseUrl, '');
 }
 
-describe('parameters that are called like what every object has', () => {
-  test('are not taken from the prototype where they are not', async () => {
-    expect(await addressOf(named)).toBe('/things/a/parts/b');
-    const inherited: object = Object.assign(Object.create({ protoQuery: 'p', session: 's' }), named);
-    expect(await addressOf(inherited)).toBe('/things/a/parts/b');
+describe('parameters with the names of members of every object', () => {
+  test('are not read from the prototype', async () => {
+    expect(await readUrl(pathParams)).toBe('/things/a/parts/b');
+    const inherited: object = Object.assign(Object.create({ protoQuery: 'p', session: 's' }), pathParams);
+    expect(await readUrl(inherited)).toBe('/things/a/parts/b');
   });
 
-  test('pollute nothing, whatever they hold', async () => {
+  test('do not pollute the prototype, whatever their value', async () => {
     const polluting: object = JSON.parse('{"id":"a","constructor":"b","hasOwnPropertyQuery":{"__proto__":"1"}}');
-    const called = one!.open();
-    await addressOf(polluting, called);
-    const { emulator } = called;
+    const opened = one!.open();
+    await readUrl(polluting, opened);
+    const { emulator } = opened;
     await emulator.fetch(
       `${emulator.baseUrl}/things/a/parts/b?__proto__[polluted]=1&hasOwnProperty[__proto__][polluted]=1`,
     );

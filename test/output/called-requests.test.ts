@@ -8,70 +8,70 @@ import type { UnwrapWebhookOptions, WebhookInput, WebhookScheme } from '@speccas
 import { readYaml } from '../rows.js';
 import { importCase, importFiles, type ImportedCase } from './import-case.js';
 
-/** A document, and what calls of its client send and give. */
-interface Described {
+/** A document or a case, with calls of its client, requests to its emulator, webhooks and values. */
+interface DocumentRow {
   readonly title: string;
   /** The document, or the case that has it. */
   readonly spec?: object;
   readonly case?: string;
   /** Lines of its diagnostics: `code at line: message`. Default: none. */
   readonly diagnostics?: readonly string[];
-  /** Values of its validators, by their names. */
+  /** Valid and invalid values by the name of the validator. */
   readonly validators?: Readonly<
     Record<
       string,
       {
         readonly valid?: readonly unknown[];
         readonly invalid?: readonly unknown[];
-        /** What Standard Schema gives for each of the valid ones, where that is something else. */
-        readonly gives?: readonly unknown[];
+        /** Results of `~standard.validate` for the valid values, if they differ from them. */
+        readonly returns?: readonly unknown[];
       }
     >
   >;
-  readonly calls?: readonly Called[];
-  readonly requests?: readonly Requested[];
-  readonly webhooks?: readonly Received[];
+  readonly calls?: readonly CallRow[];
+  readonly requests?: readonly RequestRow[];
+  readonly webhooks?: readonly WebhookRow[];
 }
 
-interface Called {
+interface CallRow {
   readonly name?: string;
-  /** Rows that the emulator has beside the samples. */
+  /** Rows of the emulator in addition to the samples. */
   readonly seed?: Parameters<Emulator['seed']>[0];
-  /** Calls before it, some of them many times, whose requests do not count. */
+  /** Calls that are made before it; their requests are not compared. */
   readonly before?: readonly { readonly call: string; readonly params?: object; readonly times?: number }[];
   /** `views.add` */
   readonly call: string;
   readonly params?: object;
-  /** What a method takes by position, in place of parameters. */
+  /** Arguments of a method with positional arguments, in place of `params`. */
   readonly args?: readonly unknown[];
   readonly options?: object;
   readonly client?: ClientOptions;
-  /** An API key, which all calls of the client have. */
+  /** An API key of the client. */
   readonly key?: string;
   /** True if the client validates requests and responses. */
   readonly validated?: boolean;
-  /** Answers in the place of the emulator's, the last one to all further requests. */
+  /** Responses in place of those of the emulator; the last one is for all further requests. */
   readonly answers?: readonly Answer[];
-  readonly want?: Wanted;
-  /** All requests, in their order. */
-  readonly sent?: readonly Wanted[];
-  /** The body or the parameters as the emulator reads them. */
+  readonly want?: RequestParts;
+  /** All requests, in order. */
+  readonly sent?: readonly RequestParts[];
+  /** The body, or else the parameters, as the emulator reads them. */
   readonly read?: unknown;
-  /** What the call gives where it is awaited, beside the items where it iterates. */
-  readonly gives?: unknown;
-  /** Part of what the call gives. */
+  /** The result of the call if it is awaited. */
+  readonly returns?: unknown;
+  /** Part of the result. */
   readonly has?: object;
-  /** The items over which the call iterates, up to an error. */
+  /** The items of the call if it is iterated, up to an error. */
   readonly items?: readonly unknown[];
-  /** How many items there are. */
+  /** The number of items. */
   readonly count?: number;
-  /** The table of the emulator whose rows the items are, in this order. */
+  /** The name of a table of the emulator, whose rows are the items, in order. */
   readonly rows?: string;
-  /** The headers that the response has by its declaration. */
+  /** The declared headers of the response. */
   readonly headers?: object;
-  /** Part of what is wrong, when the request was sent. */
+  /** Part of the error after a request was sent. */
   readonly fails?: object;
-  /** Part of the message of the error, in place of a request. */
+  /** Part of the message of an error before any request is sent. */
   readonly error?: string;
 }
 
@@ -79,19 +79,19 @@ interface Called {
  * Parts of a request, percent-decoded: `method`, `url`, `type`, `body` as text, as `json` or as the entries of a `form`, a part of the
  * JSON in the `response` of the emulator, and other headers by their names.
  */
-type Wanted = Readonly<Record<string, unknown>>;
+type RequestParts = Readonly<Record<string, unknown>>;
 
 interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, or else a value that is sent as JSON. */
+  /** Text, or another value, which is sent as JSON. */
   readonly body?: unknown;
-  /** True if each byte of the body arrives alone. */
+  /** True if each byte of the body is a chunk of its own. */
   readonly isCut?: boolean;
 }
 
-/** A request to the emulator, and its response. */
-interface Requested {
+/** A request to the emulator and its expected response. */
+interface RequestRow {
   readonly name: string;
   readonly path: string;
   readonly method?: string;
@@ -102,20 +102,20 @@ interface Requested {
   readonly text?: string | RegExp;
 }
 
-/** A webhook that is received. */
-interface Received {
+/** A webhook that a receiver gets. */
+interface WebhookRow {
   readonly name: string;
   readonly body: string;
-  /** True if it has no headers. Default: those of the signature of the service. */
+  /** True if it has no headers. Default: it has the headers of the signature of the service. */
   readonly isUnsigned?: boolean;
   readonly options?: Partial<UnwrapWebhookOptions>;
-  /** Part of what it is read as. */
-  readonly gives?: object;
-  /** Part of what is wrong. */
+  /** Part of the webhook as it is read. */
+  readonly returns?: object;
+  /** Part of the error. */
   readonly fails?: object;
 }
 
-/** What `src/webhooks.ts` exports. */
+/** The exports of `src/webhooks.ts`. */
 interface Webhooks {
   readonly unwrapWebhook: (input: WebhookInput, options: UnwrapWebhookOptions) => Promise<unknown>;
   readonly webhookValidators: Readonly<Record<string, Validator<unknown>>>;
@@ -125,14 +125,14 @@ interface Webhooks {
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 const documents = ['requests', 'called-cases'].flatMap((name) =>
-  readYaml<readonly Described[]>(new URL(`${name}.yaml`, import.meta.url)),
+  readYaml<readonly DocumentRow[]>(new URL(`${name}.yaml`, import.meta.url)),
 );
 
 function respond({ status = 200, headers = { 'content-type': 'application/json' }, ...answer }: Answer): Response {
   const { body = null, isCut = false } = answer;
   const text = body === null || typeof body === 'string' ? body : JSON.stringify(body);
   if (text === null) return new Response(null, { status, headers });
-  // Bytes, so that no answer has a media type of its own.
+  // As bytes, because a `Response` of a string gets a media type.
   const bytes = new TextEncoder().encode(text);
   if (!isCut) return new Response(bytes, { status, headers });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -142,15 +142,15 @@ function respond({ status = 200, headers = { 'content-type': 'application/json' 
   return new Response(readable, { status, headers });
 }
 
-/** A value that is wanted, in which a regular expression stands for any text that it matches. */
-function match(wanted: unknown): unknown {
-  if (wanted instanceof RegExp) return expect.stringMatching(wanted);
-  if (Array.isArray(wanted)) return wanted.map(match);
-  if (!isJsonObject(wanted) || wanted.constructor !== Object) return wanted;
-  return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, match(value)]));
+/** Replaces the regular expressions inside an expected value by matchers of strings. */
+function toMatcher(want: unknown): unknown {
+  if (want instanceof RegExp) return expect.stringMatching(want);
+  if (Array.isArray(want)) return want.map(toMatcher);
+  if (!isJsonObject(want) || want.constructor !== Object) return want;
+  return Object.fromEntries(Object.entries(want).map(([key, value]) => [key, toMatcher(value)]));
 }
 
-/** A request, its body, and the emulator that it may have reached. */
+/** A request with its body, and the emulator of the test. */
 interface SentRequest {
   readonly request: Request;
   readonly body: string;
@@ -176,15 +176,15 @@ async function listEntries(response: Response): Promise<readonly unknown[]> {
   ]);
 }
 
-async function expectRequest(wanted: Wanted, sent: SentRequest, decode: (text: string) => string): Promise<void> {
-  for (const [part, value] of Object.entries(wanted)) {
+async function expectRequest(want: RequestParts, sent: SentRequest, decode: (text: string) => string): Promise<void> {
+  for (const [part, value] of Object.entries(want)) {
     const got = await readPart(part, sent);
-    if (part === 'response') expect(got).toMatchObject(Object(match(value)));
-    else expect([part, typeof got === 'string' ? decode(got) : got]).toEqual([part, match(value)]);
+    if (part === 'response') expect(got).toMatchObject(Object(toMatcher(value)));
+    else expect([part, typeof got === 'string' ? decode(got) : got]).toEqual([part, toMatcher(value)]);
   }
 }
 
-/** Calls a method by its path, `views.add`. */
+/** Calls a method by its path: `views.add`. */
 function startCall(client: object, call: string, args: readonly unknown[]): Promise<unknown> {
   const path = call.split('.');
   const method = path.pop() ?? '';
@@ -192,15 +192,15 @@ function startCall(client: object, call: string, args: readonly unknown[]): Prom
   return Reflect.apply(Reflect.get(resource, method) as Method, resource, args);
 }
 
-/** The headers that a call gives with its response. */
+/** Returns the declared headers of the response to a call. */
 async function readHeaders(call: Promise<unknown>): Promise<unknown> {
-  // What all calls of clients are.
+  // as: every call of a client returns one.
   return Object(await (call as ApiPromise<unknown>).withResponse()).headers;
 }
 
-/** Adds what a list or a stream iterates over to items. */
+/** Iterates a list or a stream, and appends to `items`, which keeps those before an error. */
 async function collect(call: unknown, items: unknown[]): Promise<void> {
-  // What calls of lists and streams are.
+  // as: calls of lists and streams return one.
   for await (const item of call as AsyncIterable<unknown>) items.push(item);
 }
 
@@ -208,15 +208,19 @@ describe.each(documents)(
   '$title',
   ({ title, spec, case: name, diagnostics = [], validators = {}, calls = [], requests = [], webhooks = [] }) => {
     let one: ImportedCase<object> | undefined;
-    // What is reserved in an address stays encoded in the cases.
+    // Rows of cases write reserved characters of a URL encoded, such as `%2F`.
     const decode = name === undefined ? decodeURIComponent : decodeURI;
 
     beforeAll(async () => {
       if (name !== undefined) return void (one = await importCase(name));
       const text = JSON.stringify(spec, undefined, 1);
-      const made = await generate({ spec: { file: 'spec.json', text }, packageName: '@cases/requests', format: false });
-      expect(made.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual(diagnostics);
-      one = await importFiles(title.replaceAll(/\W+/g, '-'), made.files);
+      const generated = await generate({
+        spec: { file: 'spec.json', text },
+        packageName: '@cases/requests',
+        format: false,
+      });
+      expect(generated.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual(diagnostics);
+      one = await importFiles(title.replaceAll(/\W+/g, '-'), generated.files);
     });
 
     afterAll(() => one?.remove());
@@ -249,34 +253,35 @@ describe.each(documents)(
         const items: unknown[] = [];
         const isList = row.items !== undefined || row.count !== undefined || row.rows !== undefined;
         const read = async () => (isList ? collect(start(), items) : start());
-        if (row.fails !== undefined) await expect(read()).rejects.toMatchObject(Object(match(row.fails)));
+        if (row.fails !== undefined) await expect(read()).rejects.toMatchObject(Object(toMatcher(row.fails)));
         else if (isList) await read();
-        if (row.fails === undefined && (!isList || 'gives' in row)) {
+        if (row.fails === undefined && (!isList || 'returns' in row)) {
           const started = start();
-          const gives = await started;
-          if ('gives' in row) expect(gives).toEqual(match(row.gives));
-          if (row.has !== undefined) expect(gives).toMatchObject(Object(match(row.has)));
+          const result = await started;
+          if ('returns' in row) expect(result).toEqual(toMatcher(row.returns));
+          if (row.has !== undefined) expect(result).toMatchObject(Object(toMatcher(row.has)));
           if (row.headers !== undefined) expect(await readHeaders(started)).toEqual(row.headers);
         }
-        if (row.items !== undefined) expect(items).toEqual(match(row.items));
+        if (row.items !== undefined) expect(items).toEqual(toMatcher(row.items));
         if (row.count !== undefined) expect(items).toHaveLength(row.count);
         if (row.rows !== undefined) expect(items).toEqual(emulator.state[row.rows]?.list());
         const entry = emulator.journal.at(0);
         const [first = { request: new Request('about:blank'), body: '' }] = requests;
         await expectRequest(row.want ?? {}, { ...first, emulator }, decode);
         if (row.sent !== undefined) expect(requests).toHaveLength(row.sent.length);
-        for (const [index, wanted] of (row.sent ?? []).entries())
-          await expectRequest(wanted, { ...requests[index]!, emulator }, decode);
+        for (const [index, want] of (row.sent ?? []).entries())
+          await expectRequest(want, { ...requests[index]!, emulator }, decode);
         if (row.read !== undefined) expect(entry?.body ?? entry?.params).toEqual(row.read);
       });
 
-    for (const [validator, { valid = [], invalid = [], gives = [] }] of Object.entries(validators))
-      test(`${validator} takes what is valid, and nothing else`, async () => {
+    for (const [validator, { valid = [], invalid = [], returns = [] }] of Object.entries(validators))
+      test(`${validator} accepts exactly the valid values`, async () => {
         const { is, check, '~standard': standard } = one!.validators[validator]!;
         const judge = (values: readonly unknown[]) =>
           values.map((value) => [value, is(value), check(value).length === 0]);
         expect(judge(valid)).toEqual(valid.map((value) => [value, true, true]));
-        for (const [index, value] of gives.entries()) expect(await standard.validate(valid[index])).toEqual({ value });
+        for (const [index, value] of returns.entries())
+          expect(await standard.validate(valid[index])).toEqual({ value });
         expect(judge(invalid)).toEqual(invalid.map((value) => [value, false, false]));
       });
 
@@ -288,19 +293,19 @@ describe.each(documents)(
         if (row.status !== undefined) expect(response.status).toBe(row.status);
         if (row.type !== undefined) expect(response.headers.get('content-type')).toBe(row.type);
         const got = await response.text();
-        if (text !== undefined) expect(got).toEqual(match(text));
+        if (text !== undefined) expect(got).toEqual(toMatcher(text));
       });
 
-    for (const { body, isUnsigned = false, options, gives, fails, ...row } of webhooks)
+    for (const { body, isUnsigned = false, options, returns, fails, ...row } of webhooks)
       test(row.name, async () => {
-        // `as`: the file is what the case expects.
+        // `as`: the case generates such a module.
         const { unwrapWebhook, ...module } = (await one!.load('src/webhooks.ts')) as Webhooks;
         const { webhookSignature: scheme, webhookValidators: validators } = module;
         const signing = { secret: 's', id: '1', ...(scheme && { scheme }) };
         const headers = isUnsigned ? {} : { ...(await signWebhook(body, signing)) };
         const read = unwrapWebhook({ headers, body }, { secret: 's', validators, ...options });
-        if (fails !== undefined) await expect(read).rejects.toMatchObject(Object(match(fails)));
-        else expect(await read).toMatchObject(gives ?? {});
+        if (fails !== undefined) await expect(read).rejects.toMatchObject(Object(toMatcher(fails)));
+        else expect(await read).toMatchObject(returns ?? {});
       });
   },
 );

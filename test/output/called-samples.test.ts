@@ -14,7 +14,7 @@ import { importFiles, type ImportedCase } from './import-case.js';
 import { writeTexts } from './temporary-folder.js';
 import { tsc } from '../rules/compiler.js';
 
-type Maker = (...texts: readonly string[]) => unknown;
+type CreateAuth = (...texts: readonly string[]) => unknown;
 
 const folder = join(root, '.cache', 'called-samples');
 const packages = new Map<string, readonly TextFile[]>();
@@ -24,7 +24,7 @@ let page: PageSamples = { typescript: '', shell: '', samples: [] };
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // What a sample in TypeScript has in place of a file.
+  // The files that samples name.
   for (const name of ['file.bin', 'file.png']) writeFileSync(join(folder, name), 'file');
   for (const name of ['positive-agents', 'positive-agents-client'])
     packages.set(name, (await generateCase(cases.find((other) => other.name === name)!)).files);
@@ -38,31 +38,31 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a service sees of a request, in whatever order and form clients write it. */
-async function seen(request: Request): Promise<unknown> {
+/** Returns the parts of a request that a service reads, in a form that is equal for curl and for `fetch`. */
+async function readRequest(request: Request): Promise<unknown> {
   const { method, url, headers } = request;
   const { pathname, search } = new URL(url);
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
-  const parts = type === 'multipart/form-data' ? await partsOf(request) : await request.text();
+  const parts = type === 'multipart/form-data' ? await readForm(request) : await request.text();
   const named = ['authorization', 'x-trace'].map((name) => headers.get(name));
   return { method, path: decodeURIComponent(pathname), query: decodeURIComponent(search), type, named, body: parts };
 }
 
-async function partsOf(request: Request): Promise<unknown> {
+async function readForm(request: Request): Promise<unknown> {
   const entries = [...(await request.formData())];
   return Promise.all(
     entries.map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]),
   );
 }
 
-test('samples for curl and in TypeScript send the same, and the service takes it', async () => {
+test('samples for curl and in TypeScript send the same request, which the service accepts', async () => {
   const { emulator } = one!.open();
-  // `as`: functions that the package exports under these names.
-  const { bearer, basic } = one!.exports as Readonly<Record<string, Maker>>;
+  // `as`: the package exports such functions.
+  const { bearer, basic } = one!.exports as Readonly<Record<string, CreateAuth>>;
   const requests: unknown[] = [];
   const statuses: number[] = [];
   const fetch = async (request: Request): Promise<Response> => {
-    requests.push(await seen(request.clone()));
+    requests.push(await readRequest(request.clone()));
     const response = await emulator.fork().fetch(request);
     statuses.push(response.status);
     return response;
@@ -85,7 +85,7 @@ test('samples for curl and in TypeScript send the same, and the service takes it
   await promisify(execFile)('sh', ['-e', '-c', script.join('\n')], { cwd: folder, env });
   await server.close();
   expect(requests).toEqual(typed);
-  // A thing of an example need not be there.
+  // The row that an example names need not exist.
   expect(statuses.filter((status) => status >= 300 && status !== 404)).toEqual([]);
 }, 60_000);
 

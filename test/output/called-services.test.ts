@@ -12,9 +12,9 @@ import { decodeBody, recordRequests, type Recorder } from '../generated/recorder
 import { asInstalled } from '../package-sources.js';
 import { root, textOf as read } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
-import { withNamesOfWire } from './wire-client.js';
+import { toWireClient } from './wire-client.js';
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const cwd = join(root, '.cache/called/services');
 
 const options = `    types: { date-time: Date, int64: bigint, uint64: bigint, byte: Uint8Array }
@@ -26,7 +26,7 @@ const options = `    types: { date-time: Date, int64: bigint, uint64: bigint, by
 /** The services of this repository with all options that change types. */
 const yaml = read('specs/speccast.yaml').replaceAll('    out: ../generated/', options);
 
-/** What a program says of the types; where it is wrong, it does not compile. */
+/** A program that only compiles if the types of the packages are right. */
 const program = `import { createAdReporting, MediationReportSpecMetrics, type ReportFooter, type ReportFooterWire } from './ad-reporting/src/index.js';
 import { createVideoPlatform, VideosRateRating, type Video, type VideoWire } from './video-platform/src/index.js';
 
@@ -40,7 +40,7 @@ export async function rows(): Promise<bigint> {
   for await (const { dimension_values, metric_values } of report) {
     const day: string | undefined = dimension_values.DATE.value;
     if (day !== undefined) clicks += metric_values.CLICKS?.integer_value ?? 0n;
-    // @ts-expect-error -- it was not asked for
+    // @ts-expect-error -- it was not requested
     void metric_values.IMPRESSIONS;
   }
   const footer: ReportFooter = await report.footer;
@@ -61,7 +61,7 @@ export async function watched(id: string): Promise<Date | undefined> {
   if (first === undefined) return undefined;
   const at: Date | undefined = first.snippet.published_at;
   void first.content_details.duration;
-  // @ts-expect-error -- it was not asked for
+  // @ts-expect-error -- it was not requested
   void first.statistics;
   const wire: VideoWire = { snippet: { publishedAt: at?.toISOString() ?? '' } };
   const video: Video = { statistics: { view_count: 1n } };
@@ -96,7 +96,7 @@ interface Mocks {
   readonly createEmulator: (options: EmulatorOptions) => Emulator;
 }
 
-/** A generated package as the tests use it, and what its client sent. */
+/** The client of a generated package, its emulator, and the requests that it sent. */
 interface Opened<Client> {
   readonly client: Client;
   readonly emulator: Emulator;
@@ -137,19 +137,20 @@ test('packages with all options compile, with a program that uses them', () => {
 });
 
 describe('all operations of the services', () => {
-  test('of ad reporting send and give what they do without the options', async () => {
+  test('of ad reporting send and return the same as without the options', async () => {
     const { client, recorder } = await open<object>('ad-reporting');
-    await makeCalls('ads', { client: withNamesOfWire<object>(client), recorder, base: '', authorization: null });
+    await makeCalls('ads', { client: toWireClient<object>(client), recorder, base: '', authorization: null });
   });
 
-  test('of the video platform send and give what they do without the options', async () => {
+  test('of the video platform send and return the same as without the options', async () => {
     const { client, recorder } = await open<object>('video-platform', { auth: bearer('ann') });
-    const caller = { client: withNamesOfWire<object>(client), recorder, base: '/v3', authorization: 'Bearer ann' };
+    const caller = { client: toWireClient<object>(client), recorder, base: '/v3', authorization: 'Bearer ann' };
     await makeCalls('video', caller);
   });
 });
 
-async function reasonOf(call: PromiseLike<unknown>): Promise<unknown> {
+/** Awaits a call and returns its result, or the error that it rejects with. */
+async function settle(call: PromiseLike<unknown>): Promise<unknown> {
   return call.then(
     (data) => data,
     (reason: unknown) => reason,
@@ -173,14 +174,14 @@ describe('reports', () => {
   }
 
   test.each(['networkReport', 'mediationReport'] as const)('have rows with the types of callers: %s', async (kind) => {
-    const asked = { dimensions: ['DATE', 'COUNTRY'], metrics: ['ESTIMATED_EARNINGS', 'CLICKS'] };
+    const fields = { dimensions: ['DATE', 'COUNTRY'], metrics: ['ESTIMATED_EARNINGS', 'CLICKS'] };
     const more = {
       dimension_filters: [{ dimension: 'COUNTRY', matches_any: { values: ['US'] } }],
       sort_conditions: [{ dimension: 'DATE', order: 'DESCENDING' }],
       localization_settings: { currency_code: 'EUR', language_code: 'en-US' },
       max_report_rows: 10,
     };
-    const { call, recorder } = await generate(kind, { ...asked, ...more });
+    const { call, recorder } = await generate(kind, { ...fields, ...more });
     const rows: Data[] = [];
     for await (const row of call) rows.push(row);
     expect(rows.map(({ dimension_values: of }) => of)).toMatchObject([
@@ -198,7 +199,7 @@ describe('reports', () => {
     expect(JSON.parse(decodeBody(recorder.last()))).toEqual({
       reportSpec: {
         dateRange: { startDate: start_date, endDate: end_date },
-        ...asked,
+        ...fields,
         dimensionFilters: [{ dimension: 'COUNTRY', matchesAny: { values: ['US'] } }],
         sortConditions: more.sort_conditions,
         localizationSettings: { currencyCode: 'EUR', languageCode: 'en-US' },
@@ -207,7 +208,7 @@ describe('reports', () => {
     });
   });
 
-  test('give all their pieces where they are awaited', async () => {
+  test('return all their pieces if they are awaited', async () => {
     const { call } = await generate('mediationReport', { metrics: ['CLICKS'] });
     const pieces = (await call) as unknown as readonly Data[];
     expect(pieces).toMatchObject([
@@ -217,12 +218,12 @@ describe('reports', () => {
     ]);
   });
 
-  test('reject what is wrong: here with the position that the caller wrote, there as the service says', async () => {
+  test('reject mistakes: the client with names of callers, the service with an error that has them, too', async () => {
     const wrong = await generate('networkReport', { metrics: ['CLICKS'], max_report_rows: 'many' });
-    expect(await reasonOf(wrong.call)).toBeInstanceOf(ValidationError);
+    expect(await settle(wrong.call)).toBeInstanceOf(ValidationError);
     const { client } = await open<AdClient>('ad-reporting', { validate: {} });
     const body = { report_spec: { date_range, metrics: ['NOTHING'] } };
-    const error = await reasonOf(client.accounts.networkReport.generate({ parent: 'accounts/pub-1', body }));
+    const error = await settle(client.accounts.networkReport.generate({ parent: 'accounts/pub-1', body }));
     expect(ApiError.is(error) && error.body).toMatchObject({ error: { errors: [{ location_type: 'body' }] } });
   });
 });
@@ -231,7 +232,7 @@ describe('the video platform', () => {
   const auth = bearer('maker');
   const film = { data: new Uint8Array(300_000), type: 'video/mp4' };
 
-  test('takes dates and integers in uploads, queries and bodies', async () => {
+  test('accepts dates and integers in uploads, queries and bodies', async () => {
     const { client, recorder } = await open<VideoClient>('video-platform', { auth });
     const publish_at = new Date('2031-01-01T00:00:00Z');
     const body = { snippet: { title: 'Tides' }, status: { privacy_status: 'private', publish_at } };
@@ -257,7 +258,7 @@ describe('the video platform', () => {
     });
   });
 
-  test('pages, joins, shares and keeps', async () => {
+  test('pages lists, joins ids, shares reads and keeps responses', async () => {
     const { client, recorder, emulator } = await open<VideoClient>('video-platform', { auth });
     const features = { joinIds: joinIds(), shareReads: shareReads(), cache: revalidate() };
     const reusing = await open<VideoClient>('video-platform', { auth, ...features }, emulator);

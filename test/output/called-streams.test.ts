@@ -5,7 +5,7 @@ interface Client {
   readonly chunks: { readonly make: (params: object, options: object) => AsyncIterable<unknown> };
 }
 
-test('a signal ends a stream in its middle, and the response with it', async () => {
+test('a signal ends a stream before its end, and cancels the response', async () => {
   const { open, remove } = await importCase<Client>('positive-streams');
   onTestFinished(remove);
   const cancel = vi.fn();

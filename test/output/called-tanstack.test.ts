@@ -16,7 +16,7 @@ import { createKeys } from '@speccast/runtime/tanstack';
 import type { ClientOrCore, GroupKeys, MutationSettings } from '@speccast/runtime/tanstack';
 import { importCase, type ImportedCase } from './import-case.js';
 
-/** What `./tanstack` exports, as far as these tests call it. */
+/** A function of `./tanstack` that builds the options of a query. */
 type Options = (
   client: ClientOrCore,
   params?: object,
@@ -58,17 +58,17 @@ interface Exports {
 }
 
 let one: ImportedCase<ClientOrCore>;
-let made: Exports;
+let tanstack: Exports;
 
 beforeAll(async () => {
   one = await importCase('positive-tanstack');
-  // `as`: the file is what the case expects.
-  made = (await one.load('src/tanstack/index.ts')) as Exports;
+  // `as`: the case generates such a module.
+  tanstack = (await one.load('src/tanstack/index.ts')) as Exports;
 });
 
 afterAll(() => one.remove());
 
-/** A client whose requests are answered by a function, and what it sent. */
+/** Opens a client whose requests a function responds to, and records method and path of each: `GET /books?genre=sf`. */
 function open(respond: (url: URL, request: Request) => Response | Promise<Response>): {
   client: ClientOrCore;
   sent: string[];
@@ -89,57 +89,58 @@ function open(respond: (url: URL, request: Request) => Response | Promise<Respon
   return { client, sent, queries: new QueryClient() };
 }
 
-const page = (items: readonly unknown[], nextPageToken?: string): Response => Response.json({ items, nextPageToken });
+const respondPage = (items: readonly unknown[], nextPageToken?: string): Response =>
+  Response.json({ items, nextPageToken });
 
 describe('queries', () => {
-  test('call the operation, and keep its data under the key of service, resource, method and params', async () => {
-    const { client, sent, queries } = open(() => page([{ title: 'Dune' }]));
-    const options = made.booksListQueryOptions(client, { genre: 'sf' });
+  test('call the operation, and store its data under the key of service, resource, method and params', async () => {
+    const { client, sent, queries } = open(() => respondPage([{ title: 'Dune' }]));
+    const options = tanstack.booksListQueryOptions(client, { genre: 'sf' });
     expect(await queries.fetchQuery(options)).toEqual({ items: [{ title: 'Dune' }] });
     expect(options.queryKey).toEqual(['positive-tanstack', 'books', 'list', { genre: 'sf' }]);
-    expect(queries.getQueryData(made.keys.books.list({ genre: 'sf' }))).toEqual({ items: [{ title: 'Dune' }] });
+    expect(queries.getQueryData(tanstack.keys.books.list({ genre: 'sf' }))).toEqual({ items: [{ title: 'Dune' }] });
     expect(sent).toEqual(['GET /books?genre=sf']);
   });
 
-  test('of a response without a body hold null, for a query has no undefined', async () => {
+  test('return null for a response without a body, because a query cannot return undefined', async () => {
     const { client, queries } = open(() => new Response(null, { status: 204 }));
-    expect(await queries.fetchQuery(made.booksGetQueryOptions(client, { id: 'a' }))).toBeNull();
+    expect(await queries.fetchQuery(tanstack.booksGetQueryOptions(client, { id: 'a' }))).toBeNull();
     const head = open(() => new Response());
-    expect(await head.queries.fetchQuery(made.booksCoversExistsQueryOptions(head.client, { id: 'a' }))).toBeNull();
+    expect(await head.queries.fetchQuery(tanstack.booksCoversExistsQueryOptions(head.client, { id: 'a' }))).toBeNull();
   });
 
-  test('hold the bytes of a download, and what a QUERY finds', async () => {
+  test('return the bytes of a download, and the results of the method QUERY', async () => {
     const { client, queries } = open(
       () => new Response(new Uint8Array([1, 2]), { headers: { 'content-type': 'image/png' } }),
     );
-    expect(await queries.fetchQuery(made.booksCoversDownloadQueryOptions(client, { id: 'a' }))).toEqual(
+    expect(await queries.fetchQuery(tanstack.booksCoversDownloadQueryOptions(client, { id: 'a' }))).toEqual(
       new Uint8Array([1, 2]),
     );
     const search = open(async (_, request) => Response.json([await request.json()]));
     const found = await search.queries.fetchQuery(
-      made.ordersSearchQueryOptions(search.client, { body: { title: 'Tea' } }),
+      tanstack.ordersSearchQueryOptions(search.client, { body: { title: 'Tea' } }),
     );
     expect([found, search.sent]).toEqual([[{ title: 'Tea' }], ['QUERY /orders']]);
   });
 
-  test('fail with the error of the client, once: what may succeed the client sends again', async () => {
+  test('fail with the error of the client and do not retry, because the client does', async () => {
     const { client, sent, queries } = open(() => Response.json({ error: {} }, { status: 404 }));
-    const observer = new QueryObserver(queries, made.booksGetQueryOptions(client, { id: 'a' }));
-    const seen = await new Promise<unknown>((resolve) => {
+    const observer = new QueryObserver(queries, tanstack.booksGetQueryOptions(client, { id: 'a' }));
+    const failure = await new Promise<unknown>((resolve) => {
       observer.subscribe(({ isError, error }) => isError && resolve(error));
     });
-    expect(ApiError.is(seen) && seen.status).toBe(404);
+    expect(ApiError.is(failure) && failure.status).toBe(404);
     expect(sent).toHaveLength(1);
   });
 
-  test('end their call when they are cancelled, and by the signal of their options', async () => {
+  test('abort their call when they are cancelled, and by the signal of their options', async () => {
     const signals: AbortSignal[] = [];
     const { client, queries } = open((_, { signal }) => {
       signals.push(signal);
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     });
     const own = new AbortController();
-    const { queryKey, ...rest } = made.booksListQueryOptions(client, {}, { signal: own.signal });
+    const { queryKey, ...rest } = tanstack.booksListQueryOptions(client, {}, { signal: own.signal });
     const failed = queries.fetchQuery({ queryKey, ...rest }).catch((error: unknown) => error);
     await expect.poll(() => signals.length).toBe(1);
     await queries.cancelQueries({ queryKey });
@@ -151,17 +152,17 @@ describe('queries', () => {
     expect(await second).toContain('aborted by its signal');
   });
 
-  test('take the core of ./operations in place of a client', async () => {
+  test('accept the core of ./operations in place of a client', async () => {
     const { createCore } = (await one.load('src/operations.ts')) as {
       createCore: (options: ClientOptions) => ClientOrCore;
     };
-    const core = createCore({ baseUrl: 'https://queries.test', fetch: () => Promise.resolve(page([])) });
-    expect(await new QueryClient().fetchQuery(made.booksListQueryOptions(core))).toEqual({ items: [] });
+    const core = createCore({ baseUrl: 'https://queries.test', fetch: () => Promise.resolve(respondPage([])) });
+    expect(await new QueryClient().fetchQuery(tanstack.booksListQueryOptions(core))).toEqual({ items: [] });
   });
 });
 
-/** Fetches pages until there are no more, and says what was sent. */
-async function walk(
+/** Fetches pages until there are no more, at most 11, and returns them with their page params. */
+async function fetchPages(
   options: ReturnType<InfiniteOptions>,
   queries: QueryClient,
 ): Promise<{ readonly pages: readonly unknown[]; readonly params: readonly unknown[] }> {
@@ -175,32 +176,35 @@ async function walk(
 describe('infinite queries', () => {
   test('page by tokens, which are their page params', async () => {
     const { client, sent, queries } = open(({ searchParams }) =>
-      searchParams.has('pageToken') ? page(['b']) : page(['a'], 'two'),
+      searchParams.has('pageToken') ? respondPage(['b']) : respondPage(['a'], 'two'),
     );
-    const { pages, params } = await walk(made.booksListInfiniteQueryOptions(client, { genre: 'sf' }), queries);
+    const { pages, params } = await fetchPages(
+      tanstack.booksListInfiniteQueryOptions(client, { genre: 'sf' }),
+      queries,
+    );
     expect(pages).toEqual([{ items: ['a'], nextPageToken: 'two' }, { items: ['b'] }]);
     expect(params).toEqual([{}, { pageToken: 'two' }]);
     expect(sent).toEqual(['GET /books?genre=sf', 'GET /books?genre=sf&pageToken=two']);
   });
 
-  test('page by offsets, until as many items came as there are', async () => {
+  test('page by offsets, until the total is reached', async () => {
     const { client, sent, queries } = open(({ searchParams }) => {
       const offset = Number(searchParams.get('offset') ?? 0);
       return Response.json({ items: [{ id: '1' }, { id: '2' }, { id: '3' }].slice(offset, offset + 2), total: 3 });
     });
-    const { params } = await walk(made.ordersListInfiniteQueryOptions(client, { limit: 2 }), queries);
+    const { params } = await fetchPages(tanstack.ordersListInfiniteQueryOptions(client, { limit: 2 }), queries);
     expect(params).toMatchObject([{}, { offset: 2 }]);
     expect(sent).toEqual(['GET /orders?limit=2', 'GET /orders?offset=2&limit=2']);
   });
 
-  test('page by the header Link, with what asks for the next page beside the page', async () => {
+  test('page by the header Link, with the params of the next page beside each page', async () => {
     const { client, sent, queries } = open(({ searchParams }) => {
       const number = Number(searchParams.get('page') ?? 1);
       const link =
         number < 3 ? { link: `<https://queries.test/events?page=${number + 1}&perPage=2>; rel="next"` } : undefined;
       return Response.json([{ name: `${number}` }], link && { headers: link });
     });
-    const { pages } = await walk(made.eventsListInfiniteQueryOptions(client), queries);
+    const { pages } = await fetchPages(tanstack.eventsListInfiniteQueryOptions(client), queries);
     expect(pages).toEqual([
       { page: [{ name: '1' }], next: { page: 2, perPage: 2 } },
       { page: [{ name: '2' }], next: { page: 3, perPage: 2 } },
@@ -209,21 +213,21 @@ describe('infinite queries', () => {
     expect(sent.slice(1)).toEqual(['GET /events?page=2&perPage=2', 'GET /events?page=3&perPage=2']);
   });
 
-  test('end where a page names one that was there', async () => {
-    const { client, sent, queries } = open(() => page(['a'], 'again'));
-    await walk(made.booksListInfiniteQueryOptions(client), queries);
+  test('end if a page names the token of an earlier one', async () => {
+    const { client, sent, queries } = open(() => respondPage(['a'], 'again'));
+    await fetchPages(tanstack.booksListInfiniteQueryOptions(client), queries);
     expect(sent).toEqual(['GET /books', 'GET /books?pageToken=again']);
   });
 
-  test('go on in another process, from JSON', async () => {
-    const { client, queries } = open(() => page(['a'], 'two'));
-    const options = made.booksListInfiniteQueryOptions(client);
+  test('continue in another process, from JSON', async () => {
+    const { client, queries } = open(() => respondPage(['a'], 'two'));
+    const options = tanstack.booksListInfiniteQueryOptions(client);
     await queries.prefetchInfiniteQuery(options as never);
     const state: unknown = JSON.parse(JSON.stringify(dehydrate(queries)));
-    const there = open(() => page(['b']));
+    const there = open(() => respondPage(['b']));
     hydrate(there.queries, state as ReturnType<typeof dehydrate>);
     const observer = new InfiniteQueryObserver(there.queries, {
-      ...made.booksListInfiniteQueryOptions(there.client),
+      ...tanstack.booksListInfiniteQueryOptions(there.client),
       staleTime: Infinity,
     } as never);
     expect(observer.getCurrentResult()).toMatchObject({ isSuccess: true, hasNextPage: true });
@@ -231,16 +235,16 @@ describe('infinite queries', () => {
     expect(there.sent).toEqual(['GET /books?pageToken=two']);
   });
 
-  test('have the key of the query with the same params, and one part more', () => {
-    const { client } = open(() => page([]));
-    const key = made.booksListInfiniteQueryOptions(client, { genre: 'sf' }).queryKey;
-    expect(key).toEqual([...made.keys.books.list({ genre: 'sf' }), 'infinite']);
+  test('have the key of the query with the same params, and `infinite`', () => {
+    const { client } = open(() => respondPage([]));
+    const key = tanstack.booksListInfiniteQueryOptions(client, { genre: 'sf' }).queryKey;
+    expect(key).toEqual([...tanstack.keys.books.list({ genre: 'sf' }), 'infinite']);
   });
 });
 
 describe('mutations', () => {
-  /** Runs a mutation, and says which of some queries are stale afterwards. */
-  async function staleAfter(
+  /** Runs a mutation, and lists the queries that are stale afterwards: `['books.list']`. */
+  async function listStale(
     options: ReturnType<Mutation>,
     { queries, params = {} }: { queries: QueryClient; params?: object },
   ): Promise<readonly string[]> {
@@ -249,20 +253,20 @@ describe('mutations', () => {
     return all.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey.slice(1, 3).join('.'));
   }
 
-  async function seeded(respond: Parameters<typeof open>[0]): Promise<ReturnType<typeof open>> {
+  async function openSeeded(respond: Parameters<typeof open>[0]): Promise<ReturnType<typeof open>> {
     const all = open(respond);
     const { queries } = all;
-    queries.setQueryData(made.keys.books.list({}), { items: [] });
+    queries.setQueryData(tanstack.keys.books.list({}), { items: [] });
     queries.setQueryData(['positive-tanstack', 'books', 'covers', 'download', { id: 'a' }], 1);
     queries.setQueryData(['positive-tanstack', 'orders', 'list', {}], { items: [] });
     queries.setQueryData(['other', 'books', 'list'], 1);
     return all;
   }
 
-  test('make the queries of their resource stale, with those of the resources below, and no others', async () => {
-    const { client, queries, sent } = await seeded(() => Response.json({ title: 'Dune' }, { status: 201 }));
-    const options = made.booksInsertMutationOptions(client);
-    expect(await staleAfter(options, { queries, params: { body: { title: 'Dune' } } })).toEqual([
+  test('make the queries of their resource and of those below it stale, and no others', async () => {
+    const { client, queries, sent } = await openSeeded(() => Response.json({ title: 'Dune' }, { status: 201 }));
+    const options = tanstack.booksInsertMutationOptions(client);
+    expect(await listStale(options, { queries, params: { body: { title: 'Dune' } } })).toEqual([
       'books.list',
       'books.covers',
     ]);
@@ -270,30 +274,30 @@ describe('mutations', () => {
     expect(options.mutationKey).toEqual(['positive-tanstack', 'books', 'insert']);
   });
 
-  test('make those stale that read the table which the spec says they change', async () => {
-    const { client, queries } = await seeded(() => new Response(null, { status: 204 }));
-    const options = made.booksCoversSetMutationOptions(client);
+  test('make the queries of the table stale that the spec says they change', async () => {
+    const { client, queries } = await openSeeded(() => new Response(null, { status: 204 }));
+    const options = tanstack.booksCoversSetMutationOptions(client);
     const params = { id: 'a', media: new Uint8Array([1]) };
-    expect(await staleAfter(options, { queries, params })).toEqual(['books.list', 'books.covers']);
+    expect(await listStale(options, { queries, params })).toEqual(['books.list', 'books.covers']);
   });
 
-  test('make further ones stale that their caller names', async () => {
-    const { client, queries } = await seeded(() => new Response(null, { status: 202 }));
-    const options = made.ordersRefreshMutationOptions(client, { invalidates: [made.keys.books.covers()] });
-    expect(await staleAfter(options, { queries })).toEqual(['books.covers', 'orders.list']);
+  test('make further queries stale that their caller names', async () => {
+    const { client, queries } = await openSeeded(() => new Response(null, { status: 202 }));
+    const options = tanstack.ordersRefreshMutationOptions(client, { invalidates: [tanstack.keys.books.covers()] });
+    expect(await listStale(options, { queries })).toEqual(['books.covers', 'orders.list']);
   });
 
-  test('do so too when they fail: what the service did may be unknown', async () => {
-    const { client, queries, sent } = await seeded(() => Response.json({}, { status: 409 }));
-    const options = made.booksInsertMutationOptions(client);
-    expect(await staleAfter(options, { queries, params: { body: { title: 'x' } } })).toContain('books.list');
+  test('make queries stale also if they fail, because the service may have changed data', async () => {
+    const { client, queries, sent } = await openSeeded(() => Response.json({}, { status: 409 }));
+    const options = tanstack.booksInsertMutationOptions(client);
+    expect(await listStale(options, { queries, params: { body: { title: 'x' } } })).toContain('books.list');
     expect(sent).toHaveLength(1);
   });
 });
 
 describe('keys', () => {
-  test('are of the service, of a resource, of an operation, or of one with params', () => {
-    const { keys } = made;
+  test('exist for the service, a resource, an operation, and an operation with params', () => {
+    const { keys } = tanstack;
     const [all, books, list] = [keys(), keys.books(), keys.books.list()];
     expect([all, books, list]).toEqual([
       ['positive-tanstack'],
@@ -304,7 +308,7 @@ describe('keys', () => {
     expect(partialMatchKey(keys.books.list({ genre: 'sf' }), keys.books.covers())).toBe(false);
   });
 
-  test('are the same whatever the order of their params, and whether one is undefined or left out', () => {
+  test('do not depend on the order of params, and ignore undefined ones', () => {
     const { list } = createKeys<{ list: (params: object) => readonly unknown[] }>(['s']);
     const params = fc.dictionary(
       fc.string(),
@@ -312,13 +316,13 @@ describe('keys', () => {
     );
     fc.assert(
       fc.property(params, (one) => {
-        const turned = Object.fromEntries([...Object.entries(one), ['left out', undefined]].toReversed());
-        expect(hashKey(list(turned))).toBe(hashKey(list(one)));
+        const reversed = Object.fromEntries([...Object.entries(one), ['left out', undefined]].toReversed());
+        expect(hashKey(list(reversed))).toBe(hashKey(list(one)));
       }),
     );
   });
 
-  test('can be awaited, printed and compared without a call that never ends', async () => {
+  test('can be awaited and compared, although they are functions of any name', async () => {
     const keys = createKeys<GroupKeys & { then?: unknown }>(['s']);
     expect(await Promise.resolve(keys)).toBe(keys);
     expect(keys.then).toBeUndefined();

@@ -6,7 +6,7 @@ import { type Ran, type Run, runInProcess, scratchFolder } from '../generated/co
 import { type Called, connect } from '../generated/mcp/connect.js';
 import { importCase, type ImportedCase } from './import-case.js';
 
-/** A number that no double holds, as the service sends it, and values that codecs of the client would decode. */
+/** A response with integers that no double can hold, and a date that a codec of the client would decode. */
 const album = '{"id":9007199254740993,"owners":[9007199254740995,1],"madeAt":"2026-01-02T03:04:05Z"}';
 
 let one: ImportedCase<unknown>;
@@ -16,7 +16,7 @@ const folder = scratchFolder();
 
 beforeAll(async () => {
   one = await importCase('positive-tools');
-  // `as`: the files are what the case expects.
+  // `as`: the case generates such modules.
   ({ run } = (await one.load('src/cli/index.ts')) as { readonly run: Run });
   ({ createMcpServer } = (await one.load('src/mcp/index.ts')) as { createMcpServer: typeof createMcpServer }); // `as`: likewise
   writeFileSync(join(folder, 'a.png'), 'first');
@@ -27,26 +27,26 @@ beforeAll(async () => {
 
 afterAll(() => one.remove());
 
-/** What a call sent: its path, and its body as text or as the parts of a form. */
+/** A request: its path, and its body as text or as the parts of a form. */
 interface Sent {
   readonly path: string;
   readonly body: unknown;
 }
 
-function service(): { readonly fetch: (request: Request) => Promise<Response>; readonly sent: Sent[] } {
+function openService(): { readonly fetch: (request: Request) => Promise<Response>; readonly sent: Sent[] } {
   const sent: Sent[] = [];
   return {
     sent,
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url);
-      sent.push({ path: pathname + search, body: await bodyOf(request) });
+      sent.push({ path: pathname + search, body: await readBody(request) });
       if (pathname.endsWith('/photos') || pathname.endsWith('/documents')) return new Response(null, { status: 204 });
       return new Response(album, { headers: { 'content-type': 'application/json' } });
     },
   };
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   if (request.headers.get('content-type')?.startsWith('multipart') !== true) return request.text();
   const form = await request.formData();
   return Promise.all(
@@ -56,31 +56,31 @@ async function bodyOf(request: Request): Promise<unknown> {
   );
 }
 
-async function cli(...argv: readonly string[]): Promise<Ran & { readonly sent: readonly Sent[] }> {
-  const { fetch, sent } = service();
+async function runCli(...argv: readonly string[]): Promise<Ran & { readonly sent: readonly Sent[] }> {
+  const { fetch, sent } = openService();
   return { ...(await runInProcess(run, argv, { fetch, cwd: folder, stdin: 'from stdin' })), sent };
 }
 
-function photos(albumId: string): readonly string[] {
+function addPhotos(albumId: string): readonly string[] {
   return ['albums', 'add-photos', '--album-id', albumId];
 }
 
-async function mcp(
+async function callMcp(
   name: string,
   args: Record<string, unknown>,
   files: readonly string[] = [folder],
 ): Promise<Called & { readonly sent: readonly Sent[] }> {
-  const { fetch, sent } = service();
+  const { fetch, sent } = openService();
   const { call, client } = await connect(createMcpServer({ fetch, files, env: {} }));
-  const called = await call(name, args);
+  const result = await call(name, args);
   await client.close();
-  return { ...called, sent };
+  return { ...result, sent };
 }
 
 describe('the command line of a package', () => {
   test('sends files as parts of a body', async () => {
     const files = ['--images', 'a.png', '--images', "@it's, b.jpg", '--cover', 'inner/a.png'];
-    const { sent, code } = await cli(...photos('9007199254740993'), '--caption', 'At the sea', ...files);
+    const { sent, code } = await runCli(...addPhotos('9007199254740993'), '--caption', 'At the sea', ...files);
     expect({ sent, code }).toEqual({
       code: 0,
       sent: [
@@ -97,40 +97,40 @@ describe('the command line of a package', () => {
     });
   });
 
-  test('sends files that --body names, and what stdin gives', async () => {
-    const { sent } = await cli('albums', 'add-photos', '--album-id=1', '--cover=-', '--body={"images":["@a.png"]}');
+  test('sends files that --body names, and stdin', async () => {
+    const { sent } = await runCli('albums', 'add-photos', '--album-id=1', '--cover=-', '--body={"images":["@a.png"]}');
     expect(sent[0]?.body).toEqual([
       ['images', 'a.png', 'image/png', 'first'],
       ['cover', 'stdin', 'application/octet-stream', 'from stdin'],
     ]);
   });
 
-  test('sends a body of several media types as parts where it has a file', async () => {
-    expect((await cli('documents', 'insert', '--body', '{"file":"@a.png"}')).sent[0]?.body).toEqual([
+  test('sends a body of several media types as parts if it has a file', async () => {
+    expect((await runCli('documents', 'insert', '--body', '{"file":"@a.png"}')).sent[0]?.body).toEqual([
       ['file', 'a.png', 'image/png', 'first'],
     ]);
-    expect((await cli('documents', 'insert', '--body', '{"text":"x"}')).sent[0]?.body).toBe('{"text":"x"}');
+    expect((await runCli('documents', 'insert', '--body', '{"text":"x"}')).sent[0]?.body).toBe('{"text":"x"}');
   });
 
-  test('says which file is missing, and sends nothing', async () => {
-    const { stderr, code, sent } = await cli('albums', 'add-photos', '--album-id=1', '--images', 'none.png');
+  test('names a file that is missing, and sends nothing', async () => {
+    const { stderr, code, sent } = await runCli('albums', 'add-photos', '--album-id=1', '--images', 'none.png');
     expect({ stderr, code, sent }).toEqual({
       stderr: 'error: --images none.png: there is no such file\n',
       code: 2,
       sent: [],
     });
-    expect((await cli('albums', 'add-photos', '--album-id=1', '--images=a.png', '--cover=inner')).stderr).toBe(
+    expect((await runCli('albums', 'add-photos', '--album-id=1', '--images=a.png', '--cover=inner')).stderr).toBe(
       'error: --cover inner: it is not a file\n',
     );
     const twice = ['--cover=a.png', '--cover=a.png'];
-    expect((await cli('albums', 'add-photos', '--album-id=1', '--images=a.png', ...twice)).stderr).toBe(
+    expect((await runCli('albums', 'add-photos', '--album-id=1', '--images=a.png', ...twice)).stderr).toBe(
       'error: --cover was given 2 times; it takes one file\n',
     );
   });
 
-  test('shows files in a dry run, and reads none of them', async () => {
+  test('shows files in a dry run without reading them', async () => {
     const argv = ['albums', 'add-photos', '--album-id=1', '--images', 'a.png', "--images=it's, b.jpg", '--caption=x'];
-    const { stdout, sent } = await cli(...argv, '--dry-run=curl');
+    const { stdout, sent } = await runCli(...argv, '--dry-run=curl');
     expect(sent).toEqual([]);
     expect(stdout.split('\n').slice(-4)).toEqual([
       `  --form-string 'caption=x' \\`,
@@ -138,36 +138,36 @@ describe('the command line of a package', () => {
       `  --form 'images=@"it'\\''s, b.jpg";type=image/jpeg'`,
       '',
     ]);
-    expect((await cli(...argv, '--dry-run')).stdout).toMatch(
+    expect((await runCli(...argv, '--dry-run')).stdout).toMatch(
       /\n\ncaption: x\nimages: \(image\/png: the bytes of a\.png\)\nimages: \(image\/jpeg: the bytes of it's, b\.jpg\)\n$/,
     );
   });
 
-  test('keeps values as they travel where the client has codecs', async () => {
+  test('keeps values of the wire, although the client has codecs', async () => {
     const body = '{"id":9007199254740993,"madeAt":"2026-01-02T03:04:05Z"}';
-    const inserted = await cli('albums', 'insert', '--body', body, '--owners', '9007199254740995,2', '--json');
+    const inserted = await runCli('albums', 'insert', '--body', body, '--owners', '9007199254740995,2', '--json');
     expect(inserted.sent[0]?.body).toBe(
       '{"id":9007199254740993,"madeAt":"2026-01-02T03:04:05Z","owners":[9007199254740995,2]}',
     );
     expect(inserted.stdout.replace(/\s/g, '')).toBe(album);
-    const read = await cli('albums', 'get', '--album-id=9007199254740993', '--changed-after=2026-01-02T03:04:05Z');
+    const read = await runCli('albums', 'get', '--album-id=9007199254740993', '--changed-after=2026-01-02T03:04:05Z');
     expect(read.sent[0]?.path).toBe('/v1/albums/9007199254740993?changedAfter=2026-01-02T03%3A04%3A05Z');
-    expect((await cli('albums', 'get', '--album-id=1', '--select=.owners[0]')).stdout).toBe('9007199254740995\n');
+    expect((await runCli('albums', 'get', '--album-id=1', '--select=.owners[0]')).stdout).toBe('9007199254740995\n');
   });
 
-  test('completes and helps with files', async () => {
-    expect((await cli('albums', 'add-photos', '--help')).stdout).toMatch(
+  test('completes file options, and describes them in its help', async () => {
+    expect((await runCli('albums', 'add-photos', '--help')).stdout).toMatch(
       /--images <files> +Required\.\n +--cover <file>\n +--caption <text> +At most 20 characters\.\n/,
     );
-    expect((await cli('__complete', 'albums', 'add-photos', '--cover', '')).stdout).toBe('');
-    expect((await cli('__complete', 'albums', 'add-photos', '--cov')).stdout).toBe('--cover\n');
+    expect((await runCli('__complete', 'albums', 'add-photos', '--cover', '')).stdout).toBe('');
+    expect((await runCli('__complete', 'albums', 'add-photos', '--cov')).stdout).toBe('--cover\n');
   });
 });
 
 describe('the MCP server of a package', () => {
   test('sends files in allowed folders as parts of a body', async () => {
     const body = { images: [{ path: 'a.png' }, { path: "it's, b.jpg", type: 'image/webp' }], caption: 'x' };
-    const { sent, isError } = await mcp('albums_addPhotos', { albumId: '9007199254740993', body });
+    const { sent, isError } = await callMcp('albums_addPhotos', { albumId: '9007199254740993', body });
     expect({ sent, isError }).toEqual({
       isError: false,
       sent: [
@@ -181,7 +181,7 @@ describe('the MCP server of a package', () => {
         },
       ],
     });
-    const either = await mcp('documents_insert', { body: { file: { path: 'a.png' } } });
+    const either = await callMcp('documents_insert', { body: { file: { path: 'a.png' } } });
     expect(either.sent[0]?.body).toEqual([['file', 'a.png', 'image/png', 'first']]);
   });
 
@@ -190,26 +190,28 @@ describe('the MCP server of a package', () => {
     [{ images: [{ path: 'none.png' }] }, /there is no file none\.png/],
     [{ images: ['a.png', 3] }, /`body\.images` has to be `\{"path": "…"\}`, a file in an allowed folder/],
   ])('rejects %j, and sends nothing', async (body, message) => {
-    const { sent, isError, text } = await mcp('albums_addPhotos', { albumId: 1, body });
+    const { sent, isError, text } = await callMcp('albums_addPhotos', { albumId: 1, body });
     expect({ sent, isError }).toEqual({ sent: [], isError: true });
     expect(text).toMatch(message);
   });
 
-  test('keeps all digits of integers, which travel as strings where a number would lose some', async () => {
+  test('keeps all digits of integers, which are strings if a number would lose some', async () => {
     const owners = ['9007199254740995', 2, '-5'];
-    const { sent, text } = await mcp('albums_insert', { body: { id: '9007199254740993', owners } });
+    const { sent, text } = await callMcp('albums_insert', { body: { id: '9007199254740993', owners } });
     expect(sent[0]?.body).toBe('{"id":9007199254740993,"owners":[9007199254740995,2,-5]}');
     expect(text).toBe(album);
-    const lost = await mcp('albums_insert', { body: { id: 2 ** 53, owners: [2 ** 60] } });
+    const lost = await callMcp('albums_insert', { body: { id: 2 ** 53, owners: [2 ** 60] } });
     expect(lost).toMatchObject({
       sent: [],
       isError: true,
       text: 'The arguments of albums.insert are not valid; nothing was sent:\n- /body/id, /body/owners/0: beyond 2^53 an integer loses digits as a number; give it as a string of digits',
     });
-    expect((await mcp('albums_insert', { body: { id: 'seven' } })).text).toMatch(/\/body\/id: must be a whole number/);
+    expect((await callMcp('albums_insert', { body: { id: 'seven' } })).text).toMatch(
+      /\/body\/id: must be a whole number/,
+    );
   });
 
-  test('tells agents so in the schemas of its tools', async () => {
+  test('declares files and integers in the schemas of its tools', async () => {
     const { tools, client } = await connect(createMcpServer({ files: [], env: {} }));
     const schemas = Object.fromEntries((await tools()).map(({ name, inputSchema }) => [name, inputSchema]));
     await client.close();

@@ -26,28 +26,28 @@ interface Webhooks {
 }
 
 const name = 'positive-webhooks-sent';
-let made: ImportedCase<Client>;
+let imported: ImportedCase<Client>;
 let webhooks: Webhooks;
 let createEmulator: (options: EmulatorOptions) => Emulator;
 
 beforeAll(async () => {
-  made = await importCase<Client>(name);
-  // What the case generates, which this test is about.
-  webhooks = (await made.load('src/webhooks.ts')) as Webhooks;
-  ({ createEmulator } = (await made.load('src/mocks/index.ts')) as { createEmulator: typeof createEmulator });
+  imported = await importCase<Client>(name);
+  // as: the case generates such a module.
+  webhooks = (await imported.load('src/webhooks.ts')) as Webhooks;
+  ({ createEmulator } = (await imported.load('src/mocks/index.ts')) as { createEmulator: typeof createEmulator });
 });
 
-afterAll(() => made.remove());
+afterAll(() => imported.remove());
 
 describe('a generated package', () => {
-  test('reads what its emulator sends, typed by the name of the webhook', async () => {
+  test('reads the webhooks that its emulator sends, by their names', async () => {
     const received: Request[] = [];
     const fetch = async (request: Request): Promise<Response> => {
       received.push(request);
       return new Response(null, { status: 204 });
     };
     const emulator = createEmulator({ webhooks: { fetch } });
-    const { client } = made.open({ baseUrl: emulator.baseUrl, fetch: emulator.fetch });
+    const { client } = imported.open({ baseUrl: emulator.baseUrl, fetch: emulator.fetch });
     await client.hooks.create({
       body: { url: 'https://receiver.test/hook', events: ['order.created', 'order.ended'] },
     });

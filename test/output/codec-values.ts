@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 
-/** A value of each format, as callers of the case `positive-codec-calls` have it. */
+/** Values that callers of the case `positive-codec-calls` pass, one of each format. */
 export interface Values {
   readonly at: Date;
   readonly instant: Temporal.Instant;
@@ -23,17 +23,17 @@ const dates = fc.date({ noInvalidDate: true, min: first, max: last });
 const instants = fc
   .tuple(dates, fc.nat(999_999))
   .map(([date, nanoseconds]) => new Temporal.Instant(BigInt(date.getTime()) * 1_000_000n + BigInt(nanoseconds)));
-// Half of them are around what a double can hold.
+// Half of them are near the limit of integers that a double can hold.
 const int64 = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   fc.bigInt({ min: -(2n ** 54n), max: 2n ** 54n }),
 );
 const uint64 = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.bigInt({ min: 0n, max: 2n ** 54n }));
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
-// What a duration has none of is left out of its text.
+// Zero often, because the text of a duration leaves out units that are zero.
 const count = fc.oneof(fc.constant(0), fc.nat(999));
 
-/** Values of all formats. */
+/** Random values of all formats. */
 const values: fc.Arbitrary<Values> = fc.record({
   at: dates,
   instant: instants,
@@ -54,26 +54,26 @@ const values: fc.Arbitrary<Values> = fc.record({
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A value of each format, and what it is in other forms. */
-export interface Made {
+/** Values of all formats, and their other forms. */
+export interface CodecSample {
   readonly values: Values;
-  /** Of its values. */
+  /** The values as text, for comparisons. */
   readonly text: string;
-  /** What is on the wire, by property. */
+  /** The texts on the wire, by property. */
   readonly wire: Texts;
   readonly json: string;
 }
 
-/** So many of them. */
-export function made(count: number): readonly Made[] {
+/** Samples a number of values. */
+export function sampleValues(count: number): readonly CodecSample[] {
   return fc.sample(values, count).map((one) => {
-    const wire = wireOf(one);
-    return { values: one, text: textsOf(one), wire, json: jsonOf(wire) };
+    const wire = encodeValues(one);
+    return { values: one, text: printValues(one), wire, json: printJson(wire) };
   });
 }
 
-/** Values as text, so that those of Temporal can be compared, too. */
-export function textsOf(all: Values): string {
+/** Prints values, because Temporal values cannot be compared by their properties. */
+export function printValues(all: Values): string {
   const texts = Object.entries(all).map(([name, value]: readonly [string, unknown]) => {
     if (value instanceof Uint8Array) return `${name}: ${value.join()}`;
     if (value instanceof Date) return `${name}: ${value.toISOString()}`;
@@ -82,14 +82,14 @@ export function textsOf(all: Values): string {
   return texts.toSorted().join('\n');
 }
 
-/** What is on the wire, as an implementation of its own has it. */
-function wireOf(all: Values): Texts {
+/** Encodes values, by an implementation that is independent of the codecs. */
+function encodeValues(all: Values): Texts {
   return mapValues(all, (name, value) => {
     if (value instanceof Date) return value.toISOString();
     if (value instanceof Uint8Array) return Buffer.from(value).toString(name === 'bytes' ? 'base64' : 'base64url');
-    // A time has an offset on the wire, and Temporal's has none.
+    // A time of the wire has an offset, a `PlainTime` has none.
     if (name === 'time') return `${String(value)}Z`;
-    // RFC 3339 leaves out no unit between two others.
+    // RFC 3339 keeps a unit that is zero between two others: `P1Y0M2D`.
     if (value instanceof Temporal.Duration) {
       const text = String(value).replace(/Y(\d+D)/, 'Y0M$1');
       return text.replace(/H(\d+S)/, 'H0M$1');
@@ -100,8 +100,8 @@ function wireOf(all: Values): Texts {
   });
 }
 
-/** The same as JSON, with all digits. */
-function jsonOf(wire: Texts): string {
+/** Prints texts of the wire as JSON, integers with all digits. */
+function printJson(wire: Texts): string {
   const members = Object.entries(wire).map(([name, text]) => {
     const isNumber = name === 'count' || name === 'size' || (name === 'either' && Number.isSafeInteger(Number(text)));
     return `${JSON.stringify(name)}:${isNumber ? text : JSON.stringify(text)}`;
@@ -118,10 +118,10 @@ function isMoney(value: unknown): value is Values['price'] {
 }
 
 /**
- * Has whole numbers written as digits at once where what stands in for Temporal asks for them in a language that has none of its
- * own: for each part of a duration it looks that language up, which takes a quarter of the time. Gives what undoes it.
+ * Replaces `Number.prototype.toLocaleString` for whole numbers in the locale `fullwide`, which the polyfill of Temporal uses for each
+ * part of a duration: the lookup of the locale takes a quarter of the time of these tests. Returns a function that undoes it.
  */
-export function writeDigitsAtOnce(): () => void {
+export function speedUpLocale(): () => void {
   const { toLocaleString } = Number.prototype;
   const write = function (this: number, ...args: Parameters<typeof toLocaleString>): string {
     const isPlain = args[0] === 'fullwide' && Number.isSafeInteger(Number(this));

@@ -8,24 +8,24 @@ import type { Emulator, EmulatorOptions } from '@speccast/emulator';
 import { cases, generateCase } from '../cases/cases.js';
 import { writeTexts } from './temporary-folder.js';
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const root = fileURLToPath(new URL('../../.cache/called', import.meta.url));
 
-/** A package made from a case, imported. */
+/** A generated package that was imported. */
 export interface ImportedCase<Client> {
-  /** A client that calls an emulator of its own. */
+  /** Creates a client with an emulator of its own. */
   readonly open: (options?: ClientOptions, emulated?: EmulatorOptions) => CalledCase<Client>;
-  /** What the entry of the package exports. */
+  /** The exports of the entry of the package. */
   readonly exports: Readonly<Record<string, unknown>>;
-  /** Its validators, by name. */
+  /** The validators of the package, by name. */
   readonly validators: Readonly<Record<string, Validator<unknown>>>;
-  /** Imports another module of it: `src/webhooks.ts`. */
+  /** Imports another module of the package: `src/webhooks.ts`. */
   readonly load: (path: string) => Promise<unknown>;
-  /** Removes what was written. */
+  /** Removes the folder of the package. */
   readonly remove: () => void;
 }
 
-/** A client and its emulator, with what travelled between them. */
+/** A client and its emulator, with the requests between them. */
 export interface CalledCase<Client> {
   readonly client: Client;
   readonly emulator: Emulator;
@@ -33,14 +33,14 @@ export interface CalledCase<Client> {
   readonly sent: { readonly request: Request; readonly body: string }[];
 }
 
-/** Generates a case and imports it; `Client` is what its client is known to be. */
+/** Generates a case and imports the package; `Client` is the type of its client. */
 export async function importCase<Client>(name: string): Promise<ImportedCase<Client>> {
   const one = cases.find((other) => other.name === name);
   if (one === undefined) throw new Error(`there is no case ${name}`);
   return importFiles(name, (await generateCase(one, false)).files);
 }
 
-/** Generates a package from a document that a test states, and imports it. */
+/** Generates a package from a document and imports it. */
 export async function importSpec<Client>(name: string, spec: object): Promise<ImportedCase<Client>> {
   const { files } = await generate({
     spec: { file: `${name}.json`, text: JSON.stringify(spec) },
@@ -50,13 +50,13 @@ export async function importSpec<Client>(name: string, spec: object): Promise<Im
   return importFiles(name, files);
 }
 
-/** Imports a package that was generated. */
+/** Writes a generated package to a folder and imports it. */
 export async function importFiles<Client>(name: string, files: readonly TextFile[]): Promise<ImportedCase<Client>> {
   const folder = join(root, name);
   rmSync(folder, { recursive: true, force: true });
   writeTexts(folder, Object.fromEntries(files.map(({ path, text }) => [path, text])));
   const load = async (path: string): Promise<unknown> => import(/* @vite-ignore */ join(folder, path));
-  // What is generated says the same, but only once it is.
+  // as: the generated modules have these types.
   const [index, mocks, validators] = (await Promise.all(
     ['src/index.ts', 'src/mocks/index.ts', 'src/validators/index.ts'].map(load),
   )) as [
@@ -73,7 +73,7 @@ export async function importFiles<Client>(name: string, files: readonly TextFile
       return emulator.fetch(request);
     };
     const validate = { use: validators.validation, request: 'error', response: 'error' } as const;
-    // The case has the client that its test is about.
+    // as: `Client` is the client of the package.
     const make = create as (options: ClientOptions) => Client;
     return { client: make({ fetch, baseUrl: emulator.baseUrl, validate, ...options }), emulator, sent };
   };

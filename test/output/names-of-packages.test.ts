@@ -5,25 +5,25 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { generate } from 'speccast';
 import type { Json } from 'speccast/emitter';
-import { answering, sending } from '../api/lower.js';
+import { toJsonResponses, toJsonBody } from '../api/lower.js';
 import { tsc } from '../rules/compiler.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Inside the repository, so that the type check finds the same libraries.
+// Inside the repository, so that the compiler finds the same libraries.
 const folder = join(root, '.cache', 'names');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const shipped = join(root, 'generated/video-platform/src');
 
-/** Stems of the files that packages have beside those of their resources. */
+/** Names of files that packages have beside those of their resources. */
 const stems =
   'attach-json-schema bin calls check check-leniently checks client conformance contracts control controls emulator faults images index issue-places jest json-schema msw node node-test operations plan playwright registry resources rule runtime schemas seed server service shared spec step vendor vitest'.split(
     ' ',
   );
 
-/** What the entries for tests export from the runtime: types that a schema, and functions that an operation may be called like. */
-function exportsOf(...entries: readonly string[]): readonly string[] {
+/** Lists the exports of entries of a package. */
+function listExports(...entries: readonly string[]): readonly string[] {
   return entries.flatMap((entry) =>
     [...readFileSync(join(shipped, entry), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
       ([, names = '']) =>
@@ -35,7 +35,7 @@ function exportsOf(...entries: readonly string[]): readonly string[] {
   );
 }
 
-const exported = exportsOf(
+const exported = listExports(
   'mocks/index.ts',
   'mocks/control.ts',
   'mocks/vitest.ts',
@@ -47,27 +47,27 @@ const exported = exportsOf(
 const types = [...exported.filter((name) => /^[A-Z]/.test(name)), 'Step', 'OperationControl', 'EmptyResponse'];
 const functions = [...exported.filter((name) => /^[a-z]/.test(name)), 'runConformance', 'checks', 'finished', 'plan'];
 
-function ref(number: number): Json {
+function toReference(number: number): Json {
   return { $ref: `#/components/schemas/${types[number % types.length]}` };
 }
 
-/** A service whose schemas, groups and operations are called like what packages have themselves. */
-function document(): Json {
+/** Builds a document whose schemas, groups and operations have the names of exports and files of packages. */
+function buildDocument(): Json {
   const check = { id: 'A1', title: 'it answers', source: 'public', steps: [{ call: 'check.list' }] };
   const groups = stems.map((stem, index): [string, Json] => [
     `/${stem}`,
     {
-      get: { operationId: `${stem}.list`, responses: answering(ref(index)) },
+      get: { operationId: `${stem}.list`, responses: toJsonResponses(toReference(index)) },
       post: {
         operationId: `${stem}.insert`,
-        requestBody: sending(ref(index + 20)),
-        responses: answering(ref(index + 20)),
+        requestBody: toJsonBody(toReference(index + 20)),
+        responses: toJsonResponses(toReference(index + 20)),
       },
     },
   ]);
   const calls = functions.map((name, index): [string, Json] => [
     `/calls/${name}`,
-    { get: { operationId: name, tags: [name], responses: answering(ref(index + 40)) } },
+    { get: { operationId: name, tags: [name], responses: toJsonResponses(toReference(index + 40)) } },
   ]);
   const schemas = types.map((name): [string, Json] => [
     name,
@@ -84,12 +84,12 @@ function document(): Json {
 }
 
 test(
-  'a service may call its schemas, groups and operations like what packages have themselves',
+  'schemas, groups and operations may have the names of exports and files of packages',
   { timeout: 240_000 },
   async () => {
     expect([types.length > 40, functions.length > 8]).toEqual([true, true]);
     const { files, diagnostics } = await generate({
-      spec: { file: 'spec.json', text: JSON.stringify(document()) },
+      spec: { file: 'spec.json', text: JSON.stringify(buildDocument()) },
       readFile: () => undefined,
       packageName: 'names',
       source: 'spec.json',

@@ -8,7 +8,7 @@ import { generate, type Part } from 'speccast';
 import { writeTexts } from './temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const folder = join(root, '.cache/parts');
 
 /** Specs with lists, media, streams, webhooks, and parameters that all operations share. */
@@ -24,8 +24,8 @@ const combinations: readonly (readonly Part[])[] = [
   PARTS,
 ];
 
-/** What is where a part is, and nowhere else. */
-const signs: Readonly<Record<Part, RegExp>> = {
+/** Paths that a package has exactly if it has the part. */
+const partPaths: Readonly<Record<Part, RegExp>> = {
   client: /^src\/(?:client\/|operations\.ts|node\.ts|validators\/calls)/,
   validators: /^(?:src\/(?:validators\/|spec\.ts)|openapi\.json)/,
   emulator: /^src\/(?:mocks|conformance)\//,
@@ -33,7 +33,7 @@ const signs: Readonly<Record<Part, RegExp>> = {
 
 type Files = Readonly<Record<string, string>>;
 
-const made = new Map<string, Files>();
+const packages = new Map<string, Files>();
 
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -44,7 +44,7 @@ beforeAll(async () => {
       const { files, diagnostics } = await generate({ spec, packageName: '@acme/pets', parts, format: false });
       expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       const texts = Object.fromEntries(files.map((file) => [file.path, file.text]));
-      made.set(`${name} ${parts.join()}`, texts);
+      packages.set(`${name} ${parts.join()}`, texts);
       writeTexts(join(folder, `${name}-${parts.join('-')}`), texts);
     }
   }
@@ -52,20 +52,20 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function filesOf(parts: readonly Part[], name = 'positive-pets-3-0'): Files {
-  return made.get(`${name} ${parts.join()}`) ?? {};
+function getFiles(parts: readonly Part[], name = 'positive-pets-3-0'): Files {
+  return packages.get(`${name} ${parts.join()}`) ?? {};
 }
 
-async function importOf(parts: readonly Part[], path: string): Promise<Readonly<Record<string, unknown>>> {
+async function importModule(parts: readonly Part[], path: string): Promise<Readonly<Record<string, unknown>>> {
   return import(/* @vite-ignore */ join(folder, `positive-pets-3-0-${parts.join('-')}`, 'src', path));
 }
 
 describe.each(combinations.map((parts) => [parts.join(', '), parts] as const))('a package of %s', (_, parts) => {
-  test.each(specs)('made from %s has these parts and no others', (name) => {
-    const paths = Object.keys(filesOf(parts, name));
+  test.each(specs)('generated from %s has these parts and no others', (name) => {
+    const paths = Object.keys(getFiles(parts, name));
     for (const part of PARTS.filter((one) => one !== 'client'))
       expect(
-        paths.some((path) => signs[part].test(path)),
+        paths.some((path) => partPaths[part].test(path)),
         part,
       ).toBe(parts.includes(part));
     expect(paths.includes('src/client/client.ts')).toBe(parts.includes('client'));
@@ -73,9 +73,9 @@ describe.each(combinations.map((parts) => [parts.join(', '), parts] as const))('
     expect(paths).toContain('src/models/index.ts');
   });
 
-  test('names nowhere what it does not have', () => {
-    // The script that builds is the same in every package.
-    const { 'build.js': _, ...files } = filesOf(parts);
+  test('does not mention parts that it does not have', () => {
+    // The build script is the same in every package.
+    const { 'build.js': _, ...files } = getFiles(parts);
     const lines = Object.values(files).flatMap((text) => text.split('\n'));
     const about = (words: RegExp): readonly string[] => lines.filter((line) => words.test(line));
     if (!parts.includes('emulator')) expect(about(/@speccast\/emulator|\bmocks\b|createEmulator|\bmsw\b/)).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(combinations.map((parts) => [parts.join(', '), parts] as const))('
   });
 
   test('exports modules that it has', () => {
-    const files = filesOf(parts);
+    const files = getFiles(parts);
     const { exports, bin = {}, imports = {} } = JSON.parse(files['package.json'] ?? '');
     const paths = [
       ...Object.values<object | string>(exports),
@@ -124,9 +124,9 @@ describe('package.json', () => {
         './package.json',
       ],
     ],
-  ] as const)('of %s says what is in the package', (parts, says, keywords, subpaths) => {
-    const { description, exports, ...rest } = JSON.parse(filesOf(parts)['package.json'] ?? '');
-    expect(description).toBe(`Pets: ${says}.`);
+  ] as const)('of %s lists the parts of the package', (parts, summary, keywords, subpaths) => {
+    const { description, exports, ...rest } = JSON.parse(getFiles(parts)['package.json'] ?? '');
+    expect(description).toBe(`Pets: ${summary}.`);
     expect(Object.keys(exports)).toEqual(subpaths);
     expect(rest).toMatchObject({ keywords, dependencies: { '@speccast/runtime': expect.any(String) } });
     for (const key of ['bin', 'peerDependencies', 'peerDependenciesMeta']) expect(rest).not.toHaveProperty(key);
@@ -134,11 +134,11 @@ describe('package.json', () => {
   });
 });
 
-describe('what is left runs', () => {
+describe('a package with some of the parts runs:', () => {
   const fetch = (): Promise<Response> => Promise.resolve(Response.json([{ id: '1', name: 'Rex' }]));
 
-  test('a client alone calls, and says that it cannot validate', async () => {
-    const { createPets } = await importOf(['client'], 'index.ts');
+  test('a client alone sends calls, and rejects the option `validate`', async () => {
+    const { createPets } = await importModule(['client'], 'index.ts');
     if (typeof createPets !== 'function') throw new Error('there is no createPets');
     const options = { baseUrl: 'https://pets.example', fetch };
     expect(await createPets(options).pets.list()).toEqual([{ id: '1', name: 'Rex' }]);
@@ -148,20 +148,20 @@ describe('what is left runs', () => {
   });
 
   test('a client with validators validates without an emulator', async () => {
-    const { createPets } = await importOf(['client', 'validators'], 'index.ts');
+    const { createPets } = await importModule(['client', 'validators'], 'index.ts');
     if (typeof createPets !== 'function') throw new Error('there is no createPets');
-    const careful = createPets({ baseUrl: 'https://pets.example', fetch, validate: { response: 'error' } });
-    await expect(careful.pets.list()).rejects.toMatchObject({ name: 'ValidationError' });
+    const client = createPets({ baseUrl: 'https://pets.example', fetch, validate: { response: 'error' } });
+    await expect(client.pets.list()).rejects.toMatchObject({ name: 'ValidationError' });
   });
 
-  test('validators alone check', async () => {
-    const { NewPet, validation } = await importOf(['validators'], 'validators/index.ts');
+  test('validators alone validate', async () => {
+    const { NewPet, validation } = await importModule(['validators'], 'validators/index.ts');
     expect(NewPet).toMatchObject({ is: expect.any(Function) });
     expect(validation).toBeUndefined();
   });
 
   test('an emulator without a client responds', async () => {
-    const { createEmulator } = await importOf(['validators', 'emulator'], 'mocks/index.ts');
+    const { createEmulator } = await importModule(['validators', 'emulator'], 'mocks/index.ts');
     if (typeof createEmulator !== 'function') throw new Error('there is no createEmulator');
     const { baseUrl, fetch: respond } = createEmulator();
     expect((await respond(`${baseUrl}/pets`)).status).toBe(200);
@@ -172,12 +172,12 @@ test.each([
   [{ parts: ['client', 'emulator'] }, 'the part "emulator" validates requests with "validators"; list that, too'],
   [{ parts: [] }, 'at least one part is needed: client, validators, emulator'],
   [{ importExtension: '.ts' }, '`importExtension` goes with `output: source`; packages import `.js`'],
-] as const)('the library does not take %j', async (options, message) => {
+] as const)('the library rejects %j', async (options, message) => {
   const spec = { file: 'spec.yaml', text: '' };
   await expect(generate({ spec, ...options })).rejects.toEqual(new TypeError(message));
 });
 
-/** A use of the parts, which compiles. */
+/** Programs that use the parts and have to compile. */
 const uses: Files = {
   'client.ts': `import { createPets, type Pet } from './positive-pets-3-0-client/src/index.js';
 import { createCore } from './positive-pets-3-0-client/src/operations.js';
@@ -198,8 +198,8 @@ export const params = (value: unknown): ListPetsParams => (listPetsParameters.is
 `,
 };
 
-test('each package compiles under the strict config, and the option `validate` only where there are validators', () => {
-  const { compilerOptions } = JSON.parse(filesOf(PARTS)['tsconfig.json'] ?? '');
+test('each package compiles under the strict config, and has the option `validate` only with validators', () => {
+  const { compilerOptions } = JSON.parse(getFiles(PARTS)['tsconfig.json'] ?? '');
   const config = { compilerOptions: { ...compilerOptions, rootDir: '.' }, include: ['*.ts', '*/src'] };
   writeTexts(folder, { ...uses, 'package.json': '{ "type": "module" }\n', 'tsconfig.json': JSON.stringify(config) });
   const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });

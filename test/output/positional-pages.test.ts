@@ -10,7 +10,7 @@ import { programsIn } from '../rules/pages.js';
 import { root, textOf } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const cwd = join(root, '.cache/called/positional');
 
 const options = `    argumentStyle: positional
@@ -34,7 +34,7 @@ export async function calls(signal: AbortSignal): Promise<PublisherAccount> {
   for await (const { metric_values } of ads.accounts.networkReport.generate('accounts/1', { report_spec }, { signal })) {
     const clicks: bigint | undefined = metric_values.CLICKS?.integer_value;
     void clicks;
-    // @ts-expect-error -- it was not asked for
+    // @ts-expect-error -- it was not requested
     void metric_values.IMPRESSIONS;
   }
   // @ts-expect-error -- its parts are beside the parameters
@@ -52,7 +52,7 @@ beforeAll(async () => {
   cpSync(join(root, 'specs'), join(cwd, 'specs'), { recursive: true });
   const yaml = textOf('specs/speccast.yaml')
     .replaceAll('    out: ../generated/', options)
-    // The others need the validators.
+    // Other surfaces need the validators.
     .replaceAll(/surfaces: .*/g, 'surfaces: [tanstack, agents]');
   writeTexts(cwd, { 'specs/speccast.yaml': yaml, 'node_modules/.keep': '', 'generated/program.ts': program });
   const { code, err } = await runCommand('generate', { args: [], cwd });
@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-test('clients that take arguments by position compile, with their READMEs and a program that calls them', () => {
+test('clients with positional arguments compile, with the samples of their pages and a program that calls them', () => {
   const folder = join(cwd, 'generated');
   const fences = services.flatMap((name) =>
     ['README.md', 'SKILL.md', 'api.md'].flatMap((page) =>
@@ -74,14 +74,14 @@ test('clients that take arguments by position compile, with their READMEs and a 
       join(folder, `page-${index}.ts`),
       code.replaceAll(/'@speccast\/(ad-|video-)(\w+)'/g, "'./$1$2/src/index.js'"),
     );
-  // A page may show what a reader would go on to use.
+  // Samples may declare variables that they do not use.
   const compilerOptions = { noUnusedLocals: false, isolatedDeclarations: false, declaration: false };
   const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts', '*/src/**/*.ts'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   expect(spawnSync(process.execPath, [...tsc, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
 }, 120_000);
 
-test('every parameter and every property of a body arrives where it belongs', () => {
+test('mergeBody puts ids, parameters and properties of the body in their places', () => {
   const names = fc.uniqueArray(fc.string(), { maxLength: 12 });
   fc.assert(
     fc.property(

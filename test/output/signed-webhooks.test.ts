@@ -12,26 +12,26 @@ interface Webhooks {
   readonly webhookSignature: WebhookScheme;
 }
 
-let made: ImportedCase<object>;
+let imported: ImportedCase<object>;
 let webhooks: Webhooks;
 let createEmulator: (options: EmulatorOptions) => Emulator;
 
 beforeAll(async () => {
-  made = await importCase<object>('positive-webhooks-signatures');
-  // What the case generates, which this test is about.
-  webhooks = (await made.load('src/webhooks.ts')) as Webhooks;
-  ({ createEmulator } = (await made.load('src/mocks/index.ts')) as { createEmulator: typeof createEmulator });
+  imported = await importCase<object>('positive-webhooks-signatures');
+  // as: the case generates such a module.
+  webhooks = (await imported.load('src/webhooks.ts')) as Webhooks;
+  ({ createEmulator } = (await imported.load('src/mocks/index.ts')) as { createEmulator: typeof createEmulator });
 });
 
-afterAll(() => made.remove());
+afterAll(() => imported.remove());
 
-interface Sent {
+interface Bank {
   readonly emulator: Emulator;
   readonly received: Request[];
   readonly now: () => number;
 }
 
-function bank(): Sent {
+function openBank(): Bank {
   const received: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     received.push(request);
@@ -41,18 +41,18 @@ function bank(): Sent {
   return { emulator, received, now: () => emulator.clock.now() };
 }
 
-async function taken({ received }: Sent): Promise<Request> {
+async function takeRequest({ received }: Bank): Promise<Request> {
   const request = received.shift();
   if (request === undefined) throw new Error('Nothing was received.');
   return request;
 }
 
 describe('a webhook with a signature of its own', () => {
-  test('is signed and verified by it, the others by that of the service', async () => {
-    const sent = bank();
+  test('is signed and verified by its own scheme, other webhooks by that of the service', async () => {
+    const sent = openBank();
     const { emulator, now } = sent;
     await emulator.webhooks.send('statement.ready');
-    const own = await taken(sent);
+    const own = await takeRequest(sent);
     expect([own.headers.has('bank-signature'), own.headers.has('bank-key-signature')]).toEqual([false, true]);
     const secret = await emulator.webhooks.key('statement.ready');
     const copy = own.clone();
@@ -61,13 +61,13 @@ describe('a webhook with a signature of its own', () => {
       name: 'statement.ready',
     });
     await emulator.webhooks.send('transfer.made');
-    const other = await taken(sent);
+    const other = await takeRequest(sent);
     expect(await webhooks.unwrapWebhook(other, { secret: await emulator.webhooks.key(), now })).toMatchObject({
       name: 'transfer.made',
     });
   });
 
-  test('is verified by another scheme where that is given', async () => {
+  test('is verified by the scheme of the options, if they have one', async () => {
     const body = '{"type":"statement.ready"}';
     const scheme = webhooks.webhookSignature;
     const headers = { ...(await signWebhook(body, { secret: 's', scheme, id: '1' })) };
@@ -75,38 +75,38 @@ describe('a webhook with a signature of its own', () => {
     expect(await read).toMatchObject({ name: 'statement.ready' });
   });
 
-  test('is verified with those of several keys that are made for its algorithm', async () => {
-    const sent = bank();
+  test('is verified with those of several keys that fit its algorithm', async () => {
+    const sent = openBank();
     const { emulator, now } = sent;
     const [shared, pair] = [await emulator.webhooks.key(), await emulator.webhooks.key('statement.ready')];
     const secret = [pair, 'an older one', shared];
     for (const name of ['statement.ready', 'transfer.made']) {
       await emulator.webhooks.send(name);
-      expect(await webhooks.unwrapWebhook(await taken(sent), { secret, now })).toMatchObject({ name });
+      expect(await webhooks.unwrapWebhook(await takeRequest(sent), { secret, now })).toMatchObject({ name });
     }
-    // Whoever knows the public key cannot sign with it as if it were a secret.
+    // The public key must not be accepted as a shared secret: anybody who knows it could sign.
     const body = '{"type":"transfer.made"}';
     const headers = { ...(await signWebhook(body, { secret: pair, scheme: webhooks.webhookSignature, id: '1' })) };
     for (const given of [pair, secret])
       await expect(webhooks.unwrapWebhook({ headers, body }, { secret: given, now })).rejects.toMatchObject({
         reason: 'wrongSignature',
       });
-    // A bare key does not say what it is, so the name has to.
+    // A key without its prefix does not tell its algorithm, so the name of the webhook has to.
     await emulator.webhooks.send('statement.ready');
-    const request = await taken(sent);
+    const request = await takeRequest(sent);
     const bare = pair.replace('whpk_', '');
     await expect(webhooks.unwrapWebhook(request.clone(), { secret: bare, now })).rejects.toMatchObject({
       reason: 'wrongSignature',
     });
-    const named = { secret: bare, now, name: 'statement.ready' };
-    expect(await webhooks.unwrapWebhook(request, named)).toMatchObject({ name: 'statement.ready' });
+    const options = { secret: bare, now, name: 'statement.ready' };
+    expect(await webhooks.unwrapWebhook(request, options)).toMatchObject({ name: 'statement.ready' });
   });
 });
 
 describe('a callback that is XML', () => {
   const transfer = { amount: 5, notes: ['one', 'two & three'], notify: 'https://receiver.test/done' };
 
-  async function made201(sent: Sent): Promise<Request> {
+  async function sendTransfer(sent: Bank): Promise<Request> {
     const { emulator } = sent;
     const response = await emulator.fetch(`${emulator.baseUrl}/transfers`, {
       method: 'POST',
@@ -120,9 +120,9 @@ describe('a callback that is XML', () => {
     return found;
   }
 
-  test('is sent as XML of its schema, signed as it is sent', async () => {
-    const sent = bank();
-    const request = await made201(sent);
+  test('is sent and signed as XML of its schema', async () => {
+    const sent = openBank();
+    const request = await sendTransfer(sent);
     expect(request.headers.get('content-type')).toBe('text/xml');
     const secret = await sent.emulator.webhooks.key();
     const options = { secret, name: 'createTransfer.onDone', now: sent.now };
@@ -133,16 +133,16 @@ describe('a callback that is XML', () => {
     );
   });
 
-  test('takes a string as it is, and a body that its schema takes', async () => {
-    const sent = bank();
+  test('can be sent as a string, or with a body that is valid for its schema', async () => {
+    const sent = openBank();
     const { webhooks: tools } = sent.emulator;
     const to = { url: 'https://receiver.test/done' };
     await tools.send('createTransfer.onDone', '<Transfer/>', to);
-    expect(await (await taken(sent)).text()).toBe('<Transfer/>');
+    expect(await (await takeRequest(sent)).text()).toBe('<Transfer/>');
     await tools.send('createTransfer.onDone', { id: 'a"b' }, to);
-    expect(await (await taken(sent)).text()).toContain('<Transfer id="a&quot;b"/>');
+    expect(await (await takeRequest(sent)).text()).toContain('<Transfer id="a&quot;b"/>');
     await expect(tools.send('createTransfer.onDone', { id: 7 }, to)).rejects.toThrow(/The body is not what the schema/);
     await tools.send('createTransfer.onDone', undefined, to);
-    expect(await (await taken(sent)).text()).toMatch(/^<\?xml[^]*<Transfer id="/);
+    expect(await (await takeRequest(sent)).text()).toMatch(/^<\?xml[^]*<Transfer id="/);
   });
 });

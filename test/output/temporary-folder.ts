@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A new empty folder that is gone after the test. */
+/** Creates an empty folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes texts below a folder. */
+/** Writes texts to files in a folder, by path. */
 export function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(texts)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -18,7 +18,7 @@ export function writeTexts(folder: string, texts: Readonly<Record<string, string
   }
 }
 
-/** Texts of all files below a folder, by path. */
+/** Reads all files in a folder and its subfolders, by path. */
 export function readTexts(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();

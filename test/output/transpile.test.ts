@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { transpileFiles } from '../../generator/output/transpile.js';
 import { readTexts, temporaryFolder } from './temporary-folder.js';
 
-test('modules are written as JavaScript with those that they import, now or later, and packages by their address', () => {
+test('modules are written as JavaScript with all that they import, and packages are replaced by their URL', () => {
   const texts = {
     'src/index.ts': "import { a } from './deep/a.js';\nimport type { T } from './type.js';\nexport const b: T = a;\n",
     'src/deep/a.ts': "export * from '../c.js';\nexport const a = async (): Promise<unknown> => import('./late.js');\n",
@@ -13,8 +13,11 @@ test('modules are written as JavaScript with those that they import, now or late
   };
   const folder = temporaryFolder();
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  const addressOf = (name: string): string | undefined => (name === 'library' ? 'file:///library.js' : undefined);
-  transpileFiles(files, { entries: ['src/index.ts'], folder, addressOf });
+  transpileFiles(files, {
+    entries: ['src/index.ts'],
+    folder,
+    addressOf: (name) => (name === 'library' ? 'file:///library.js' : undefined),
+  });
   expect(readTexts(folder)).toEqual({
     'package.json': '{ "type": "module" }\n',
     'index.js': "import { a } from './deep/a.js';\nexport const b = a;\n",

@@ -9,11 +9,11 @@ import { readRows } from '../rows.js';
 import { tsc } from '../rules/compiler.js';
 import { writeTexts } from './temporary-folder.js';
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.cache', 'unusual-documents');
 
-/** All that adds code or changes types. */
+/** All options that add code or change types. */
 const options = {
   types: { 'date-time': 'Date', int64: 'bigint', byte: 'Uint8Array' },
   enums: 'const',
@@ -24,8 +24,8 @@ const options = {
 
 const { data } = readRows(import.meta.url);
 
-/** All words of the code in templates: whatever they declare, a document can have the name. */
-function words(): readonly string[] {
+/** Lists all words of the code in templates: names that a document may have, too. */
+function listWords(): readonly string[] {
   const folders = ['client', 'mocks', 'operations', 'surfaces', 'tanstack', 'validators', 'webhooks'];
   const files = folders.flatMap((name) =>
     readdirSync(join(root, 'templates', name)).map((file) => join(root, 'templates', name, file)),
@@ -35,15 +35,15 @@ function words(): readonly string[] {
   return [...new Set(code.flatMap((line) => line.match(/[A-Za-z_$][\w$]*/g) ?? []))];
 }
 
-function schemaOf(name: string): object {
+function toReference(name: string): object {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A document in which operations, parameters, resources and schemas have all these names. */
+/** Builds a document with an operation, a parameter, a resource and a schema of each name. */
 function nameAll(names: readonly string[]): object {
   const done = { 200: { description: 'Done.' } };
   const paths = names.flatMap((name) => {
-    const content = { 'application/json': { schema: schemaOf(name) } };
+    const content = { 'application/json': { schema: toReference(name) } };
     const responses = { 200: { description: 'Done.', content } };
     const parameters = [{ name, in: 'query', schema: { type: 'string' } }];
     const requestBody = { required: true, content };
@@ -62,11 +62,10 @@ function nameAll(names: readonly string[]): object {
   return { paths: Object.fromEntries(paths), components: { schemas: Object.fromEntries(schemas) } };
 }
 
-/** Documents as public services have them, cut down to what did not compile, or was not generated. */
+/** Documents whose packages once did not compile: parts of documents of public services. */
 const documents: Readonly<Record<string, object>> = {
   ...data<Readonly<Record<string, object>>>('documents'),
-  'operations, parameters and resources named as what templates declare, on a package named as one of them':
-    nameAll(words()),
+  'operations, parameters and resources with the names of all words in templates': nameAll(listWords()),
 };
 
 beforeAll(async () => {

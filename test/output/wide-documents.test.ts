@@ -11,7 +11,7 @@ import * as wide from '../corpus/wide/documents.js';
 import { writeTexts } from './temporary-folder.js';
 import { tsc } from '../rules/compiler.js';
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports are resolved.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.cache', 'wide-documents');
 
@@ -19,7 +19,7 @@ function generateText(text: string): Promise<GenerateResult> {
   return generate({ spec: { file: 'wide.json', text }, packageName: '@cases/wide', format: false });
 }
 
-/** Documents with many of one thing, and values that their schema takes and does not. */
+/** Documents with very many parts of one kind, and a valid and an invalid value of their schema `S0`. */
 const documents: Readonly<Record<string, readonly [text: string, good: unknown, bad: unknown]>> = {
   'an allOf of unions': [
     wide.allOfUnions(12, 5),
@@ -43,7 +43,7 @@ const documents: Readonly<Record<string, readonly [text: string, good: unknown, 
   'long descriptions': [wide.longDescription(1_100_000), {}, 1],
 };
 
-/** What a package is asked for. */
+/** The validators and the emulator of a package. */
 interface Imported {
   readonly validators: Readonly<Record<string, Validator<unknown>>>;
   readonly emulator: Emulator;
@@ -58,7 +58,7 @@ async function load(name: string): Promise<Imported> {
   return { validators, emulator: mocks.createEmulator({ checkResponses: true }) };
 }
 
-describe('a document with far more of one thing than anybody writes', () => {
+describe('a document with very many parts of one kind', () => {
   beforeAll(async () => {
     rmSync(folder, { recursive: true, force: true });
     for (const [name, [text]] of Object.entries(documents)) {
@@ -74,7 +74,7 @@ describe('a document with far more of one thing than anybody writes', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('gives a package that compiles under the strict config', () => {
+  test('has a package that compiles under the strict config', () => {
     const { stdout } = spawnSync(process.execPath, [...tsc, '-p', folder, '--noEmit'], { encoding: 'utf8' });
     expect(stdout).toBe('');
   }, 120_000);

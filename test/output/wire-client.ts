@@ -1,15 +1,15 @@
 /**
- * A client of a package whose properties are in snake_case, dates are `Date` and integers of 64 bits are `bigint`, as its
- * callers know it from one without these options: what they pass is converted for it, and what it gives is converted back.
- * Written apart from what is tested, and simpler: it knows no schema.
+ * Wraps a client that was generated with snake_case properties, `Date` and `bigint`, so that it is called like one without these
+ * options: `{ publishedAt: '2026-…' }` → `{ published_at: new Date('2026-…') }`, and back in results. The conversion is independent of
+ * the generated code and knows no schema.
  */
-export function withNamesOfWire<Client>(client: object): Client {
-  // What the package without options has, by its names.
+export function toWireClient<Client>(client: object): Client {
+  // as: the result has the members of a client without the options.
   return wrap(client) as Client;
 }
 
-/** What gives a value of a call, which is converted. */
-const GIVES_DATA = new Set(['result', 'withResponse', 'toArray']);
+/** Methods of a call that return data, which is converted. */
+const DATA_METHODS = new Set(['result', 'withResponse', 'toArray']);
 
 function wrap(resource: object): unknown {
   return new Proxy(resource, {
@@ -22,33 +22,33 @@ function wrap(resource: object): unknown {
 }
 
 function call(method: (params: unknown, options?: unknown) => object, params?: unknown, options?: unknown): object {
-  const made = method(toDomain(params), options);
-  return new Proxy(made, {
+  const promise = method(toDomain(params), options);
+  return new Proxy(promise, {
     get: (_, name) => {
-      const member: unknown = Reflect.get(made, name);
+      const member: unknown = Reflect.get(promise, name);
       if (typeof member !== 'function') return member;
-      // Promises and functions of a call, which take what they took before.
-      const own = member.bind(made) as (...args: readonly unknown[]) => unknown;
+      // as: it is a method of the call; its arguments are passed on unchanged.
+      const own = member.bind(promise) as (...args: readonly unknown[]) => unknown;
       if (name === 'then')
         return (done: (value: unknown) => unknown, failed: unknown) =>
           own((data: unknown) => done(toWire(data)), failed);
-      if (typeof name === 'string' && GIVES_DATA.has(name))
+      if (typeof name === 'string' && DATA_METHODS.has(name))
         return async (...args: readonly unknown[]) => toWire(await own(...args));
       return own;
     },
   });
 }
 
-/** What callers without the options pass, as those with them do. */
+/** Converts arguments of a client without the options to those with them. */
 function toDomain(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return new Date(value);
-  // The one integer of 64 bits that is passed: a text of digits may be an id, too.
+  // The only `bigint` that is passed. Other texts of digits may be ids, so they cannot be told by their form.
   const { offsetMs } = Object(value);
   if (typeof offsetMs === 'string') return toDomain({ ...Object(value), offsetMs: BigInt(offsetMs) });
   return convert(value, toDomain, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
-/** What callers with the options get, as those without do. */
+/** Converts results of a client with the options to those without them. */
 function toWire(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'bigint') return String(value);

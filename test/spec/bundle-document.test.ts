@@ -6,27 +6,27 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** The one document that an API has of a text and its other files. */
+/** Reads a document and its other files, and returns the bundled document of the API. */
 function bundleText(text: string, files: Readonly<Record<string, string>> = {}): JsonObject {
   const { document } = lowerApi(readRight(text, { files }), { name: 'test', diagnostics: new Diagnostics() });
   return JSON.parse(JSON.stringify(document));
 }
 
-/** The components of the bundle of a document with these, and of its other files. */
+/** Returns the components of the bundled document. `components` is YAML in one line. */
 function bundle(components: string, files: Readonly<Record<string, string>> = {}): JsonObject {
-  return bundleText(`${head}components: ${components}\n`, files)['components'] as JsonObject; // as: it has some
+  return bundleText(`${head}components: ${components}\n`, files)['components'] as JsonObject; // as: the document has components
 }
 
 describe('a document of several files', () => {
   test.each([
     "{ A: { $ref: '#/components/schemas/B' }, B: {} }",
     "{ A: { $ref: '#/components/schemas/x%20y' }, x y: { $ref: '#/components/schemas/B' }, B: {} }",
-  ])('stays as it is where all references are pointers within the file: %s', (schemas) => {
+  ])('stays the same object if all references are pointers within the file: %s', (schemas) => {
     const document = readRight(`${head}components: { schemas: ${schemas} }\n`);
     expect(lowerApi(document, { name: 'test', diagnostics: new Diagnostics() }).document).toBe(document.root);
   });
 
-  table('gets what other files hold, each once, under names that are free', ({ want }: { want: unknown }) => {
+  table('contains the parts of other files, each once, under free names', ({ want }: { want: unknown }) => {
     const files = {
       'b.yaml': "B: { items: { $ref: '#/C' } }\nC: { not: { $ref: '#/B' } }\n",
     };
@@ -35,17 +35,14 @@ describe('a document of several files', () => {
     );
   });
 
-  table(
-    'refers to itself by fragments, where another file refers to it by its name, too',
-    ({ want }: { want: unknown }) => {
-      const files = {
-        'b.yaml': "{ items: { $ref: 'api.yaml#/components/schemas/x%20y' } }",
-      };
-      expect(bundle("{ schemas: { A: { $ref: 'b.yaml' }, x y: { type: string } } }", files)).toEqual(want);
-    },
-  );
+  table('refers to itself by fragments, also where another file names it', ({ want }: { want: unknown }) => {
+    const files = {
+      'b.yaml': "{ items: { $ref: 'api.yaml#/components/schemas/x%20y' } }",
+    };
+    expect(bundle("{ schemas: { A: { $ref: 'b.yaml' }, x y: { type: string } } }", files)).toEqual(want);
+  });
 
-  table('keeps every kind of object in the section that is made for it', ({ want }: { want: unknown }) => {
+  table('keeps every kind of object in its section of the components', ({ want }: { want: unknown }) => {
     const files = {
       'b.yaml': "P: { name: p, in: query, schema: { $ref: '#/S' } }\nS: true\nR: { description: r }\n",
     };
@@ -54,7 +51,7 @@ describe('a document of several files', () => {
     ).toEqual(want);
   });
 
-  test('has path items of other files where they are used', () => {
+  test('contains path items of other files at their paths', () => {
     const files = {
       'b.yaml': "get: { operationId: a, responses: { '204': { description: a } } }\n",
     };
@@ -67,7 +64,7 @@ describe('a document of several files', () => {
     });
   });
 
-  test('maps the values of discriminators to where their schemas are', () => {
+  test('maps the values of discriminators to the new places of their schemas', () => {
     const files = {
       'b.yaml': 'B: { type: object, required: [k], properties: { k: { type: string } } }\n',
     };
@@ -85,7 +82,7 @@ describe('a document of several files', () => {
     });
   });
 
-  test('has the schema of other values of a discriminator where it is', () => {
+  test('has a `defaultMapping` to the new place of its schema', () => {
     const files = {
       'b.yaml': 'B: { type: object, properties: { k: { type: string } } }\n',
     };
@@ -102,8 +99,8 @@ describe('a document of several files', () => {
   });
 });
 
-describe('a document that names its schemas', () => {
-  table('refers to them by pointers, and names them no more', ({ want }: { want: unknown }) => {
+describe('a document with `$id` and `$anchor`', () => {
+  table('is bundled with pointers in place of them', ({ want }: { want: unknown }) => {
     expect(
       bundle(
         "{ schemas: { A: { items: { $ref: 'https://a.test/b' } }, B: { $id: 'https://a.test/b', not: { $ref: '#/$defs/C' }, $defs: { C: { $anchor: c } } }, D: { not: { $ref: 'https://a.test/b#c' } } } }",

@@ -16,31 +16,33 @@ const paths = `paths:
     post: { operationId: pets.insert, ${operation}, x-open-parameters: true }
 `;
 
-/** What is said about the checks of a section, from the tenth line on. */
-function check(checks: string, others = '{}'): readonly string[] {
+/** Returns the messages about a document whose checks (`x-conformance`) start on line 10; `given` is the YAML of its given steps. */
+function checkSection(checks: string, given = '{}'): readonly string[] {
   if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
-  const text = `${head}${paths}x-conformance:\n  given: ${others}\n  sections: { pets: ${checks} }\n`;
+  const text = `${head}${paths}x-conformance:\n  given: ${given}\n  sections: { pets: ${checks} }\n`;
   return read(text, { vocabulary }).messages.map((message) => message.replace('api.yaml:', ''));
 }
 
-const of = (steps: string): string => `[{ id: A1, title: a, source: public, steps: ${steps} }]`;
+const buildCheck = (steps: string): string => `[{ id: A1, title: a, source: public, steps: ${steps} }]`;
 
 table('checks may have the steps %s', (steps: string) => {
-  expect(check(of(steps), '{ pet: { call: pets.insert, keep: { pet: id } } }')).toEqual([]);
+  expect(checkSection(buildCheck(steps), '{ pet: { call: pets.insert, keep: { pet: id } } }')).toEqual([]);
 });
 
-table('a mistake is told with its place: %s', (steps: string, want: string) => {
-  expect(check(of(steps))).toEqual([want]);
+table('a mistake is reported at its position: %s', (steps: string, want: string) => {
+  expect(checkSection(buildCheck(steps))).toEqual([want]);
 });
 
-test('an id may be given once', () => {
+test('a second check with the same id is an error', () => {
   const one = '{ id: A1, title: a, source: public, steps: [{ call: pets.list }] }';
-  expect(check(`[${one}, ${one}]`)).toEqual(['10:96 error duplicate-check: there is a check "A1" already, at line 10']);
+  expect(checkSection(`[${one}, ${one}]`)).toEqual([
+    '10:96 error duplicate-check: there is a check "A1" already, at line 10',
+  ]);
 });
 
-test('what cleans up is an operation, too', () => {
+test('`cleanup` names operations', () => {
   if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
-  const text = `${head}${paths}x-conformance: { cleanup: { pets.inset: pets.remove }, sections: { a: ${of('[{ call: pets.list }]')} } }\n`;
+  const text = `${head}${paths}x-conformance: { cleanup: { pets.inset: pets.remove }, sections: { a: ${buildCheck('[{ call: pets.list }]')} } }\n`;
   expect(read(text, { vocabulary }).messages).toEqual([
     'api.yaml:8:29 error unknown-operation: there is no operation "pets.inset"; did you mean "pets.insert"?',
     'api.yaml:8:41 error unknown-operation: there is no operation "pets.remove"',
@@ -48,7 +50,7 @@ test('what cleans up is an operation, too', () => {
 });
 
 test('checks may stand in files of their own', () => {
-  const files = { 'a.yaml': of('[{ call: pets.list }]') };
+  const files = { 'a.yaml': buildCheck('[{ call: pets.list }]') };
   const { root } = readRight(`${head}${paths}x-conformance: { sections: { a: { $ref: a.yaml } } }\n`, { files });
   expect(root['x-conformance']).toMatchObject({
     sections: { a: [{ id: 'A1' }] },

@@ -4,7 +4,7 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** What is said about a schema that stands on the sixth line of a document with a closed fowl. */
+/** Returns the messages about a schema on line 6 of a document with `Fowl`, which allows no additional properties. */
 function check(schema: string): readonly string[] {
   const { messages } = read(`${head}components:
   schemas:
@@ -18,12 +18,12 @@ function check(schema: string): readonly string[] {
 }
 
 describe('parts of an allOf', () => {
-  table('that contradict each other are a warning: %s', (schema: string, message: string) => {
+  table('that contradict each other cause a warning: %s', (schema: string, message: string) => {
     expect(check(schema)).toEqual([expect.stringMatching(/^api\.yaml:6:\d+ warning contradicting-parts: /)]);
     expect(check(schema)[0]).toContain(message);
   });
 
-  table('that some value fits are fine: %s', (schema: string) => {
+  table('that a value can match together cause none: %s', (schema: string) => {
     expect(check(schema)).toEqual([]);
   });
 });

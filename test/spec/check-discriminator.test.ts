@@ -4,7 +4,7 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** What is said about a union that stands on the sixth line of a document with a cat, a dog and a parrot. */
+/** Returns the messages about a union on line 6 of a document with the schemas `Cat`, `Dog`, `Parrot` and others. */
 function check(union: string): readonly string[] {
   const { messages } = read(`${head}components:
   schemas:
@@ -33,27 +33,27 @@ const wall = `{ $ref: '#/components/schemas/Wall' }`;
 const parrot = `{ $ref: '#/components/schemas/Parrot' }`;
 
 describe('a discriminator', () => {
-  table('of alternatives that say which values they have is fine: %s', (union: string) => {
+  table('of alternatives that declare their values is accepted: %s', (union: string) => {
     expect(check(union)).toEqual([]);
   });
 
-  test('that means alternatives which cannot have its property is warned about', () => {
+  test('of alternatives that cannot have its property causes a warning', () => {
     const union = `{ oneOf: [${wall}, { $ref: '#/components/schemas/Text' }, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`;
     expect(check(union)).toEqual([`134 ${loose('Wall, Text')}`]);
   });
 
-  test('of a property that the alternatives call otherwise is warned about', () => {
+  test('with a misspelt property causes a warning that suggests the right one', () => {
     const union = `{ oneOf: [${wall}, ${wall}], discriminator: { propertyName: hihg } }`;
     expect(check(union)).toEqual([`96 ${loose('Wall').replaceAll('kind', 'hihg')}; did you mean "high"?`]);
   });
 
-  test('may say by its mapping alone which values an open property has', () => {
+  test('may list the values of an open property in its mapping alone', () => {
     expect(check(`{ oneOf: [${dog}, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`)).toEqual(
       [],
     );
   });
 
-  table('may map to alternatives of other files, which take no other value then', ({ want }: { want: object }) => {
+  table('may map to alternatives in other files, which then take that value only', ({ want }: { want: object }) => {
     const { document, messages } = read(
       `${head.replace('3.1.0', '3.2.0')}components:
   schemas:
@@ -73,7 +73,7 @@ describe('a discriminator', () => {
   });
 
   table(
-    'of a parent finds children of other files by its mapping alone',
+    'of a parent finds children in other files by its mapping alone',
     ({ want, want2 }: { want: object; want2: object }) => {
       const { document, messages } = read(
         `${head.replace('3.1.0', '3.0.3')}paths: {}
@@ -96,7 +96,7 @@ components:
     },
   );
 
-  test('whose mapping contradicts an alternative is warned about at the mapping', () => {
+  test('whose mapping contradicts an alternative causes a warning at the mapping', () => {
     const union = `{ oneOf: [${cat}, ${parrot}], discriminator: { propertyName: kind, mapping: { tom: Cat, grey: Parrot } } }`;
     expect(check(union)).toEqual([
       '150 warning wrong-mapping: "tom" does not select Cat, whose "kind" is "cat"',
@@ -104,7 +104,7 @@ components:
     ]);
   });
 
-  test('without a mapping means the names of the alternatives', () => {
+  test('without a mapping selects by the names of the alternatives', () => {
     expect(check(`{ oneOf: [${cat}], discriminator: { propertyName: kind } }`)).toEqual([
       '25 warning wrong-mapping: "Cat" does not select Cat, whose "kind" is "cat"; add a "mapping"',
     ]);
@@ -128,11 +128,11 @@ describe('a chain of schemas that extend each other', () => {
       return performance.now() - start;
     };
     const plain = time(base.replace(/, discriminator: .*$/m, ' }'));
-    // Reading all that each alternative extends again took 35 times as long.
+    // Reading the parents of each alternative again took 35 times as long.
     expect(time(base)).toBeLessThan(12 * plain);
   });
 
-  test('stays as it is written if all unions together are too large', () => {
+  test('stays unchanged if all unions together are too large', () => {
     expect(read(base + chain(450)).messages).toEqual([
       'api.yaml:5:69 warning large-family: the schemas that extend this one would have more than 100000 alternatives in all, so that "kind" does not select among them',
     ]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assertedFormats } from '../../generator/keywords/formats.js';
 import { head, read } from './read-text.js';
 
-test('a format that nobody knows is reported once, where it first is', () => {
+test('an unknown format is reported once, at its first use', () => {
   const { messages } = read(`${head}paths: {}
 components:
   schemas:
@@ -18,7 +18,7 @@ components:
   ]);
 });
 
-test('every format that is validated is known', () => {
+test('every format that is validated is known to the reader', () => {
   const schemas = [...assertedFormats()].map((format, index) => `    A${index}: { type: string, format: ${format} }\n`);
   expect(schemas.length).toBeGreaterThan(10);
   expect(read(`${head}paths: {}\ncomponents:\n  schemas:\n${schemas.join('')}`).messages).toEqual([]);

@@ -6,7 +6,7 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { table } = readRows(import.meta.url);
 
-function complaintsAbout(schema: object): readonly string[] {
+function checkSchema(schema: object): readonly string[] {
   const root = {
     openapi: '3.1.0',
     info: { title: 'T', version: '1' },
@@ -18,11 +18,11 @@ function complaintsAbout(schema: object): readonly string[] {
   return diagnostics.list.map((one) => printDiagnostic(one).replace(/^\S+ /, ''));
 }
 
-table('%j is told', (schema: JsonObject, want: string) => {
-  expect(complaintsAbout(schema)).toEqual([`warning ${want}`]);
+table('%j causes a warning', (schema: JsonObject, want: string) => {
+  expect(checkSchema(schema)).toEqual([`warning ${want}`]);
 });
 
-test('a sample at its bounds is none, and a character counts once', () => {
-  expect(complaintsAbout({ type: 'integer', minimum: 1, maximum: 1, default: 1 })).toEqual([]);
-  expect(complaintsAbout({ type: 'string', maxLength: 1, default: '😀' })).toEqual([]);
+test('a sample at its bounds causes no warning, and a character outside the BMP has length 1', () => {
+  expect(checkSchema({ type: 'integer', minimum: 1, maximum: 1, default: 1 })).toEqual([]);
+  expect(checkSchema({ type: 'string', maxLength: 1, default: '😀' })).toEqual([]);
 });

@@ -15,14 +15,14 @@ const vocabulary = readVocabulary(
 
 const pets = 'components: { schemas: { Pet: { type: object, x-resource: { table: pets } } } }\n';
 
-/** What is said about a document that stores pets, from its fourth line on. */
+/** Returns the messages about a document that has a table `pets`, with `text` from line 4. */
 function check(text: string): readonly string[] {
   if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
   return read(head + pets + text, { vocabulary }).messages.map((message) => message.replace('api.yaml:', ''));
 }
 
 describe('tables named in extensions', () => {
-  table('may be what is declared: %s', (given: string) => {
+  table('may be declared tables: %s', (given: string) => {
     expect(check(given)).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('tables named in extensions', () => {
     expect(check(given)).toEqual([want]);
   });
 
-  test('are left out with the extension that names them, where faults are repaired', () => {
+  test('are left out with the extension that names them if faults are repaired', () => {
     const text = 'paths: { /a: { get: { x-limit: { of: cats }, x-action: { insert: pets }, responses: {} } } }';
     const { document, messages } = read(head + pets + text, {
       ...(vocabulary && { vocabulary }),
@@ -43,7 +43,7 @@ describe('tables named in extensions', () => {
     });
   });
 
-  test.each(['video-platform', 'ad-reporting'])('are no error in the document that %s publishes', (name) => {
+  test.each(['video-platform', 'ad-reporting'])('are declared in the published document of %s', (name) => {
     const file = fileURLToPath(new URL(`../../generated/${name}/openapi.json`, import.meta.url));
     const diagnostics = new Diagnostics();
     readSpec(
@@ -53,7 +53,7 @@ describe('tables named in extensions', () => {
     expect(diagnostics.list.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('mean nothing without a vocabulary', () => {
+  test('are not checked without a vocabulary', () => {
     expect(read(`${head}paths: { /a: { get: { x-action: { insert: cats } } } }`).messages).toEqual([]);
   });
 });

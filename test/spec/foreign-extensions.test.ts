@@ -9,7 +9,7 @@ paths:
     get: { operationId: listPets, x-action: post, x-errors: true, x-tier: [gold], x-quota: { cost: 3 } }
 `;
 
-test('extensions of others that are called like ours have no effect, and say so', () => {
+test('extensions of others with the names of ours have no effect, with a warning', () => {
   const diagnostics = new Diagnostics();
   const vocabulary = ownVocabulary();
   const document = readSpec({ file: 'a.yaml', text }, { readFile: () => undefined, vocabulary, diagnostics });
@@ -22,7 +22,7 @@ test('extensions of others that are called like ours have no effect, and say so'
   expect(JSON.stringify(document?.root)).not.toContain('x-action');
 });
 
-test('hints at samples are said once of each key, with what to write instead', () => {
+test('extensions of other mock servers are reported once a name, with what to write instead', () => {
   const diagnostics = new Diagnostics();
   const parameter = (name: string, hint: string): string =>
     `{ name: ${name}, in: query, schema: { type: string, ${hint} } }`;
@@ -36,14 +36,14 @@ test('hints at samples are said once of each key, with what to write instead', (
   ]);
 });
 
-test('names in extensions that are not ours are no names of tables', () => {
+test('foreign extensions may contain the keys of ours, such as `table`', () => {
   const diagnostics = new Diagnostics();
   const given = text.replace('x-action: post, x-errors: true', 'x-coverage: { table: medium, insert: high }');
   readSpec({ file: 'a.yaml', text: given }, { readFile: () => undefined, vocabulary: ownVocabulary(), diagnostics });
   expect(diagnostics.list).toEqual([]);
 });
 
-test('the library takes documents with such extensions', async () => {
+test('`generate` accepts documents with such extensions', async () => {
   const { files, diagnostics } = await generate({ spec: { file: 'a.yaml', text }, packageName: '@acme/pets' });
   expect(diagnostics.map(({ severity }) => severity)).not.toContain('error');
   expect(files.find(({ path }) => path === 'src/mocks/pets.ts')?.text).not.toContain("action: 'post'");

@@ -4,7 +4,7 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** What is said to be wrong with a pattern that is not JavaScript's, and what it is read as where that is known. */
+/** Reads a pattern: its error in JavaScript (`fault`), and the JavaScript pattern that it is read as (`meant`), if known. */
 function readPattern(pattern: string): { readonly fault?: string; readonly meant?: string } {
   const text = `${head}components: { schemas: { A: { maxLength: 1000, pattern: ${JSON.stringify(pattern)} } } }\n`;
   const { document, messages } = read(text, { repairs: true });
@@ -22,7 +22,7 @@ table('%j is read as JavaScript reads it', (pattern: string) => {
   expect(readPattern(pattern)).toEqual({});
 });
 
-table('[:%s:] matches the characters of ASCII that POSIX says', (name: string, inside: string, outside: string) => {
+table('[:%s:] matches its ASCII characters in POSIX', (name: string, inside: string, outside: string) => {
   const regex = new RegExp(readPattern(`^[[:${name}:]]$`).meant ?? '', 'u');
   expect([...inside].filter((one) => !regex.test(one))).toEqual([]);
   expect([...outside].filter((one) => regex.test(one))).toEqual([]);

@@ -36,7 +36,7 @@ describe('matchesGlob', () => {
 });
 
 describe('a pattern of a command line', () => {
-  test('is read as it is printed', () => {
+  test('that is printed and parsed stays the same', () => {
     const text = fc.string({ minLength: 1, maxLength: 8 }).filter((value) => !value.includes(','));
     const pattern: fc.Arbitrary<OperationPattern> = fc
       .record(

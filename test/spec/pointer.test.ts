@@ -11,15 +11,15 @@ describe('JSON pointers', () => {
     expect(parsePointer('/~01')).toEqual(['~1']);
   });
 
-  test('tell the root from an empty key', () => {
+  test('distinguish the root from an empty key', () => {
     expect([parsePointer(''), parsePointer('/')]).toEqual([[], ['']]);
   });
 
-  test.each(['a', 'a/b', '/~', '/~2'])('refuse %j', (given) => {
+  test.each(['a', 'a/b', '/~', '/~2'])('reject %j', (given) => {
     expect(parsePointer(given)).toBeUndefined();
   });
 
-  test('come back as they were printed', () => {
+  test('that are printed and parsed stay the same', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a', '%', 'é') })), (steps) => {
         expect(parsePointer(printPointer(steps))).toEqual(steps);

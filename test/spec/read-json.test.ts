@@ -11,7 +11,7 @@ function readText(text: string, strict = true): TreeReading {
 }
 
 describe('reading JSON', () => {
-  test('gives what JSON.parse gives', () => {
+  test('returns the value that JSON.parse returns', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (given, indent) => {
         const text = JSON.stringify(given, undefined, indent);
@@ -40,24 +40,24 @@ describe('reading JSON', () => {
     expect(Object.getPrototypeOf(value)).toBeNull();
   });
 
-  table('takes %s with a warning unless it is strict', (text: string, want: Json, message: string) => {
+  table('accepts %s with a warning unless it is strict', (text: string, want: Json, message: string) => {
     const { value, messages } = readText(text, false);
     expect(value).toEqual(want);
     expect(messages).toContain(`a.json:${message}`);
   });
 
-  table('refuses %j', (given: string, want: string) => {
+  table('rejects %j', (given: string, want: string) => {
     expect(readText(given).messages).toEqual([`a.json:${want}`]);
   });
 
-  test.each(['[', '{"a":'])('refuses 20,000 levels of %s without overflowing', (opening) => {
+  test.each(['[', '{"a":'])('rejects 20,000 levels of %s without overflowing the stack', (opening) => {
     const { value, messages } = readText(opening.repeat(20_000));
     const column = opening.length * 200 + 1;
     expect(value).toBeUndefined();
     expect(messages).toEqual([`a.json:1:${column} error too-deep: values are nested more than 200 levels deep`]);
   });
 
-  test('reads what is 200 levels deep', () => {
+  test('reads values that are nested 200 levels deep', () => {
     expect(readText('['.repeat(200) + ']'.repeat(200)).messages).toEqual([]);
   });
 });

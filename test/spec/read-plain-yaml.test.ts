@@ -10,8 +10,8 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** Everything that a reader says about a file, values and positions, as one text; `undefined` where it declines the file. */
-function reading(text: string, reader: typeof readPlainYaml): string | undefined {
+/** Prints the values, positions and messages that a reader returns for a file. Returns `undefined` if it declines the file. */
+function printReading(text: string, reader: typeof readPlainYaml): string | undefined {
   const { value, positions, messages } = readTree(text, 'a.yaml', { reader });
   const said = messages.join('\n');
   return value === undefined && said === '' ? undefined : `${said}${value === undefined ? '' : show(positions, value)}`;
@@ -24,38 +24,38 @@ function show(positions: Positions, value: Json): string {
   return JSON.stringify({ offset, key, names, keyOffsets, valueOffsets, items });
 }
 
-/** What the plain reader makes of a text, and what it should: the same as the other reader, or nothing. */
-function bothReadings(text: string): { readonly given: string; readonly got: string; readonly want: string } {
-  const got = reading(text, readPlainYaml) ?? 'declined';
-  return { given: text, got, want: got === 'declined' ? got : (reading(text, readAnyYaml) ?? 'nothing') };
+/** Reads a text by the plain reader (`got`). It has to return what the other reader does (`want`), or to decline the text. */
+function readTwice(text: string): { readonly given: string; readonly got: string; readonly want: string } {
+  const got = printReading(text, readPlainYaml) ?? 'declined';
+  return { given: text, got, want: got === 'declined' ? got : (printReading(text, readAnyYaml) ?? 'nothing') };
 }
 
-// Requests that provoke reasons are read by a test alone, and use forms that the plain reader leaves to the other one.
+// Only a test reads `reasons.yaml`, which uses forms that the plain reader declines.
 const specs = filesBelow('specs', '.yaml').filter((path) => !path.endsWith('/reasons.yaml'));
-// The other reader takes seconds for a large file, which has no other forms than small ones.
+// The other reader takes seconds for a large file, and small files have all the forms that large ones have.
 const isShort = (path: string): boolean => textOf(path).length < 5000;
 const cases = [...filesBelow('test/cases', '.yaml'), ...filesBelow('test/api', '.yaml')].filter(isShort);
 
-describe('the plain reader gives the values and positions that the other reader gives', () => {
-  test.each(specs.map((path) => [path]))('of %s', (path) => {
-    const { got, want } = bothReadings(textOf(path));
+describe('the plain reader returns the values and positions of the other reader', () => {
+  test.each(specs.map((path) => [path]))('for %s', (path) => {
+    const { got, want } = readTwice(textOf(path));
     expect(got).not.toBe('declined');
     expect(got).toBe(want);
   });
 
-  test.each(cases.map((path) => [path]))('of %s, or declines it', (path) => {
-    const { got, want } = bothReadings(textOf(path));
+  test.each(cases.map((path) => [path]))('for %s, or declines it', (path) => {
+    const { got, want } = readTwice(textOf(path));
     expect(got).toBe(want);
   });
 
-  test('whatever the line ends', () => {
+  test('for every kind of line end', () => {
     for (const path of specs.filter((one) => textOf(one).length < 5000)) {
-      const { got, want } = bothReadings(textOf(path).replaceAll('\n', '\r\n'));
+      const { got, want } = readTwice(textOf(path).replaceAll('\n', '\r\n'));
       expect([path, got]).toEqual([path, want]);
     }
   });
 
-  test('of any JSON, however it is written', () => {
+  test('for any JSON in any style', () => {
     const styles = fc.record({
       indent: fc.integer({ min: 1, max: 4 }),
       indentSeq: fc.boolean(),
@@ -67,14 +67,14 @@ describe('the plain reader gives the values and positions that the other reader 
     fc.assert(
       fc.property(json, styles, (given, style) => {
         const plain: unknown = JSON.parse(JSON.stringify(given));
-        const { got, want } = bothReadings(stringify(plain, { ...style, aliasDuplicateObjects: false }));
+        const { got, want } = readTwice(stringify(plain, { ...style, aliasDuplicateObjects: false }));
         expect(got).toBe(want);
       }),
     );
   });
 
   table(
-    'of specs in which something was changed, or declines them',
+    'for specs with random changes, or declines them',
     ({ bits, more }: { bits: readonly string[]; more: readonly string[] }) => {
       const lines = [...specs, ...cases].flatMap((path) => textOf(path).split('\n'));
       const change = fc.record({ at: fc.nat(600), drop: fc.nat(3), bit: fc.constantFrom(...bits, ...more) });
@@ -82,7 +82,7 @@ describe('the plain reader gives the values and positions that the other reader 
       const declined = fc.sample(fc.tuple(chunk, fc.array(change, { maxLength: 3 })), { numRuns: 4_000, seed: 1 });
       let read = 0;
       for (const [{ from, count }, changes] of declined) {
-        const { given, got, want } = bothReadings(changes.reduce(apply, outdent(lines.slice(from, from + count))));
+        const { given, got, want } = readTwice(changes.reduce(apply, outdent(lines.slice(from, from + count))));
         expect([given, got]).toEqual([given, want]);
         if (got !== 'declined') read++;
       }
@@ -102,5 +102,5 @@ function apply(text: string, change: { readonly at: number; readonly drop: numbe
 }
 
 describe('the plain reader declines', () => {
-  table('%s', (_: string, given: string) => expect(reading(given, readPlainYaml)).toBeUndefined());
+  table('%s', (_: string, given: string) => expect(printReading(given, readPlainYaml)).toBeUndefined());
 });

@@ -6,7 +6,7 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** The object at some keys of a document. */
+/** Returns the object at a path of keys. Throws if there is none. */
 function at(root: JsonObject, ...keys: readonly string[]): JsonObject {
   let node: JsonObject = root;
   for (const key of keys) {
@@ -18,7 +18,7 @@ function at(root: JsonObject, ...keys: readonly string[]): JsonObject {
 }
 
 describe('reading a spec', () => {
-  test('gives objects their place, id and targets', () => {
+  test('finds the position, id and target of a reference', () => {
     const text = `${head}paths:\n  /a:\n    get:\n      responses:\n        "200": { $ref: '#/components/responses/Ok' }\ncomponents:\n  responses:\n    Ok: { description: fine }\n`;
     const document = readRight(text);
     const reference = at(document.root, 'paths', '/a', 'get', 'responses', '200');
@@ -29,12 +29,12 @@ describe('reading a spec', () => {
     expect(follow(document, reference)).toEqual(want);
   });
 
-  test('reads JSON by its name or by its brace', () => {
+  test('reads JSON, known by the name of the file or by its first brace', () => {
     const text = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {}}';
     expect([read(text, { file: 'a.json' }).messages, read(text, { file: 'stdin' }).messages]).toEqual([[], []]);
   });
 
-  test('leaves 3.1 documents as they are', () => {
+  test('leaves 3.1 documents unchanged', () => {
     const text = `${head}components:\n  schemas:\n    A: { type: string, nullable: true, example: x }\n`;
     expect(at(readRight(text).root, 'components', 'schemas', 'A')).toEqual({
       type: 'string',
@@ -43,16 +43,16 @@ describe('reading a spec', () => {
     });
   });
 
-  test('tells later mistakes apart from those of an earlier spec', () => {
+  test('is not affected by the mistakes of a spec that was read before', () => {
     expect(read('openapi: 3.1.0').document).toBeUndefined();
     expect(read(`${head}paths: {}`).document).toBeDefined();
   });
 
-  table('refuses %j', (given: string, want: string) => {
+  table('rejects %j', (given: string, want: string) => {
     expect(read(given)).toEqual({ document: undefined, messages: [`api.yaml:${want}`] });
   });
 
-  test('reads 3.2, and says what has no effect', () => {
+  test('reads 3.2, with a warning about fields that have no effect', () => {
     const text =
       'openapi: 3.2.0\ninfo: { title: a, version: "1" }\ntags:\n  - { name: a, kind: nav }\npaths: {}\n' +
       'components: { schemas: { A: { xml: { nodeType: element } } } }\n';
@@ -63,14 +63,14 @@ describe('reading a spec', () => {
     ]);
   });
 
-  test('takes fields of 3.2 for unknown in 3.1', () => {
+  test('treats fields of 3.2 as unknown in 3.1', () => {
     const text = 'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths: { /a: { query: {} } }\n';
     expect(read(text).messages).toEqual([
       'api.yaml:3:16 warning unknown-field: "query" is not a field of a path item, and has no effect',
     ]);
   });
 
-  test('takes what is beside a reference of 3.0 for nothing, and says so', () => {
+  test('ignores fields beside a reference of 3.0, with a warning', () => {
     const text =
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\npaths: {}\n' +
       'components: { schemas: { A: { $ref: "#/components/schemas/B", minLength: 1, description: b }, B: {} } }\n';
@@ -81,7 +81,7 @@ describe('reading a spec', () => {
     expect(document?.openapi.components?.schemas?.['A']).toEqual({ $ref: '#/components/schemas/B', description: 'b' });
   });
 
-  test('survives schemas nested as deep as a file may be', () => {
+  test('reads schemas that are nested as deep as a file may be', () => {
     const levels = 95;
     const schema = '{"properties": {"a": '.repeat(levels) + 'true' + '}}'.repeat(levels);
     const text = `{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "components": {"schemas": {"A": ${schema}}}}`;
@@ -92,12 +92,12 @@ describe('reading a spec', () => {
 describe('seeds', () => {
   const files = { 'specs/seed.yaml': 'videos:\n  - { id: v1, $ref: kept }\n' };
 
-  test('take the place of the reference to their file', () => {
+  test('replace the reference to their file', () => {
     const { root } = readRight(`${head}x-seed: { $ref: seed.yaml }\npaths: {}\n`, { file: 'specs/api.yaml', files });
     expect(root['x-seed']).toEqual({ videos: [{ id: 'v1', $ref: 'kept' }] });
   });
 
-  test('may be put together from several places', () => {
+  test('may contain references to parts of files', () => {
     const { root } = readRight(`${head}x-seed: { tables: { $ref: 'seed.yaml#/videos' } }\npaths: {}\n`, {
       file: 'specs/api.yaml',
       files,
@@ -105,7 +105,7 @@ describe('seeds', () => {
     expect(root['x-seed']).toEqual({ tables: [{ id: 'v1', $ref: 'kept' }] });
   });
 
-  test('that are not there are reported', () => {
+  test('in files that do not exist are an error', () => {
     expect(read(`${head}x-seed: { $ref: sed.yaml }\npaths: {}\n`).messages).toEqual([
       'api.yaml:3:17 error unknown-reference: the file of "sed.yaml" does not exist or may not be read',
     ]);

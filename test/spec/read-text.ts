@@ -5,7 +5,7 @@ import { readSpec } from '../../generator/spec/read-spec.js';
 import { follow, type SpecDocument } from '../../generator/spec/spec-document.js';
 import { readVocabulary, type Vocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 
-// The stage of reading, for all tests: they import it from here alone.
+// Tests import the functions of the stage `spec` from here, so that a renamed module changes one line.
 export {
   Diagnostics,
   follow,
@@ -17,13 +17,13 @@ export {
   type Vocabulary,
 };
 
-/** What a spec was read as, and what was said about it. */
+/** A spec that was read, and the messages about it. */
 export interface Reading {
   readonly document: SpecDocument | undefined;
   readonly messages: readonly string[];
 }
 
-/** What a test varies about reading. */
+/** Options of reading that tests set. */
 export interface ReadingOptions {
   readonly file?: string;
   readonly files?: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export function read(
 /** The first two lines of a correct document. */
 export const head = 'openapi: 3.1.0\ninfo: { title: Test, version: "1" }\n';
 
-/** Reads a document that must be right. */
+/** Reads a document. Throws if it is rejected. */
 export function readRight(text: string, options: ReadingOptions = {}): SpecDocument {
   const { document, messages } = read(text, options);
   if (document === undefined) throw new Error(messages.join('\n'));

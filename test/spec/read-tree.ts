@@ -7,14 +7,14 @@ import { Diagnostics } from './read-text.js';
 
 export { Positions, SourceText };
 
-/** A file as JSON, the positions of its values, and what was said about it. */
+/** The value of a file, its positions, and the messages about it. */
 export interface TreeReading<Value = Json> {
   readonly value: Value | undefined;
   readonly positions: Positions;
   readonly messages: readonly string[];
 }
 
-/** Reads the text of one file as JSON: as the reader of texts does by the name of the file, or by another reader. */
+/** Reads the text of one file, JSON or YAML by its name. `reader` replaces the reader that is chosen by the name. */
 export function readTree<Value = Json>(
   text: string,
   file: string,

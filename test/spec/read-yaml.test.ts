@@ -7,16 +7,16 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-function read(text: string, strict = true): TreeReading {
+function readYaml(text: string, strict = true): TreeReading {
   return readTree(text, 'a.yaml', { strict });
 }
 
 describe('reading YAML', () => {
-  test('gives the JSON that was written', () => {
+  test('returns the JSON that was written', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
         const plain: unknown = JSON.parse(JSON.stringify(given));
-        expect(JSON.stringify(read(stringify(plain, { aliasDuplicateObjects: false })).value)).toBe(
+        expect(JSON.stringify(readYaml(stringify(plain, { aliasDuplicateObjects: false })).value)).toBe(
           JSON.stringify(plain),
         );
       }),
@@ -24,7 +24,7 @@ describe('reading YAML', () => {
   });
 
   test('knows the positions of keys, values and items', () => {
-    const { value, positions } = read('# c\na:\n  - 1\n  - b: &x 2\n');
+    const { value, positions } = readYaml('# c\na:\n  - 1\n  - b: &x 2\n');
     const root = value as { a: [number, object] };
     const at = [
       positions.of(root),
@@ -37,13 +37,13 @@ describe('reading YAML', () => {
   });
 
   table('reads %j', (given: string, want: string) => {
-    const { value, messages } = read(given);
+    const { value, messages } = readYaml(given);
     expect(messages).toEqual([]);
     expect(JSON.stringify(value)).toBe(want);
   });
 
-  test('makes a copy for each use of an anchor', () => {
-    const { value } = read('a: &x {b: 1}\nc: *x');
+  test('copies the value of an anchor for each use', () => {
+    const { value } = readYaml('a: &x {b: 1}\nc: *x');
     const { a, c } = value as { a: object; c: object };
     expect(a).not.toBe(c);
   });
@@ -91,20 +91,20 @@ describe('reading YAML', () => {
     ['a:\n  b: 1\n\tc: 2\n\td: 3\n', '3:1 error invalid-yaml: a tab is no indentation; use spaces'],
     ['a: "\0"', '1:5 error invalid-encoding: the file is not text in UTF-8'],
     ['a:\n\tb: 1', '2:1 error invalid-yaml: a tab is no indentation; use spaces'],
-  ])('refuses %j', (given, want) => {
-    const { value, messages } = read(given);
+  ])('rejects %j', (given, want) => {
+    const { value, messages } = readYaml(given);
     expect(value).toBeUndefined();
     expect(messages).toEqual([`a.yaml:${want}`]);
   });
 
-  table('reads %j as libyaml does, and says so', (given: string, want: JsonObject, says: string) => {
-    const { value, messages } = read(given, false);
+  table('reads %j as libyaml does, with a warning', (given: string, want: JsonObject, says: string) => {
+    const { value, messages } = readYaml(given, false);
     expect(JSON.parse(JSON.stringify(value))).toEqual(want);
     expect(messages).toEqual([`a.yaml:${says} before it`]);
-    expect(read(given).value).toBeUndefined();
+    expect(readYaml(given).value).toBeUndefined();
   });
 
-  test('has a value, or says what is wrong with the text', () => {
+  test('returns a value or an error', () => {
     const pieces = fc.constantFrom(
       ' ',
       '  ',
@@ -126,14 +126,14 @@ describe('reading YAML', () => {
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
-        const { value, messages } = read(`a: ${parts.join('')}`);
+        const { value, messages } = readYaml(`a: ${parts.join('')}`);
         expect(messages.some((one) => one.includes(' error '))).toBe(value === undefined);
       }),
     );
   });
 
-  test('says where bytes were no UTF-8, and reads on', () => {
-    const { value, messages } = read('a: \uFFFD(');
+  test('reports bytes that are not UTF-8 at their position, and continues', () => {
+    const { value, messages } = readYaml('a: \uFFFD(');
     expect({ ...Object(value) }).toEqual({ a: '\uFFFD(' });
     expect(messages).toEqual(['a.yaml:1:4 warning invalid-encoding: this character replaces bytes that are not UTF-8']);
   });
@@ -141,20 +141,20 @@ describe('reading YAML', () => {
   test('rejects an alias bomb', () => {
     const level = (name: string, of: string): string => `${name}: &${name} [${Array(9).fill(of).join(', ')}]\n`;
     const bomb = level('a', 'x') + level('b', '*a') + level('c', '*b') + level('d', '*c') + level('e', '*d');
-    const { value, messages } = read(bomb);
+    const { value, messages } = readYaml(bomb);
     expect(value).toBeUndefined();
     expect(messages[0]).toBe('a.yaml:2:12 error too-many-aliases: the anchor "&a" is used more than 100 times');
   });
 
-  test('rejects few aliases that stand for very much', () => {
+  test('rejects a few aliases that expand to too many values', () => {
     const wide = `a: &a [${'0,'.repeat(2000)}]\nb: [${'*a,'.repeat(60)}]`;
-    expect(read(wide).messages).toEqual([
+    expect(readYaml(wide).messages).toEqual([
       'a.yaml:1:3908 error too-many-aliases: the aliases of this file expand to more than 100000 values',
     ]);
   });
 
-  table('refuses 20,000 levels of %j without overflowing', (opening: string, at: string) => {
-    expect(read(opening.repeat(20_000)).messages).toEqual([
+  table('rejects 20,000 levels of %j without overflowing the stack', (opening: string, at: string) => {
+    expect(readYaml(opening.repeat(20_000)).messages).toEqual([
       `a.yaml:${at} error too-deep: values are nested more than 200 levels deep`,
     ]);
   });

@@ -17,7 +17,7 @@ describe('references', () => {
     });
   });
 
-  test('never lead out of the folder, however they are put together', () => {
+  test('never resolve to a file outside the folder', () => {
     const pieces = fc.constantFrom('..', '.', '', 'a', '/', '%2e%2e', '%2f', '\\', 'http:');
     fc.assert(
       fc.property(fc.array(pieces), (list) => {
@@ -28,7 +28,7 @@ describe('references', () => {
   });
 });
 
-describe('what references may lead to', () => {
+describe('files that references may resolve to', () => {
   table(
     '$allowed and $file: $want',
     ({ allowed, file, want }: { allowed: readonly string[]; file: string; want: boolean }) => {

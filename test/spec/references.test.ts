@@ -7,13 +7,13 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** A document whose schema `A` is given. */
-function withSchema(schema: string, more = ''): string {
+/** Builds a document with a schema `A` and further lines. */
+function buildDocument(schema: string, more = ''): string {
   return `${head}components:\n  schemas:\n    A: ${schema}\n${more}`;
 }
 
-/** Where the reference of schema `A` leads. */
-function targetOf(
+/** Resolves the reference of schema `A`. */
+function resolveSchema(
   text: string,
   options: ReadingOptions = {},
 ): { readonly id: string; readonly value: unknown } | undefined {
@@ -23,7 +23,7 @@ function targetOf(
   return document.resolve(node);
 }
 
-/** Schema `A` with further schemas, lines or files, and where it leads or what is said about it. */
+/** A schema `A` with further lines and files, and the id and value that it resolves to, or the messages about it. */
 interface ReferenceRow {
   readonly schema: string;
   readonly more?: string;
@@ -31,34 +31,34 @@ interface ReferenceRow {
   readonly file?: string;
   readonly id?: string;
   readonly value?: unknown;
-  /** Default, where nothing else is wanted: nothing. */
-  readonly says?: readonly string[];
+  /** Expected messages if `id` is absent. Default: none. */
+  readonly messages?: readonly string[];
 }
 
 describe('references', () => {
-  table('of a schema', ({ schema, more, id, value, says = [], ...options }: ReferenceRow) => {
-    const text = withSchema(schema, more);
-    if (id === undefined) return expect(read(text, options).messages).toEqual(says);
-    const target = targetOf(text, options);
+  table('of a schema', ({ schema, more, id, value, messages = [], ...options }: ReferenceRow) => {
+    const text = buildDocument(schema, more);
+    if (id === undefined) return expect(read(text, options).messages).toEqual(messages);
+    const target = resolveSchema(text, options);
     expect(target).toEqual({ id, value: value ?? target?.value });
   });
 
   table('%s is unknown', (reference: string, want: string) => {
-    expect(read(withSchema(`{ $ref: ${reference} }`)).messages).toEqual([
+    expect(read(buildDocument(`{ $ref: ${reference} }`)).messages).toEqual([
       `api.yaml:5:16 error unknown-reference: ${want}`,
     ]);
   });
 
-  test('out of the folder are rejected and not read', () => {
-    const asked: string[] = [];
-    const files = new Proxy<Record<string, string>>({}, { get: (_, name) => void asked.push(String(name)) });
-    expect(read(withSchema('{ $ref: ../secret.yaml }'), { files }).messages).toEqual([
+  test('to files outside the folder are rejected, and the files are not read', () => {
+    const readFiles: string[] = [];
+    const files = new Proxy<Record<string, string>>({}, { get: (_, name) => void readFiles.push(String(name)) });
+    expect(read(buildDocument('{ $ref: ../secret.yaml }'), { files }).messages).toEqual([
       'api.yaml:5:16 error refused-reference: "../secret.yaml" leaves the folder of the spec; only files in the folder of the spec are read, and what `refs` or `generate --allow-ref` names',
     ]);
-    expect(asked).toEqual([]);
+    expect(readFiles).toEqual([]);
   });
 
-  test('of any text give diagnostics, never an exception', () => {
+  test('of any text cause diagnostics, never an exception', () => {
     const pieces = fc.constantFrom('#', '/', '%', '%E0', '%25', '..', '~', ':', 'http:', '?', '[', '@', 'c', '\ud800');
     const start = fc.constantFrom('', '#', '#/', 'c#/', 'http://');
     const rest = fc.array(fc.oneof({ weight: 4, arbitrary: pieces }, fc.string()), { maxLength: 5 });
@@ -82,17 +82,17 @@ describe('references', () => {
       (_, index) => `"A${index || ''}": {"$ref": "#/components/schemas/A${index + 1}"}`,
     );
     const text = `{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "components": {"schemas": {${links.join(', ')}, "A20000": true}}}`;
-    expect(targetOf(text, { file: 'a.json' })).toEqual({ id: '#/components/schemas/A20000', value: true });
+    expect(resolveSchema(text, { file: 'a.json' })).toEqual({ id: '#/components/schemas/A20000', value: true });
   });
 });
 
 describe('references to other files', () => {
-  test('are resolved from the file they stand in, and ids are relative to the root file', () => {
+  test('are resolved from the file that contains them, and ids are relative to the root file', () => {
     const files = {
       'specs/parts/b.yaml': "B: { $ref: '#/C' }\nC: { type: object, properties: { d: { $ref: d.json } } }\n",
       'specs/parts/d.json': '{"type": "string"}',
     };
-    const document = readRight(withSchema('{ $ref: parts/b.yaml#/B }'), { file: 'specs/api.yaml', files });
+    const document = readRight(buildDocument('{ $ref: parts/b.yaml#/B }'), { file: 'specs/api.yaml', files });
     const { id, value } = document.resolve(document.openapi.components?.schemas?.['A'] as JsonObject) ?? {};
     expect(id).toBe('parts/b.yaml#/C');
     const property = (value as { properties: { d: JsonObject } }).properties.d;

@@ -7,7 +7,7 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { data, table } = readRows(import.meta.url);
 
-function repair(
+function readRepaired(
   text: string,
   files: Readonly<Record<string, string>> = {},
 ): { document: SpecDocument; messages: readonly string[] } {
@@ -16,10 +16,10 @@ function repair(
   return { document, messages };
 }
 
-describe('what protects is not repaired away', () => {
+describe('repairs never remove protection:', () => {
   table('%s', (security: string, want: readonly JsonObject[]) => {
     const components = 'components: { securitySchemes: { key: { type: apiKey, name: key, in: query } } }';
-    expect(repair(`${head}paths: {}\n${security}\n${components}\n`).document.root['security']).toEqual(want);
+    expect(readRepaired(`${head}paths: {}\n${security}\n${components}\n`).document.root['security']).toEqual(want);
   });
 
   const key = 'key: { type: apiKey, name: key, in: query }';
@@ -27,7 +27,7 @@ describe('what protects is not repaired away', () => {
     'a scheme that is not declared is %s',
     (_: string, schemes: string, root: string, want: unknown, done: string) => {
       const paths = 'paths: { /a: { get: { security: [{ auth: [] }], responses: {} } } }';
-      const { document, messages } = repair(
+      const { document, messages } = readRepaired(
         `${head}${paths}\nsecurity: ${root}\ncomponents: { securitySchemes: { ${schemes} } }\n`,
       );
       expect(document.root['paths']).toMatchObject({ '/a': { get: { security: want } } });
@@ -37,25 +37,25 @@ describe('what protects is not repaired away', () => {
     },
   );
 
-  test('of several schemes that are needed together, those that are declared count', () => {
+  test('of several schemes that are required together, the declared ones are kept', () => {
     const components = `components: { securitySchemes: { ${key} } }`;
-    const { document, messages } = repair(`${head}paths: {}\nsecurity: [{ key: [], nil: [] }]\n${components}\n`);
+    const { document, messages } = readRepaired(`${head}paths: {}\nsecurity: [{ key: [], nil: [] }]\n${components}\n`);
     expect(document.root['security']).toEqual([{ key: [] }]);
     expect(messages).toEqual([
       'api.yaml:4:23 warning unknown-security-scheme: no security scheme is called "nil"; it is left out',
     ]);
   });
 
-  test('without components, what is required is declared', () => {
-    const { document } = repair(`${head}paths: {}\nsecurity: [{ key: [], other: [] }]\n`);
+  test('without components, the required schemes are declared', () => {
+    const { document } = readRepaired(`${head}paths: {}\nsecurity: [{ key: [], other: [] }]\n`);
     const stand = { type: 'http', scheme: 'undescribed' };
     expect(document.root['components']).toEqual({ securitySchemes: { key: stand, other: stand } });
   });
 
-  test('a scope without a text is a scope', () => {
+  test('a scope without a description is a scope', () => {
     const flows = "{ password: { tokenUrl: 'https://a.example', scopes: { read: , write: null, none: 1 } } }";
     const components = `components: { securitySchemes: { o: { type: oauth2, flows: ${flows} } } }`;
-    const { messages } = repair(`${head}paths: {}\nsecurity: [{ o: [read, write, ''] }]\n${components}\n`);
+    const { messages } = readRepaired(`${head}paths: {}\nsecurity: [{ o: [read, write, ''] }]\n${components}\n`);
     expect(messages).toEqual([
       'api.yaml:5:142 warning wrong-type: "scopes.none" must be a string, not a number; it is read as "1"',
     ]);
@@ -76,13 +76,13 @@ describe('what protects is not repaired away', () => {
     'a description in %s is not read',
     (reference) => {
       const text = `openapi: 3.1.0\ninfo: { title: A, version: '1', description: { $ref: '${reference}' } }\npaths: {}\n`;
-      const { document } = repair(text, { [reference]: 'secret', '../other.md': 'secret' });
+      const { document } = readRepaired(text, { [reference]: 'secret', '../other.md': 'secret' });
       expect(document.root['info']).toEqual({ title: 'A', version: '1' });
     },
   );
 });
 
-describe('what makes all of it meaningless is an error', () => {
+describe('a document that cannot be understood at all is an error, also with repairs', () => {
   test.each([
     ['openapi: 3.1.0\ninfo: { title: A, version: "1" }\n', 'missing-field'],
     ['openapi: 4.0.0\npaths: {}\n', 'unsupported-version'],
@@ -96,11 +96,11 @@ describe('what makes all of it meaningless is an error', () => {
   });
 });
 
-describe('references where OpenAPI has none', () => {
+describe('references where OpenAPI allows none', () => {
   const paths = `${head}paths: { /a: { get: { $ref: 'a.yaml#/get' } } }\n`;
 
-  test('are followed where what they resolve to fits', () => {
-    const { document, messages } = repair(paths, {
+  test('are followed if their target fits', () => {
+    const { document, messages } = readRepaired(paths, {
       'a.yaml': 'get: { operationId: a, responses: { 200: { description: A. } } }',
     });
     expect(document.root['paths']).toMatchObject({ '/a': { get: { operationId: 'a' } } });
@@ -109,21 +109,21 @@ describe('references where OpenAPI has none', () => {
     ]);
   });
 
-  test('are left out where it does not', () => {
-    const { messages } = repair(paths, { 'a.yaml': 'get: { a: 1 }' });
+  test('are left out if their target does not fit', () => {
+    const { messages } = readRepaired(paths, { 'a.yaml': 'get: { a: 1 }' });
     expect(messages).toEqual([
       'api.yaml:3:23 warning misplaced-reference: a "$ref" is not allowed here; it is left out',
     ]);
   });
 
-  test('that would go round in circles are not followed', () => {
-    const { document } = repair(
+  test('that form a circle are not followed', () => {
+    const { document } = readRepaired(
       `${head}components:\n  schemas:\n    A: { properties: { $ref: '#/components/schemas/B/properties' } }\n    B: { properties: { x: { properties: { $ref: '#/components/schemas/A/properties' } } } }\n`,
     );
     expect(JSON.stringify(document.root)).toContain('"x"');
   });
 
-  test('are errors where nothing is repaired', () => {
+  test('are errors without repairs', () => {
     const { messages } = read(paths, {
       files: { 'a.yaml': 'get: { operationId: a, responses: { 200: { description: A. } } }' },
     });
@@ -131,17 +131,17 @@ describe('references where OpenAPI has none', () => {
   });
 });
 
-test('ten thousand faults are repaired and told one by one', () => {
+test('ten thousand faults are repaired and reported one by one', () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `    A${index}: { type: strng }`);
-  const { messages } = repair(`${head}components:\n  schemas:\n${names.join('\n')}\n`);
+  const { messages } = readRepaired(`${head}components:\n  schemas:\n${names.join('\n')}\n`);
   expect(messages).toHaveLength(10_000);
   expect(messages.at(-1)).toBe(
     'api.yaml:10004:20 warning invalid-value: "type" cannot be "strng"; did you mean "string"? It is left out.',
   );
 });
 
-test('a fault that another repair brings to light is repaired, too', () => {
-  const { messages } = repair(
+test('a fault that another repair reveals is repaired, too', () => {
+  const { messages } = readRepaired(
     `${head}paths:\n  /a:\n    get:\n      parameters: [{ $ref: '#/components/parameters/P' }]\n      responses: { 200: { description: A. } }\ncomponents: { parameters: { P: { in: query, schema: {} } } }\n`,
   );
   expect(messages).toEqual([
@@ -150,10 +150,10 @@ test('a fault that another repair brings to light is repaired, too', () => {
   ]);
 });
 
-/** A correct document, in each of whose values something else can be put. */
+/** A correct document, whose values the test below replaces. */
 const sound = data<JsonObject>('sound');
 
-const strange = fc.oneof(
+const strangeValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -175,22 +175,22 @@ const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Every step to a value of the document. */
-function stepsOf(value: unknown, steps: readonly string[] = []): readonly (readonly string[])[] {
+/** Lists the paths to all values inside a value: `[['a'], ['a', 'b']]` for `{ a: { b: 1 } }`. */
+function listPaths(value: unknown, steps: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [[...steps, key], ...stepsOf(inner, [...steps, key])]);
+  return Object.entries(value).flatMap(([key, inner]) => [[...steps, key], ...listPaths(inner, [...steps, key])]);
 }
 
-test('whatever is put into a document, it is read, or the errors say why', () => {
-  const all = stepsOf(sound);
-  const changes = fc.array(fc.record({ at: fc.nat({ max: all.length - 1 }), value: strange }), {
+test('a document with any values replaced is read, or rejected with errors', () => {
+  const all = listPaths(sound);
+  const changes = fc.array(fc.record({ at: fc.nat({ max: all.length - 1 }), value: strangeValue }), {
     minLength: 1,
     maxLength: 4,
   });
   fc.assert(
     fc.property(changes, (list) => {
       const document: unknown = structuredClone(sound);
-      for (const { at, value } of list) put(document, all[at]!, structuredClone(value));
+      for (const { at, value } of list) replaceAt(document, all[at]!, structuredClone(value));
       const diagnostics = new Diagnostics();
       const found = readApi({ spec: { file: 'a.json', text: JSON.stringify(document) } }, { diagnostics });
       expect(found === undefined).toBe(diagnostics.failed);
@@ -203,7 +203,7 @@ test('whatever is put into a document, it is read, or the errors say why', () =>
   );
 });
 
-function put(document: unknown, steps: readonly string[], value: unknown): void {
+function replaceAt(document: unknown, steps: readonly string[], value: unknown): void {
   let target: unknown = document;
   for (const step of steps.slice(0, -1)) target = Reflect.get(Object(target), step);
   if (typeof target === 'object' && target !== null) Reflect.set(target, steps.at(-1)!, value);

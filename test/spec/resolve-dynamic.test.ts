@@ -12,7 +12,7 @@ const { data, table } = readRows(import.meta.url);
 
 type Schemas = Readonly<Record<string, Json>>;
 
-/** Returns which values schemas of an OpenAPI document take, or the messages about them. */
+/** Returns for each value whether its schema accepts it, or the messages about the schemas if there are any. */
 async function judge(
   schemas: Schemas,
   values: readonly (readonly [schema: string, value: Json])[],
@@ -34,13 +34,13 @@ async function judge(
   return values.map(([name, value]) => validators[name]?.is(value));
 }
 
-describe('dynamic references of documents resolve as the official suite says', () => {
-  // References to the meta-schema and to remote documents are not those of an OpenAPI document.
+describe('dynamic references of documents resolve as in the official suite,', () => {
+  // An OpenAPI document cannot refer to the meta-schema or to remote documents.
   const groups = [...readGroups('draft2020-12', '').values()].flat().filter(({ schema }) => {
     if (!isJsonObject(schema) || schema['$id'] === undefined) return false;
     return /\$dynamicRef/.test(JSON.stringify(schema)) && !/localhost:1234/.test(JSON.stringify(schema));
   });
-  test('which has some', () => expect(groups.length).toBeGreaterThan(12));
+  test('which has more than a dozen', () => expect(groups.length).toBeGreaterThan(12));
   test.each(groups)('$description', async ({ schema, tests }) => {
     const found = await judge(
       { S: schema },
@@ -55,7 +55,7 @@ const [User, Pet] = ['name', 'tag'].map((key) => ({
   required: [key],
 }));
 const Page = data<JsonObject>('Page');
-const page = (item: object): Json => ({
+const buildPage = (item: object): Json => ({
   $ref: '#/components/schemas/Page',
   $defs: { item: { $dynamicAnchor: 'item', ...item } },
 });
@@ -75,19 +75,19 @@ table('a generic schema without $id: %s', async (_: string, schemas: Schemas, va
   expect(found).toEqual([true, false]);
 });
 
-test('a template by itself takes any value where its anchor has several meanings', async () => {
+test('a generic schema on its own accepts any value if its anchor has several meanings', async () => {
   expect(
-    await judge({ Page, A: page({ type: 'string' }), B: page({ type: 'null' }) }, [['Page', { items: [1] }]]),
+    await judge({ Page, A: buildPage({ type: 'string' }), B: buildPage({ type: 'null' }) }, [['Page', { items: [1] }]]),
   ).toEqual([true]);
 });
 
-test('an anchor that nothing has is reported', async () => {
+test('an unknown anchor is reported', async () => {
   expect(await judge({ S: { $dynamicRef: '#none' } }, [])).toEqual([
     '"$dynamicRef" is not followed, because no schema has its anchor: any value is taken here',
   ]);
 });
 
-test('schemas that instantiate each other without end are bounded', () => {
+test('schemas that instantiate each other endlessly are limited', () => {
   const names = ['a', 'b', 'c', 'd', 'e'].flatMap((name) =>
     ['p', 'q', 'r', 's'].map((other) => [name, other] as const),
   );

@@ -8,26 +8,26 @@ const { table } = readRows(import.meta.url);
 const file = new URL('../../specs/vocabulary.yaml', import.meta.url);
 const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
 
-/** What the vocabulary of this repository says about a document; each place starts at its line. */
+/** Returns the messages about a document that is read with the vocabulary of this repository: `3:9 error …`. */
 function check(part: string): readonly string[] {
   if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
   return read(head + part, { vocabulary }).messages.map((message) => message.replace('api.yaml:', ''));
 }
 
-function ofOperation(extension: string): readonly string[] {
+function checkOperation(extension: string): readonly string[] {
   return check(`paths: { /a: { get: { responses: { '200': { description: a } }, ${extension} } } }`);
 }
 
-function ofParameter(extension: string): readonly string[] {
+function checkParameter(extension: string): readonly string[] {
   const schema = 'schema: { type: array, items: { enum: [snippet] } }';
-  return ofOperation(
+  return checkOperation(
     `parameters: [{ name: part, in: query, required: true, explode: false, ${schema}, ${extension} }]`,
   );
 }
 
 describe('public facts', () => {
   table('of an operation: %s', (given: string) => {
-    expect(ofOperation(given)).toEqual([]);
+    expect(checkOperation(given)).toEqual([]);
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe('public facts', () => {
     ['x-part: { default: body }'],
     ['x-differs: [{ public: a, x-source: public }]'],
   ])('of a parameter: %s', (given) => {
-    expect(ofParameter(given)).toEqual([]);
+    expect(checkParameter(given)).toEqual([]);
   });
 
   test('of a service and of a response', () => {
@@ -50,19 +50,19 @@ describe('public facts', () => {
     expect(check(given.join('\n'))).toEqual([]);
   });
 
-  table('that are mistaken: %s', (given: string, want: string) => {
-    expect(ofOperation(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
+  table('that are wrong: %s', (given: string, want: string) => {
+    expect(checkOperation(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
   });
 
   test.each([
     ['x-part: { default: all }', 'error invalid-extension: "x-part.default" cannot be "all"; it must be "body"'],
     ['x-part: { of: items }', 'error invalid-extension: "x-part" needs "default"'],
-  ])('of a parameter that are mistaken: %s', (given, want) => {
-    expect(ofParameter(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
+  ])('of a parameter that are wrong: %s', (given, want) => {
+    expect(checkParameter(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
   });
 });
 
-table('mistaken errors of a spent quota: %s', (given: string, want: string) => {
+table('wrong errors of a spent quota: %s', (given: string, want: string) => {
   const [first] = check(`x-quota-reset: { zone: UTC, reasons: [a], errors: [${given}] }\npaths: {}`);
   expect(first?.replace(/^[\d:]+ /, '')).toBe(want);
 });

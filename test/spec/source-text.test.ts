@@ -12,7 +12,7 @@ describe('positions in a text', () => {
     expect(given.map((offset) => source.position(offset)).map(({ line, column }) => `${line}:${column}`)).toEqual(want);
   });
 
-  test('leave the byte order mark out of the first column', () => {
+  test('do not count the byte order mark as a column', () => {
     expect(new SourceText('a.yaml', '', '\uFEFFab').position(1)).toEqual({ file: 'a.yaml', line: 1, column: 2 });
   });
 

@@ -5,21 +5,21 @@ import { readRows } from '../rows.js';
 const { table } = readRows(import.meta.url);
 
 describe('suggestions', () => {
-  table('take %s for %s', (given: string, want: string) => {
+  table('correct %s to %s', (given: string, want: string) => {
     expect(suggest(given, ['null', 'string', 'Video', 'operationId', 'type'])).toBe(want);
   });
 
-  test('take the nearest of several', () => {
+  test('choose the nearest of several', () => {
     expect(suggest('videos', ['video', 'videoz', 'vides2'])).toBe('video');
   });
 
-  table('are left out where nothing of %j is left', (given: string, candidates: readonly string[]) => {
+  table('are absent if too little of %j is left', (given: string, candidates: readonly string[]) => {
     expect(suggest(given, candidates)).toBe(undefined);
   });
 
-  test('are left out when nothing is near', () => {
+  test('are absent if no candidate is near', () => {
     expect(didYouMean('x', ['summary', 'description'])).toBe('');
-    // Two letters are not swapped because one of them moved.
+    // A letter that moved further than one place is not a swap of neighbours.
     for (const near of ['tpxe', 'txye']) expect(suggest('type', [near])).toBeUndefined();
   });
 });

@@ -6,22 +6,22 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { table } = readRows(import.meta.url);
 
-/** The schema of a 3.0 document after the upgrade. */
+/** Upgrades a schema of a 3.0 document to 3.1. */
 function upgrade(schema: string): unknown {
   const text = `openapi: 3.0.3\ninfo: { title: a, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n    B: { type: string }\n    A: ${schema}\n`;
   return readRight(text).openapi.components?.schemas?.['A'];
 }
 
 describe('the upgrade from 3.0', () => {
-  table('makes of %s what means the same', (given: string, want: JsonObject) => {
+  table('rewrites %s with the same meaning', (given: string, want: JsonObject) => {
     expect(upgrade(given)).toEqual(want);
   });
 
-  test('names the version it upgraded to', () => {
+  test('changes the version to 3.1.0', () => {
     expect(readRight('openapi: 3.0.0\ninfo: { title: a, version: "1" }\npaths: {}\n').openapi.openapi).toBe('3.1.0');
   });
 
-  test('keeps the places of what it rewrote', () => {
+  test('keeps the positions of what it rewrites', () => {
     const text =
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents:\n  schemas:\n    A: { nullable: true, type: string }\npaths: {}\n';
     const document = readRight(text);
@@ -40,7 +40,7 @@ describe('the upgrade from 3.0', () => {
     expect(document.resolve(schema)?.value).toEqual({ type: ['integer', 'null'] });
   });
 
-  test('still rejects what is wrong', () => {
+  test('rejects what is wrong in both versions', () => {
     const text =
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { type: strng, nullable: true } } }\npaths: {}\n';
     expect(read(text).messages).toEqual([
@@ -48,7 +48,7 @@ describe('the upgrade from 3.0', () => {
     ]);
   });
 
-  test('rejects what is wrong by the rules of 3.0 alone', () => {
+  test('rejects what is wrong only in 3.0', () => {
     const text =
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { nullable: "yes" } } }\npaths: { /a: { get: {} } }\n';
     expect(read(text).messages).toEqual([

@@ -41,7 +41,7 @@ definitions:
   source: { type: string, pattern: '^([a-z-]+\\.md:[0-9]+|public)$' }
 `;
 
-function vocabularyOf(given: string): {
+function readVocabularyText(given: string): {
   readonly vocabulary: Vocabulary | undefined;
   readonly messages: readonly string[];
 } {
@@ -50,16 +50,16 @@ function vocabularyOf(given: string): {
   return { vocabulary, messages: diagnostics.list.map(printDiagnostic) };
 }
 
-/** What is said about the part of a document that starts on line 3. */
+/** Returns the messages about a document whose part starts on line 3: `3:9 error …`. */
 function check(part: string): readonly string[] {
-  const { vocabulary } = vocabularyOf(text);
+  const { vocabulary } = readVocabularyText(text);
   if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
   return read(head + part, { vocabulary }).messages.map((message) => message.replace('api.yaml:', ''));
 }
 
 describe('a vocabulary', () => {
   test('knows its extensions', () => {
-    const { vocabulary, messages } = vocabularyOf(text);
+    const { vocabulary, messages } = readVocabularyText(text);
     expect(messages).toEqual([]);
     expect([...(vocabulary?.extensions.keys() ?? [])]).toEqual([
       'x-source',
@@ -70,8 +70,8 @@ describe('a vocabulary', () => {
     ]);
   });
 
-  table('is refused: %s', (given: string, want: string) => {
-    expect(vocabularyOf(given)).toEqual({ vocabulary: undefined, messages: [`words.yaml:${want}`] });
+  table('is rejected: %s', (given: string, want: string) => {
+    expect(readVocabularyText(given)).toEqual({ vocabulary: undefined, messages: [`words.yaml:${want}`] });
   });
 });
 
@@ -92,7 +92,7 @@ describe('extensions of a spec', () => {
     },
   );
 
-  test('on a property are those of schemas and of properties', () => {
+  test('on a property may be those of schemas and of properties', () => {
     expect(check('components: { schemas: { A: { properties: { a: { x-part: b, x-names: { a: true } } } } } }')).toEqual(
       [],
     );
@@ -101,7 +101,7 @@ describe('extensions of a spec', () => {
     ]);
   });
 
-  test('have names that are validated, too', () => {
+  test('have keys that are validated, too', () => {
     expect(check('components: { schemas: { A: { x-names: { A1: true, b: 1 } } } }')).toEqual([
       '3:42 error invalid-extension: "x-names.A1" cannot be "A1"; it must match ^[a-z]+$',
       '3:55 error invalid-extension: "x-names.b" must be true or false',
@@ -116,7 +116,7 @@ describe('extensions of a spec', () => {
     ).toEqual(['3:81 error unknown-extension: "x-surce" is not in the vocabulary; did you mean "x-source"?']);
   });
 
-  test('are not looked for among names and data', () => {
+  test('are not expected among names and data', () => {
     expect(check('components: { schemas: { x-a: { default: { x-b: 1 }, properties: { x-c: {} } } } }')).toEqual([]);
   });
 });

@@ -4,11 +4,12 @@ import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-function excessOf(text: string): string | undefined {
+/** Returns the first message about a YAML text. */
+function readMessage(text: string): string | undefined {
   return readTree(text, 'a.yaml').messages[0];
 }
 
-describe('what would take gigabytes to parse is found before it is parsed', () => {
+describe('text that would take gigabytes to parse is rejected before it is parsed', () => {
   test.each([
     ['brackets', `a: ${'['.repeat(201)}`, 'a.yaml:1:203 error too-deep: values are nested more than 200 levels deep'],
     ['braces', `a: ${'{b: '.repeat(201)}`, 'a.yaml:1:800 error too-deep: values are nested more than 200 levels deep'],
@@ -22,9 +23,9 @@ describe('what would take gigabytes to parse is found before it is parsed', () =
       '---\n'.repeat(101),
       'a.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here',
     ],
-  ])('%s', (_, text, want) => expect(excessOf(text)).toBe(want));
+  ])('%s', (_, text, want) => expect(readMessage(text)).toBe(want));
 });
 
-describe('what only looks like that is left alone', () => {
-  table('%s', (_: string, text: string) => expect(excessOf(text)).toBeUndefined());
+describe('text that only looks like that is accepted', () => {
+  table('%s', (_: string, text: string) => expect(readMessage(text)).toBeUndefined());
 });

@@ -34,7 +34,7 @@ components:
     Hook: { type: object, properties: { id: { type: string } } }
 `;
 
-test('endpoints and listeners that nothing reaches are told at their positions', async () => {
+test('endpoints and listeners that no request or row can reach are reported at their positions', async () => {
   const { diagnostics } = await generate({ spec: { file: 'spec.yaml', text: spec }, packageName: '@acme/hooks' });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   expect(errors.map(({ code, message, at }) => `${at.line}:${at.column} ${code}: ${message}`)).toEqual([

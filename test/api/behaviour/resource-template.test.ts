@@ -11,7 +11,7 @@ describe('the template of a pattern', () => {
     expect(templateOfPattern(pattern)).toBe(want);
   });
 
-  table('%s has none', (pattern: string) => {
+  table('%s has no template', (pattern: string) => {
     expect(templateOfPattern(pattern)).toBeUndefined();
   });
 });
@@ -20,7 +20,7 @@ table('the pattern of %s is %s', (template: string, want: string) => {
   expect(patternOfTemplate(template)).toBe(want);
 });
 
-test('a template is the one of its pattern', () => {
+test('a template that is turned into a pattern and back stays the same', () => {
   const text = fc.stringMatching(/^[a-zA-Z0-9._~-]{1,5}$/);
   const templates = fc.array(fc.oneof(text, fc.constant('*')), {
     minLength: 2,

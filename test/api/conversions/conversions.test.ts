@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findConversions } from '../../../generator/api/conversions/conversions.js';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { lowerParts, modelOf } from '../lower.js';
+import { lowerParts, findModel } from '../lower.js';
 import { showShape } from '../show-shape.js';
 import * as wide from '../../corpus/wide/documents.js';
 import { readRows } from '../../rows.js';
@@ -22,10 +22,10 @@ function lower(schema: Json): ReturnType<typeof lowerParts> {
   );
 }
 
-/** How a union is converted, in one line. */
+/** Prints the alternatives of a union and the facts that distinguish them: `Opened object kind=opened | Closed object kind=closed`. */
 function show(schema: Json): string {
   const { api } = lower(schema);
-  const subject = modelOf(api, 'Subject').schema;
+  const subject = findModel(api, 'Subject').schema;
   const conversions = findConversions(api);
   const key = subject.oneOf === undefined ? 'anyOf' : 'oneOf';
   const found = conversions.findConversion(subject, key);
@@ -39,35 +39,35 @@ function show(schema: Json): string {
   return parts.join(' | ');
 }
 
-describe('alternatives of a union are told apart', () => {
+describe('alternatives of a union are distinguished', () => {
   table('%s', (_: string, schema: Json, want: string) => {
     expect(show(schema)).toBe(want);
   });
 
-  test('are converted at once where they convert the same', () => {
+  test('are converted together if they convert the same values in the same way', () => {
     expect(show({ anyOf: [ref('Dated'), { ...(others['Dated'] as JsonObject) }] })).toBe('all 2');
     expect(show({ anyOf: [moment, moment] })).toBe('all 2');
   });
 
-  test('stay as they are on the wire where nothing tells them apart, which is a warning', () => {
+  test('stay as they are on the wire, with a warning, if nothing distinguishes them', () => {
     const schema = { anyOf: [moment, { type: 'string' }] };
     expect(show(schema)).toBe('stays as on the wire');
     expect(show({ anyOf: [ref('Plain'), ref('Dated')] })).toBe('stays as on the wire');
     expect(show({ anyOf: [moment, {}] })).toBe('stays as on the wire');
     const { api, diagnostics } = lower(schema);
-    expect(showShape(modelOf(api, 'Subject').shape)).toBe('wire((dateTimeAsDate | string))');
-    expect(modelOf(api, 'Subject').wire).toBeUndefined();
+    expect(showShape(findModel(api, 'Subject').shape)).toBe('wire((dateTimeAsDate | string))');
+    expect(findModel(api, 'Subject').wire).toBeUndefined();
     expect(diagnostics.filter((one) => one.includes('ambiguous-codec'))).toEqual([
       'spec.json:10:15 warning ambiguous-codec: neither types nor constants nor required properties tell the alternatives of "anyOf" apart, of which some are converted: its values stay as they are on the wire',
     ]);
   });
 
-  test('need not be told apart where no codec converts anything', () => {
+  test('need not be distinguished if no codec converts anything', () => {
     expect(show({ anyOf: [{ type: 'string' }, { type: 'string', maxLength: 3 }] })).toBe('nothing to convert');
   });
 });
 
-/** A document as `wide` makes it, with moments in place of texts, and the order of its schemas the other way round or not. */
+/** Lowers a document of `corpus/wide` with every string a `Date`, its schemas in reverse order if `isReversed`, and returns its errors. */
 function lowerWide(text: string, isReversed: boolean): readonly string[] {
   const dated = text.replaceAll('"type":"string"', '"type":"string","format":"date-time"');
   const { components, paths } = JSON.parse(dated) as { components: { schemas: JsonObject }; paths: JsonObject };
@@ -86,17 +86,14 @@ test.each<[string, string, boolean]>([
   ['allOf, the last one first', wide.chainOfAllOf(1500), true],
   ['oneOf', wide.chainOfOneOf(300), false],
   ['alternatives', wide.manyReferences(1500), false],
-])(
-  'thousands of schemas that are converted take seconds and no more stack than there is: %s',
-  (_, text, isReversed) => {
-    const { user } = process.cpuUsage();
-    expect(lowerWide(text, isReversed)).toEqual([]);
-    // It was a minute and more, or a crash, where each way to a schema was gone.
-    expect((process.cpuUsage().user - user) / 1e6).toBeLessThan(15);
-  },
-);
+])('thousands of converted schemas take seconds and do not overflow the stack: %s', (_, text, isReversed) => {
+  const { user } = process.cpuUsage();
+  expect(lowerWide(text, isReversed)).toEqual([]);
+  // Following every path to a schema took a minute and more, or overflowed the stack.
+  expect((process.cpuUsage().user - user) / 1e6).toBeLessThan(15);
+});
 
-test('alternatives that are unions of the next two are looked at once each, and not on every path to them', () => {
+test('unions that each have the next two as alternatives are visited once each, not once per path', () => {
   const last = 60;
   const schemas = Object.fromEntries(
     Array.from({ length: last + 1 }, (_, index): [string, Json] => {
@@ -107,11 +104,11 @@ test('alternatives that are unions of the next two are looked at once each, and 
   );
   const { api, diagnostics } = lowerParts({ components: { schemas } }, {}, { types: { 'date-time': 'Date' } });
   expect(diagnostics).toEqual([]);
-  expect(showShape(modelOf(api, 'S58').shape)).toContain('at?: dateTimeAsDate');
+  expect(showShape(findModel(api, 'S58').shape)).toContain('at?: dateTimeAsDate');
 });
 
 describe('types', () => {
-  test('have a name on the wire where callers have something else, through references and loops', () => {
+  test('have a wire type if the values of callers differ, through references and loops', () => {
     const { api } = lower({ type: 'array', items: ref('Loop') });
     const wires = api.models.flatMap(({ name, wire }) => (wire === undefined ? [] : [`${name} ${wire}`]));
     expect(wires).toEqual([
@@ -126,7 +123,7 @@ describe('types', () => {
     ]);
   });
 
-  table('say what a codec makes of %s', (_: string, schema: Json, want: string) => {
-    expect(showShape(modelOf(lower(schema).api, 'Subject').shape)).toBe(want);
+  table('name the type that a codec decodes: %s', (_: string, schema: Json, want: string) => {
+    expect(showShape(findModel(lower(schema).api, 'Subject').shape)).toBe(want);
   });
 });

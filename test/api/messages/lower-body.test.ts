@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestBody, Json, JsonObject } from 'speccast/emitter';
-import { kindsOf, lowerOperation } from '../lower.js';
+import { listContentKinds, lowerOperation } from '../lower.js';
 import { showShape } from '../show-shape.js';
 import { readRows } from '../../rows.js';
 
@@ -30,7 +30,7 @@ describe('kinds of body', () => {
   });
 });
 
-test('a JSON body keeps its schema, shape, doc and whether it is required', () => {
+test('a JSON body keeps its schema, shape, doc and `required`', () => {
   const body = lower({ 'application/json': { schema: video } }, false);
   expect(body).toMatchObject({
     required: false,
@@ -50,7 +50,7 @@ table(
 );
 
 describe('multipart', () => {
-  test('parts of bytes are bytes, also where a model has the schema', () => {
+  test('binary parts are bytes, also if the schema is a model', () => {
     const [content] = lower({
       'multipart/form-data': {
         schema: { $ref: '#/components/schemas/Upload' },
@@ -93,10 +93,13 @@ describe('media', () => {
     'multipart/related': { schema: { type: 'object', properties }, encoding },
   });
 
-  table('bytes alone are required when the body is', ({ content, want }: { content: JsonObject; want: object }) => {
-    expect(lower(content)).toMatchObject(want);
-    expect(lower({ 'image/*': { schema: bytes } }, false).media?.required).toBe(false);
-  });
+  table(
+    'a body of bytes alone is required if the request body is',
+    ({ content, want }: { content: JsonObject; want: object }) => {
+      expect(lower(content)).toMatchObject(want);
+      expect(lower({ 'image/*': { schema: bytes } }, false).media?.required).toBe(false);
+    },
+  );
 
   test('bytes beside another body are optional', () => {
     const body = lower({
@@ -104,7 +107,7 @@ describe('media', () => {
       'video/*': { schema: bytes },
     });
     expect(body.media).toEqual({ required: false, mediaTypes: ['video/*'] });
-    expect(kindsOf(body.contents)).toEqual(['application/json json']);
+    expect(listContentKinds(body.contents)).toEqual(['application/json json']);
   });
 
   test('multipart/related carries metadata beside the bytes', () => {
@@ -119,13 +122,13 @@ describe('media', () => {
     expect(media?.metadata && showShape(media.metadata.shape)).toBe('Video');
   });
 
-  test('media types stated elsewhere fill in for a part without one; else it is any bytes', () => {
+  test('a part without a media type takes that of another content, else `application/octet-stream`', () => {
     const parts = related({ metadata: video, media: bytes });
     expect(lower({ ...parts, 'video/*': { schema: bytes } }).media?.mediaTypes).toEqual(['video/*']);
     expect(lower(parts).media?.mediaTypes).toEqual(['application/octet-stream']);
   });
 
-  test('an encoding that is not JSON makes a part bytes', () => {
+  test('a part whose encoding is not JSON is bytes', () => {
     const { media } = lower(related({ metadata: video, media: {} }, { media: { contentType: 'image/png' } }));
     expect(media?.mediaTypes).toEqual(['image/png']);
   });
@@ -137,7 +140,7 @@ describe('media', () => {
     required: true,
     schema: { type: 'string' },
   };
-  const uploaded = (facts: JsonObject, more: JsonObject = {}): RequestBody['media'] =>
+  const lowerMedia = (facts: JsonObject, more: JsonObject = {}): RequestBody['media'] =>
     lowerOperation(
       {
         requestBody: {
@@ -152,19 +155,19 @@ describe('media', () => {
     ).body?.media;
 
   table(
-    'what is known of the bytes is beside what the request body says',
+    'limits and upload paths of `x-media` are added to the media of the request body',
     ({ facts, want }: { facts: JsonObject; want: unknown }) => {
-      expect(uploaded(facts)).toEqual(want);
+      expect(lowerMedia(facts)).toEqual(want);
     },
   );
 
-  table('bytes for $path', ({ path, more, want }: { path: string; want: JsonObject; more?: JsonObject }) => {
-    expect(uploaded({ upload: { path, protocols: ['media'] } }, more)?.upload).toEqual(want);
+  table('the upload path $path', ({ path, more, want }: { path: string; want: JsonObject; more?: JsonObject }) => {
+    expect(lowerMedia({ upload: { path, protocols: ['media'] } }, more)?.upload).toEqual(want);
   });
 
   table('multipart/related with $title stays a multipart body', ({ properties }: { properties: JsonObject }) => {
     const { contents, media } = lower(related(properties));
-    expect(kindsOf(contents)).toEqual(['multipart/related multipart']);
+    expect(listContentKinds(contents)).toEqual(['multipart/related multipart']);
     expect(media).toBeUndefined();
   });
 });

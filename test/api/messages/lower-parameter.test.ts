@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
-import { apiOf, bare, lowerOperation, lowerParameter, ok, operationOf } from '../lower.js';
+import { lowerOrThrow, omitPlaces, lowerOperation, lowerParameter, ok, getOnlyOperation } from '../lower.js';
 import { showShape } from '../show-shape.js';
 import { readRows } from '../../rows.js';
 
@@ -21,8 +21,8 @@ describe('style and explode', () => {
   );
 });
 
-table('everything a parameter says is kept', ({ given, want }: { given: JsonObject; want: unknown }) => {
-  expect(bare(lowerParameter(given))).toEqual(want);
+table('every field of a parameter is kept', ({ given, want }: { given: JsonObject; want: unknown }) => {
+  expect(omitPlaces(lowerParameter(given))).toEqual(want);
 });
 
 table('a content parameter is sent as its media type', ({ given }: { given: JsonObject }) => {
@@ -31,13 +31,13 @@ table('a content parameter is sent as its media type', ({ given }: { given: Json
   expect(showShape(parameter.shape)).toBe('{ a?: string }');
 });
 
-test('the enum of a parameter takes what was received', () => {
+test('the enum of a parameter is open, for values that a response contained', () => {
   expect(showShape(lowerParameter({ name: 'a', in: 'query', schema: { enum: ['x', 'y'] } }).shape)).toBe(
     '"x" | "y" | ...',
   );
 });
 
-test('the schema speaks where the parameter itself has no description', () => {
+test('a parameter without a description has that of its schema', () => {
   const parameter = {
     name: 'a',
     in: 'query',
@@ -59,11 +59,11 @@ describe('path templates', () => {
       template: 'accounts/*/adUnits/**',
     },
     { path: '/v1/{+name}', template: '**' },
-  ])('$path gives $template', ({ path, template }) => {
+  ])('$path has the template $template', ({ path, template }) => {
     expect(lowerParameter({ name: 'name', in: 'path', required: true, schema }, path).template).toBe(template);
   });
 
-  const named = (path: string, pattern?: string, more: JsonObject = {}) =>
+  const lowerNamed = (path: string, pattern?: string, more: JsonObject = {}) =>
     lowerParameter(
       {
         name: 'name',
@@ -84,38 +84,38 @@ describe('path templates', () => {
     },
     { path: '/v1/{+name}', pattern: '^[a-z/]+$', want: '**' },
     { path: '/v1/{name}', pattern: '^[a-z]+$', want: undefined },
-  ])('$path with the pattern $pattern gives $want', ({ path, pattern, want }) => {
-    expect(named(path, pattern).template).toBe(want);
+  ])('$path with the pattern $pattern has the template $want', ({ path, pattern, want }) => {
+    expect(lowerNamed(path, pattern).template).toBe(want);
   });
 
   table(
-    '$path with the pattern $pattern says so',
+    'the notes of $path with the pattern $pattern name its form',
     ({ path, pattern, notes }: { path: string; notes: readonly string[]; pattern?: string }) => {
-      expect(named(path, pattern).notes).toEqual(notes);
+      expect(lowerNamed(path, pattern).notes).toEqual(notes);
     },
   );
 
   table(
     'the type of $path with $more is $want',
     ({ path, more, want }: { path: string; more: JsonObject; want: string }) => {
-      expect(showShape(named(path.replace('{id}', '{name}'), undefined, more).shape)).toBe(want);
+      expect(showShape(lowerNamed(path.replace('{id}', '{name}'), undefined, more).shape)).toBe(want);
     },
   );
 });
 
 describe('parameters of the path', () => {
-  function names(shared: readonly JsonObject[], own: readonly JsonObject[]): readonly string[] {
+  function listNames(shared: readonly JsonObject[], own: readonly JsonObject[]): readonly string[] {
     const item = {
       parameters: shared,
       get: { parameters: own, responses: ok },
     };
-    return operationOf(apiOf({ paths: { '/a': item } })).parameters.map((one) =>
+    return getOnlyOperation(lowerOrThrow({ paths: { '/a': item } })).parameters.map((one) =>
       `${one.in} ${one.name} ${one.doc.description ?? ''}`.trim(),
     );
   }
 
   test('come before those of the operation', () => {
-    expect(names([{ name: 'a', in: 'query', schema }], [{ name: 'b', in: 'query', schema }])).toEqual([
+    expect(listNames([{ name: 'a', in: 'query', schema }], [{ name: 'b', in: 'query', schema }])).toEqual([
       'query a',
       'query b',
     ]);
@@ -124,19 +124,19 @@ describe('parameters of the path', () => {
   table(
     'are replaced in place by one of the same name and place',
     ({ shared, own }: { shared: readonly JsonObject[]; own: readonly JsonObject[] }) => {
-      expect(names(shared, own)).toEqual(['query a Own.', 'query b']);
+      expect(listNames(shared, own)).toEqual(['query a Own.', 'query b']);
     },
   );
 
-  test('stay where only the name is the same', () => {
-    expect(names([{ name: 'a', in: 'query', schema }], [{ name: 'a', in: 'header', schema }])).toEqual([
+  test('stay beside one of the same name in another place', () => {
+    expect(listNames([{ name: 'a', in: 'query', schema }], [{ name: 'a', in: 'header', schema }])).toEqual([
       'query a',
       'header a',
     ]);
   });
 });
 
-test('headers that media types describe are no parameters', () => {
+test('the headers `Accept` and `Content-Type` are no parameters', () => {
   const parameters = ['Accept', 'content-type', 'Authorization', 'X-Other'].map((name) => ({
     name,
     in: 'header',
@@ -165,7 +165,7 @@ test('a referenced parameter is lowered; the description beside the $ref wins', 
 });
 
 describe('properties of the params object', () => {
-  function properties(parameters: readonly JsonObject[], body?: JsonObject): readonly string[] {
+  function listProperties(parameters: readonly JsonObject[], body?: JsonObject): readonly string[] {
     const node = {
       parameters: parameters.map((one) => ({ schema, ...one })),
       ...(body !== undefined && { requestBody: body }),
@@ -177,13 +177,13 @@ describe('properties of the params object', () => {
   }
 
   table('$title', ({ given, want }: { given: readonly JsonObject[]; want: readonly string[] }) => {
-    expect(properties(given)).toEqual(want);
+    expect(listProperties(given)).toEqual(want);
   });
 
   table(
     'leave "body" and "media" to the body',
     ({ content, parameters }: { content: JsonObject; parameters: readonly JsonObject[] }) => {
-      expect(properties(parameters, { content })).toEqual(['id', 'bodyQuery', 'mediaQuery']);
+      expect(listProperties(parameters, { content })).toEqual(['id', 'bodyQuery', 'mediaQuery']);
     },
   );
 });

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { lowerParts, ok } from '../lower.js';
 
-/** An operation of the table: method and path, its tag and `operationId`, and the method and function that it has. */
+/** A row of the table: method and path of an operation, its tag, its `operationId`, and the expected client method and function. */
 type Row = readonly [operation: string, tag: string | null, id: string | null, call: string, name?: string];
 
-/** Documents, and what their operations are called. */
+/** The operations of documents by the title of the document, with the names that they get. */
 const documents: Readonly<Record<string, readonly Row[]>> = parse(
   readFileSync(new URL('found-names.yaml', import.meta.url), 'utf8'),
 );
@@ -16,8 +16,8 @@ const list = {
   '200': { description: 'All.', content: { 'application/json': { schema: { type: 'array', items: {} } } } },
 };
 
-/** A document of the rows. Names of responses: a `GET` whose path ends in `[]` responds with a list. */
-function documentOf(rows: readonly Row[]): JsonObject {
+/** Builds the paths of a document from rows. A `GET` whose path ends in `[]` responds with a list. */
+function buildPaths(rows: readonly Row[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [operation, tag, operationId] of rows) {
     const [method = '', place = ''] = operation.split(' ');
@@ -35,7 +35,7 @@ function documentOf(rows: readonly Row[]): JsonObject {
 }
 
 describe.each(Object.entries(documents))('%s', (_, rows) => {
-  const { api } = lowerParts({ paths: documentOf(rows) });
+  const { api } = lowerParts({ paths: buildPaths(rows) });
 
   test.each(rows)('%s, %s, %s is client.%s', (operation, _tag, _id, call, name) => {
     const [method, place = ''] = String(operation).split(' ');

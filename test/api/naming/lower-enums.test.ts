@@ -17,8 +17,8 @@ const names: TypeNames = {
   unrecognized: () => 'Unrecognized',
 };
 
-/** The enum that a schema is as a component, if any, and its type. */
-function enumOf(schema: object): { readonly found: EnumType | undefined; readonly type: string } {
+/** Lowers a schema as a component and as a property: the enum of the component, if any, and the printed type of the property. */
+function lowerEnum(schema: object): { readonly found: EnumType | undefined; readonly type: string } {
   const document = {
     openapi: '3.1.0',
     info: { title: 'T', version: '1' },
@@ -39,21 +39,21 @@ describe('a union of constants', () => {
   table(
     'is an enum with the names and docs of its alternatives',
     ({ schema, want }: { schema: object; want: unknown }) => {
-      const { found, type } = enumOf(schema);
+      const { found, type } = lowerEnum(schema);
       expect(found?.values).toEqual(want);
       expect(type).toBe('HolderLevel');
     },
   );
 
-  test('may have null, which is no constant', () => {
+  test('may have null, which gets no constant', () => {
     for (const empty of [{ type: 'null' }, { const: null }]) {
-      const { found, type } = enumOf({ anyOf: [{ const: 'a' }, { const: 'b' }, empty] });
+      const { found, type } = lowerEnum({ anyOf: [{ const: 'a' }, { const: 'b' }, empty] });
       expect(found?.values.map(({ name }) => name)).toEqual(['A', 'B']);
       expect(type).toBe('HolderLevel | null');
     }
   });
 
-  table('is a union where %s', (_: string, schema: JsonObject, want: string) => {
-    expect(enumOf(schema)).toEqual({ found: undefined, type: want });
+  table('is a union if %s', (_: string, schema: JsonObject, want: string) => {
+    expect(lowerEnum(schema)).toEqual({ found: undefined, type: want });
   });
 });

@@ -1,30 +1,30 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { OperationGroup, JsonObject } from 'speccast/emitter';
-import { lowerApi, answering, apiOf, apiOfSchemas, ok } from '../lower.js';
+import { lowerApi, toJsonResponses, lowerOrThrow, lowerSchemas, ok } from '../lower.js';
 import { Diagnostics, readSpec } from '../../spec/read-text.js';
 import { readRows } from '../../rows.js';
 
 const { rows, table } = readRows(import.meta.url);
 
-/** A document with an operation for each id, on paths of its own. */
-function withIds(...ids: readonly string[]): JsonObject {
+/** Builds paths with an operation for each id: `/p0`, `/p1` and so on. */
+function buildPaths(...ids: readonly string[]): JsonObject {
   return Object.fromEntries(ids.map((operationId, index) => [`/p${index}`, { get: { operationId, responses: ok } }]));
 }
 
-function namesOf(paths: JsonObject): readonly string[] {
-  return apiOf({ paths }).operations.map(
+function listNames(paths: JsonObject): readonly string[] {
+  return lowerOrThrow({ paths }).operations.map(
     ({ name, typeName, group, property }) => `${name} ${typeName} ${[...group, property].join('.')}`,
   );
 }
 
-function modulesOf(groups: readonly OperationGroup[]): readonly string[] {
-  return groups.flatMap((group) => [group.module, ...modulesOf(group.groups)]);
+function listModules(groups: readonly OperationGroup[]): readonly string[] {
+  return groups.flatMap((group) => [group.module, ...listModules(group.groups)]);
 }
 
 describe('operations', () => {
   table('$id', ({ id, want }: { id: string; want: string }) => {
-    expect(namesOf(withIds(id))).toEqual([want]);
+    expect(listNames(buildPaths(id))).toEqual([want]);
   });
 
   table('$title', ({ path, node, want }: { path: string; node: JsonObject; want: string }) => {
@@ -38,11 +38,11 @@ describe('operations', () => {
           },
         ]
       : [];
-    expect(namesOf({ [path]: { get: { ...node, parameters, responses: ok } } })).toEqual([want]);
+    expect(listNames({ [path]: { get: { ...node, parameters, responses: ok } } })).toEqual([want]);
   });
 
-  test('names that would be one are told apart, the first in the spec keeping its own', () => {
-    expect(namesOf(withIds('pets.list', 'pets/list', 'petsList'))).toEqual([
+  test('equal names are made distinct, and the first in the spec keeps its own', () => {
+    expect(listNames(buildPaths('pets.list', 'pets/list', 'petsList'))).toEqual([
       'petsList PetsList pets.list',
       'petsPetsList PetsPetsList pets.listOperation',
       'p2PetsList P2PetsList p2.petsList',
@@ -50,14 +50,14 @@ describe('operations', () => {
   });
 
   test('a method gives way to a resource of the same name', () => {
-    expect(namesOf(withIds('media.list', 'media.list.all'))).toEqual([
+    expect(listNames(buildPaths('media.list', 'media.list.all'))).toEqual([
       'mediaList MediaList media.listOperation',
       'mediaListAll MediaListAll media.list.all',
     ]);
   });
 
-  test('the descriptor of one is never the function of another', () => {
-    expect(namesOf(withIds('a.list', 'a.listOperation')).map((line) => line.split(' ')[0])).toEqual([
+  test('the descriptor of an operation never has the name of the function of another', () => {
+    expect(listNames(buildPaths('a.list', 'a.listOperation')).map((line) => line.split(' ')[0])).toEqual([
       'aList',
       'aAListOperation',
     ]);
@@ -67,7 +67,7 @@ describe('operations', () => {
 describe('models', () => {
   const names = (...given: readonly string[]): readonly string[] => {
     const schemas = Object.fromEntries(given.map((name) => [name, { type: 'object' }]));
-    return apiOfSchemas(schemas).models.map((model) => model.name);
+    return lowerSchemas(schemas).models.map((model) => model.name);
   };
 
   test.each(
@@ -86,13 +86,13 @@ describe('models', () => {
   });
 
   test('keep their name from the types of operations', () => {
-    const api = apiOfSchemas(
+    const api = lowerSchemas(
       { SearchListResponse: { type: 'object' } },
       {
         '/a': {
           get: {
             operationId: 'search.list',
-            responses: answering({
+            responses: toJsonResponses({
               $ref: '#/components/schemas/SearchListResponse',
             }),
           },
@@ -108,16 +108,16 @@ describe('models', () => {
 
 describe('groups', () => {
   table(
-    'are a forest in the order of the operations; one without operations of its own means those below it',
+    'are trees in the order of the operations, also if a group has only groups and no operations',
     ({ parts, want }: { parts: JsonObject; want: unknown }) => {
-      const { groups } = apiOf(parts);
+      const { groups } = lowerOrThrow(parts);
       expect(groups).toEqual(want);
     },
   );
 
-  test('files differ in more than case and are none that Windows or the package keeps', () => {
-    const { groups } = apiOf({
-      paths: withIds(
+  test('files differ in more than case, and are neither reserved by Windows nor by the package', () => {
+    const { groups } = lowerOrThrow({
+      paths: buildPaths(
         'users.a',
         'Users.b',
         'USERS.c',
@@ -129,7 +129,7 @@ describe('groups', () => {
         'pet-store.b',
       ),
     });
-    expect(modulesOf(groups)).toEqual([
+    expect(listModules(groups)).toEqual([
       'users',
       'con-resource',
       'index-resource',
@@ -139,7 +139,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('no resource takes the file of what every package has', () => {
+  test('no resource gets a file name that every package has', () => {
     for (const name of ['video-platform', 'ad-reporting']) {
       const folders = ['client', 'operations', 'validators', 'mocks', 'models', 'tanstack', 'server-types'].map(
         (folder) =>
@@ -151,19 +151,19 @@ describe('groups', () => {
       // A resource has a file in several folders.
       const own = all.filter((file) => all.indexOf(file) === all.lastIndexOf(file)).map((file) => file.slice(0, -3));
       expect(own).toContain('strings');
-      const { groups } = apiOf({ paths: withIds(...own.map((stem) => `${stem}.list`)) });
-      expect(modulesOf(groups).filter((module) => own.includes(module))).toEqual([]);
+      const { groups } = lowerOrThrow({ paths: buildPaths(...own.map((stem) => `${stem}.list`)) });
+      expect(listModules(groups).filter((module) => own.includes(module))).toEqual([]);
     }
   });
 
-  test('classes of the same name are told apart', () => {
-    const { groups } = apiOf({ paths: withIds('a.b.list', 'aB.list') });
+  test('classes of the same name get numbers', () => {
+    const { groups } = lowerOrThrow({ paths: buildPaths('a.b.list', 'aB.list') });
     expect([groups[0]?.groups[0]?.typeName, groups[1]?.typeName]).toEqual(['AB', 'AB2']);
-    expect(modulesOf(groups)).toEqual(['a', 'a-b', 'a-b-resource']);
+    expect(listModules(groups)).toEqual(['a', 'a-b', 'a-b-resource']);
   });
 });
 
-table('names that other emitters export are reserved on demand', ({ root }: { root: JsonObject }) => {
+table('names that another emitter exports can be reserved', ({ root }: { root: JsonObject }) => {
   const diagnostics = new Diagnostics();
   const document = readSpec({ file: 'a.json', text: JSON.stringify(root) }, { readFile: () => undefined, diagnostics });
   const api =

@@ -5,16 +5,12 @@ import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-function namesOf(...values: readonly (string | number)[]): readonly string[] {
-  return nameValues(values.map((value) => ({ value })));
-}
-
 describe('names of the values of an enum', () => {
   table('%j are %j', (values: readonly (string | number)[], want: readonly string[]) => {
-    expect(namesOf(...values)).toEqual(want);
+    expect(nameValues(values.map((value) => ({ value })))).toEqual(want);
   });
 
-  test('are those of the spec where it has some that are names', () => {
+  test('are those of the spec if they are identifiers', () => {
     const given = ['SMALL_ONE', '__proto__', 'two words', undefined, 'SMALL_ONE'];
     const values = [1, 2, 3, 4, 5].map((value, index) => {
       const name = given[index];
@@ -35,7 +31,7 @@ describe('names of the values of an enum', () => {
     ...(given !== undefined && given !== '' && { given }),
   }));
 
-  test('are identifiers, all different, and those of an object and of an enum', () => {
+  test('are distinct identifiers that objects and enums can have as keys', () => {
     fc.assert(
       fc.property(fc.uniqueArray(named, { selector: (one) => one.value, maxLength: 12 }), (values) => {
         const names = nameValues(values);
@@ -43,8 +39,8 @@ describe('names of the values of an enum', () => {
         const isGood = (name: string): boolean =>
           /^(?!__proto__$|NaN$|Infinity$)[\p{L}_$][\p{L}\p{M}\p{N}_$]{0,150}$/u.test(name);
         expect(names.filter((name) => !isGood(name))).toEqual([]);
-        const made = Object.fromEntries(names.map((name, index) => [name, values[index]?.value]));
-        expect(Object.keys(made)).toHaveLength(values.length);
+        const object = Object.fromEntries(names.map((name, index) => [name, values[index]?.value]));
+        expect(Object.keys(object)).toHaveLength(values.length);
       }),
       { numRuns: 2000 },
     );

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { lowerParts, ok } from '../lower.js';
 
-function idsOf(paths: JsonObject, components: JsonObject = {}): readonly string[] {
+function listIds(paths: JsonObject, components: JsonObject = {}): readonly string[] {
   return lowerParts({ paths, components }).api.operations.map(({ id }) => id);
 }
 
 describe('ids of operations', () => {
   test('are those of the spec, else method and path', () => {
-    expect(idsOf({ '/a': { get: { operationId: 'a', responses: ok }, put: { responses: ok } } })).toEqual([
+    expect(listIds({ '/a': { get: { operationId: 'a', responses: ok }, put: { responses: ok } } })).toEqual([
       'a',
       'PUT /a',
     ]);
   });
 
-  test('that are taken give way to method and path, which a warning says', () => {
+  test('that are taken are replaced by method and path, with a warning', () => {
     const paths = {
       '/a': { get: { operationId: 'a', responses: ok } },
       '/b': { get: { operationId: 'a', responses: ok } },
     };
-    expect(idsOf(paths)).toEqual(['a', 'GET /b']);
+    expect(listIds(paths)).toEqual(['a', 'GET /b']);
     expect(lowerParts({ paths }).diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
       expect.stringMatching(
         /^warning duplicate-operation-id: the operationId "a" is taken; it is already at line \d+: this operation goes by "GET \/b"$/,
@@ -27,14 +27,14 @@ describe('ids of operations', () => {
     ]);
   });
 
-  test('differ where a path item is at two paths', () => {
+  test('differ if two paths share a path item', () => {
     const pathItems = { Both: { get: { operationId: 'both', responses: ok } } };
     const item = { $ref: '#/components/pathItems/Both' };
-    expect(idsOf({ '/a': item, '/b': item }, { pathItems })).toEqual(['both', 'GET /b']);
+    expect(listIds({ '/a': item, '/b': item }, { pathItems })).toEqual(['both', 'GET /b']);
   });
 
-  test('differ where a spec states method and path of another operation', () => {
+  test('differ if the id of one operation is the method and path of another', () => {
     const paths = { '/a': { get: { operationId: 'GET /b', responses: ok } }, '/b': { get: { responses: ok } } };
-    expect(idsOf(paths)).toEqual(['GET /b', 'GET /b 2']);
+    expect(listIds(paths)).toEqual(['GET /b', 'GET /b 2']);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { apiOf, type LowerOptions, ok } from '../lower.js';
+import { lowerOrThrow, type LowerOptions, ok } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { rows, table } = readRows(import.meta.url);
 
-/** Methods of the client that operations of one tag have, by their ids. */
-function methodsOf(
+/** Lists the client methods of operations with one tag: `['pets.list']` for the ids `['listPets']`. */
+function listMethods(
   tag: string | undefined,
   ids: readonly string[],
   methodNames?: LowerOptions['methodNames'],
@@ -14,60 +14,60 @@ function methodsOf(
   const paths = Object.fromEntries(
     ids.map((operationId, index) => [`/p${index}`, { get: { operationId, responses: ok, ...node } }]),
   );
-  const { operations } = apiOf({ paths }, {}, { methodNames });
+  const { operations } = lowerOrThrow({ paths }, {}, { methodNames });
   return operations.map(({ group, property }) => [...group, property].join('.'));
 }
 
 describe('a method leaves out the words of its resource', () => {
   table('%s', (_: string, tag: string, id: string, want: string) => {
-    expect(methodsOf(tag, [id])).toEqual([want]);
+    expect(listMethods(tag, [id])).toEqual([want]);
   });
 
   test.each(rows<readonly [string, string, string]>('%s (2)'))('%s', (_, id, want) => {
-    expect(methodsOf(undefined, [id])).toEqual([want]);
+    expect(listMethods(undefined, [id])).toEqual([want]);
   });
 
-  test('where an operation has no id', () => {
-    const { operations } = apiOf({ paths: { '/pets': { get: { responses: ok }, post: { responses: ok } } } });
+  test('if an operation has no id', () => {
+    const { operations } = lowerOrThrow({ paths: { '/pets': { get: { responses: ok }, post: { responses: ok } } } });
     expect(operations.map(({ property }) => property)).toEqual(['list', 'create']);
   });
 });
 
 describe('a method keeps the name of its id', () => {
   test.each(rows<readonly [string, string, string, string]>('%s (3)'))('%s', (_, tag, id, want) => {
-    expect(methodsOf(tag, [id])).toEqual([want]);
+    expect(listMethods(tag, [id])).toEqual([want]);
   });
 
-  test('where two would have the same', () => {
-    expect(methodsOf('books', ['getBook', 'getBooks', 'createBook'])).toEqual([
+  test('if two would have the same short name', () => {
+    expect(listMethods('books', ['getBook', 'getBooks', 'createBook'])).toEqual([
       'books.getBook',
       'books.getBooks',
       'books.create',
     ]);
   });
 
-  test('where another has the short name already', () => {
-    expect(methodsOf('books', ['list', 'listBooks'])).toEqual(['books.list', 'books.listBooks']);
+  test('if another id is the short name', () => {
+    expect(listMethods('books', ['list', 'listBooks'])).toEqual(['books.list', 'books.listBooks']);
   });
 
-  test('where one that keeps its name has the short name', () => {
+  test('if the short name is that of a method that keeps its name', () => {
     // `listBook` and `listBooks` go back, and then `listBookBooks` cannot be `listBooks`.
-    expect(methodsOf('books', ['listBook', 'listBooks', 'listBookBooks'])).toEqual([
+    expect(listMethods('books', ['listBook', 'listBooks', 'listBookBooks'])).toEqual([
       'books.listBook',
       'books.listBooks',
       'books.listBookBooks',
     ]);
   });
 
-  test('where a resource has the short name', () => {
-    expect(methodsOf(undefined, ['books.archiveBooks', 'books.archive.list'])).toEqual([
+  test('if a resource has the short name', () => {
+    expect(listMethods(undefined, ['books.archiveBooks', 'books.archive.list'])).toEqual([
       'books.archiveBooks',
       'books.archive.list',
     ]);
   });
 
-  test('by option', () => {
-    expect(methodsOf('books', ['listBooks', 'books_get'], 'operationId')).toEqual([
+  test('with the option `operationId`', () => {
+    expect(listMethods('books', ['listBooks', 'books_get'], 'operationId')).toEqual([
       'books.listBooks',
       'books.booksGet',
     ]);
@@ -75,7 +75,7 @@ describe('a method keeps the name of its id', () => {
 });
 
 test('functions and types keep the name of the id', () => {
-  const { operations } = apiOf({ paths: { '/books': { get: { operationId: 'listBooks', responses: ok } } } });
+  const { operations } = lowerOrThrow({ paths: { '/books': { get: { operationId: 'listBooks', responses: ok } } } });
   expect(operations.map(({ name, typeName, property }) => [name, typeName, property])).toEqual([
     ['listBooks', 'ListBooks', 'list'],
   ]);

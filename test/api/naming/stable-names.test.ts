@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Api } from 'speccast';
 import type { JsonObject } from 'speccast/emitter';
 import { families } from '../../output/hostile/payloads.js';
-import { apiOf, ok } from '../lower.js';
+import { lowerOrThrow, ok } from '../lower.js';
 
 const words = fc.oneof(
   fc.constantFrom(...(families['names'] ?? []), ...(families['prototypes'] ?? []), ...(families['paths'] ?? [])),
@@ -11,7 +11,7 @@ const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 4 }),
 );
 
-/** Schemas and operations that want few names, so that they collide. */
+/** Schemas and operations whose names are drawn from few texts, so that they collide. */
 const specs = fc.record({
   schemas: fc.uniqueArray(words, { minLength: 1, maxLength: 8 }),
   operations: fc.uniqueArray(fc.record({ id: words, tag: words }), { selector: ({ id }) => id, maxLength: 8 }),
@@ -20,11 +20,12 @@ const specs = fc.record({
 
 type Parts = typeof specs extends fc.Arbitrary<infer T> ? T : never;
 
-interface Numbered {
+/** Parts of a document, the order of its paths and schemas as indices, and whether its parameters are reversed. */
+interface Ordered {
   readonly spec: Parts;
   readonly paths: readonly number[];
   readonly schemas: readonly number[];
-  readonly turned: boolean;
+  readonly isReversed: boolean;
 }
 
 const orders = specs.chain((spec) =>
@@ -32,16 +33,16 @@ const orders = specs.chain((spec) =>
     spec: fc.constant(spec),
     paths: fc.shuffledSubarray([...spec.operations.keys()], { minLength: spec.operations.length }),
     schemas: fc.shuffledSubarray([...spec.schemas.keys()], { minLength: spec.schemas.length }),
-    turned: fc.boolean(),
+    isReversed: fc.boolean(),
   }),
 );
 
-/** A document with its parts in the given order; a path stays with its operation. */
-function documentOf({ spec, paths, schemas, turned }: Numbered): JsonObject {
+/** Builds a document with its parts in that order; each operation keeps its path. */
+function buildDocument({ spec, paths, schemas, isReversed }: Ordered): JsonObject {
   const parameters = ['query', 'header', 'cookie'].flatMap((place) =>
     spec.parameters.map((name) => ({ name: `${name}`, in: place, schema: { type: 'string' } })),
   );
-  // Names of headers are the same in capitals.
+  // Names of headers that differ only in case are the same header.
   const unlike = parameters.filter(
     (one, index) =>
       parameters.findIndex(
@@ -56,7 +57,7 @@ function documentOf({ spec, paths, schemas, turned }: Numbered): JsonObject {
           get: {
             operationId: spec.operations[index]?.id ?? '',
             tags: [spec.operations[index]?.tag ?? ''],
-            parameters: turned ? unlike.toReversed() : unlike,
+            parameters: isReversed ? unlike.toReversed() : unlike,
             responses: ok,
           },
         },
@@ -68,8 +69,8 @@ function documentOf({ spec, paths, schemas, turned }: Numbered): JsonObject {
   };
 }
 
-/** Every name of an API, by what it stands for. */
-function namesOf(api: Api): Readonly<Record<string, string>> {
+/** Lists every name of an API by the part that has it: `{ 'model #/components/schemas/Pet': 'Pet' }`. */
+function listNames(api: Api): Readonly<Record<string, string>> {
   return Object.fromEntries([
     ...api.models.map(({ id, name }) => [`model ${id}`, name]),
     ...api.operations.flatMap(({ path, name, typeName, group, property, parameters }) => [
@@ -81,36 +82,38 @@ function namesOf(api: Api): Readonly<Record<string, string>> {
 
 const sorted = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-function inOrder(spec: Parts): Numbered {
-  return { spec, paths: sorted(spec.operations.length), schemas: sorted(spec.schemas.length), turned: false };
+function keepOrder(spec: Parts): Ordered {
+  return { spec, paths: sorted(spec.operations.length), schemas: sorted(spec.schemas.length), isReversed: false };
 }
 
 test('names do not depend on the order of paths, schemas and parameters', () => {
   fc.assert(
     fc.property(orders, (order) => {
-      expect(namesOf(apiOf(documentOf(order)))).toEqual(namesOf(apiOf(documentOf(inOrder(order.spec)))));
+      expect(listNames(lowerOrThrow(buildDocument(order)))).toEqual(
+        listNames(lowerOrThrow(buildDocument(keepOrder(order.spec)))),
+      );
     }),
   );
 });
 
-test('what is added under a name of its own renames nothing', () => {
+test('an added schema or operation with a new name renames nothing', () => {
   fc.assert(
     fc.property(specs, (spec) => {
-      const before = namesOf(apiOf(documentOf(inOrder(spec))));
+      const before = listNames(lowerOrThrow(buildDocument(keepOrder(spec))));
       const grown = {
         ...spec,
         schemas: [...spec.schemas, 'Unrelated'],
         operations: [...spec.operations, { id: 'unrelated', tag: 'unrelatedTag' }],
       };
-      expect(namesOf(apiOf(documentOf(inOrder(grown))))).toMatchObject(before);
+      expect(listNames(lowerOrThrow(buildDocument(keepOrder(grown))))).toMatchObject(before);
     }),
   );
 });
 
-test('no two names are one, whatever the capitals', () => {
+test('names are distinct, and those of files differ in more than case', () => {
   fc.assert(
     fc.property(specs, (spec) => {
-      const { models, operations, groups } = apiOf(documentOf(inOrder(spec)));
+      const { models, operations, groups } = lowerOrThrow(buildDocument(keepOrder(spec)));
       const names = [...models.map(({ name }) => name), ...operations.map(({ name }) => name)];
       expect(new Set(names).size).toBe(names.length);
       const files = groups.map(({ module }) => module.toLowerCase());

@@ -19,7 +19,7 @@ test.each<readonly [method: string, path: string, more: JsonObject, reads: boole
   ['post', '/graphql', {}, 'perhaps'],
   ['post', '/jars:query', {}, 'perhaps'],
   ['post', '/jars/search', { 'x-reads': false }, false],
-  // A search that is made, or only begun.
+  // A search that creates a row, is only begun, or returns nothing.
   ['post', '/jars/search', { responses: { '201': found['200'] } }, undefined],
   ['post', '/jars/search', { responses: { ...found, '202': { description: 'Later.' } } }, undefined],
   ['post', '/jars/search', { responses: { '200': { description: 'Nothing.' } } }, undefined],

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from 'speccast';
-import { answering, apiOf, bare, kindsOf, lowerOperation, ok, operationOf } from '../lower.js';
+import {
+  toJsonResponses,
+  lowerOrThrow,
+  omitPlaces,
+  listContentKinds,
+  lowerOperation,
+  ok,
+  getOnlyOperation,
+} from '../lower.js';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { showShape } from '../show-shape.js';
 import { readRows } from '../../rows.js';
@@ -11,12 +19,12 @@ table(
   'an operation keeps its id, method, path, doc and extensions',
   ({ node, want }: { node: JsonObject; want: unknown }) => {
     const operation = lowerOperation(node, { method: 'post', path: '/things' });
-    expect(bare(operation)).toEqual(want);
+    expect(omitPlaces(operation)).toEqual(want);
   },
 );
 
-test('operations stand in the order of the spec, paths and methods as written', () => {
-  const { operations } = apiOf({
+test('operations keep the order of paths and methods in the spec', () => {
+  const { operations } = lowerOrThrow({
     paths: {
       '/b': { put: { responses: ok }, get: { responses: ok } },
       '/a': { get: { responses: ok } },
@@ -25,9 +33,12 @@ test('operations stand in the order of the spec, paths and methods as written', 
   expect(operations.map((one) => one.id)).toEqual(['PUT /b', 'GET /b', 'GET /a']);
 });
 
-table('x-open-parameters $given opens: $want', ({ given, want }: { given: Json; want: boolean }) => {
-  expect(lowerOperation({ 'x-open-parameters': given }).openParameters).toBe(want);
-});
+table(
+  '`x-open-parameters: $given` allows undeclared parameters: $want',
+  ({ given, want }: { given: Json; want: boolean }) => {
+    expect(lowerOperation({ 'x-open-parameters': given }).openParameters).toBe(want);
+  },
+);
 
 test('a path item may stand in the components; fields beside the $ref win', () => {
   const parts = {
@@ -47,7 +58,7 @@ test('a path item may stand in the components; fields beside the $ref win', () =
     },
   };
   expect(
-    apiOf(parts)
+    lowerOrThrow(parts)
       .operations.map((one) => one.id)
       .toSorted(),
   ).toEqual(['kept', 'ours']);
@@ -62,11 +73,11 @@ describe('servers', () => {
   };
 
   table('keep their variables', ({ want }: { want: unknown }) => {
-    expect(apiOf({ servers: [server] }).servers).toEqual(want);
+    expect(lowerOrThrow({ servers: [server] }).servers).toEqual(want);
   });
 
-  test('none are none', () => {
-    expect(apiOf({}).servers).toEqual([]);
+  test('are an empty list if the document has none', () => {
+    expect(lowerOrThrow({}).servers).toEqual([]);
   });
 
   test('of an operation or its path stand at the operation', () => {
@@ -74,8 +85,8 @@ describe('servers', () => {
     const want = [{ url: upload.url, variables: [] }];
     expect(lowerOperation({ servers: [upload] }).servers).toEqual(want);
     expect(
-      operationOf(
-        apiOf({
+      getOnlyOperation(
+        lowerOrThrow({
           paths: { '/a': { servers: [upload], get: { responses: ok } } },
         }),
       ).servers,
@@ -93,10 +104,10 @@ describe('security schemes', () => {
       given: JsonObject;
       want: Omit<Api['securitySchemes'][number], 'name' | 'doc'> & JsonObject;
     }) => {
-      const [scheme] = apiOf({
+      const [scheme] = lowerOrThrow({
         components: { securitySchemes: { main: given } },
       }).securitySchemes;
-      expect(bare(scheme)).toEqual({ name: 'main', ...want });
+      expect(omitPlaces(scheme)).toEqual({ name: 'main', ...want });
     },
   );
 });
@@ -121,7 +132,12 @@ describe('responses', () => {
     ({ responses, parts, want }: { responses: JsonObject; parts: JsonObject; want: unknown }) => {
       const lowered = lowerOperation({ responses }, { parts }).responses;
       expect(
-        lowered.map(({ status, contents, headers, doc }) => [status, kindsOf(contents), headers, doc.description]),
+        lowered.map(({ status, contents, headers, doc }) => [
+          status,
+          listContentKinds(contents),
+          headers,
+          doc.description,
+        ]),
       ).toEqual(want);
       expect(lowered.flatMap(({ contents }) => contents).map(({ shape }) => showShape(shape))).toEqual([
         '"a" | "b" | ...',
@@ -131,22 +147,25 @@ describe('responses', () => {
     },
   );
 
-  table('a body without a schema is anything', ({ node, want }: { node: JsonObject; want: unknown }) => {
+  table('a body without a schema has the type `unknown`', ({ node, want }: { node: JsonObject; want: unknown }) => {
     const { responses } = lowerOperation(node);
-    expect(bare(responses[0]?.contents)).toEqual(want);
+    expect(omitPlaces(responses[0]?.contents)).toEqual(want);
   });
 
-  table('a referenced description may be replaced', ({ parts, node }: { parts: JsonObject; node: JsonObject }) => {
-    const { responses } = lowerOperation(node, { parts });
-    expect(responses[0]?.doc).toEqual({ description: 'Yes indeed.' });
-  });
+  table(
+    'a description beside a `$ref` to a response replaces that of the response',
+    ({ parts, node }: { parts: JsonObject; node: JsonObject }) => {
+      const { responses } = lowerOperation(node, { parts });
+      expect(responses[0]?.doc).toEqual({ description: 'Yes indeed.' });
+    },
+  );
 
   test('inline objects stay inline', () => {
-    const { models } = apiOf({
+    const { models } = lowerOrThrow({
       paths: {
         '/a': {
           get: {
-            responses: answering({
+            responses: toJsonResponses({
               type: 'object',
               properties: { a: { type: 'string' } },
             }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
-import { apiOf, lowerOperation, ok, operationOf } from '../lower.js';
+import { lowerOrThrow, lowerOperation, ok, getOnlyOperation } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { data, table } = readRows(import.meta.url);
@@ -13,13 +13,13 @@ describe('x-part', () => {
     ({ node, want }: { node: JsonObject; want: unknown }) => {
       const operation = lowerOperation(node, { parts: { components } });
       expect(operation.parts).toEqual(want);
-      // It is required on the wire.
+      // Callers may leave the parameter out, but requests always contain it.
       expect(operation.parameters[0]?.required).toBe(true);
     },
   );
 
   table(
-    'names the parts of the response itself, and takes those of the body',
+    'names the parts of the response itself, if it is no list, and those of the request body',
     ({ node, want }: { node: JsonObject; want: unknown }) => {
       const operation = lowerOperation(node, { method: 'put', parts: { components } });
       expect(operation.parts).toEqual(want);
@@ -27,14 +27,14 @@ describe('x-part', () => {
   );
 
   table(
-    'lets a part stand that is there always, whether or not the model has it',
+    'keeps parts that are always in the response, also if the model has no such property',
     ({ node, want }: { node: JsonObject; want: object }) => {
       const { parts } = lowerOperation(node, { parts: { components } });
       expect(parts).toMatchObject(want);
     },
   );
 
-  test('is absent where no parameter has it', () => {
+  test('is absent if no parameter has it', () => {
     expect(lowerOperation({ responses: ok })).not.toHaveProperty('parts');
   });
 });
@@ -42,6 +42,6 @@ describe('x-part', () => {
 test('x-stream marks the content of a response', () => {
   const schema = { type: 'array', items: {} };
   const content = { 'application/json': { 'x-stream': true, schema } };
-  const api = apiOf({ paths: { '/a': { get: { responses: { 200: { description: 'Rows.', content } } } } } });
-  expect(operationOf(api).responses[0]?.contents[0]).toMatchObject({ kind: 'json', stream: true });
+  const api = lowerOrThrow({ paths: { '/a': { get: { responses: { 200: { description: 'Rows.', content } } } } } });
+  expect(getOnlyOperation(api).responses[0]?.contents[0]).toMatchObject({ kind: 'json', stream: true });
 });

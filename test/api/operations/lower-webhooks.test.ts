@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
-import { apiOf } from '../lower.js';
+import { lowerOrThrow } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
@@ -9,43 +9,46 @@ const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json
 
 const heard = { 204: { description: 'Heard.' } };
 
-function bodiesOf(parts: JsonObject): readonly (readonly [string, string, string | undefined, string | undefined])[] {
-  const { webhooks = [], models } = apiOf(parts);
-  const nameOf = (id: string | undefined): string | undefined => models.find((model) => model.id === id)?.name;
-  return webhooks.map(({ name, method, payload, response }) => [name, method, nameOf(payload), nameOf(response)]);
+/** Lists the webhooks of a document: name, method, and the models of the request and of the response. */
+function listWebhooks(
+  parts: JsonObject,
+): readonly (readonly [string, string, string | undefined, string | undefined])[] {
+  const { webhooks = [], models } = lowerOrThrow(parts);
+  const findName = (id: string | undefined): string | undefined => models.find((model) => model.id === id)?.name;
+  return webhooks.map(({ name, method, payload, response }) => [name, method, findName(payload), findName(response)]);
 }
 
 describe('webhooks', () => {
-  test('are absent where there are none', () => {
-    expect(apiOf({})).not.toHaveProperty('webhooks');
+  test('are absent if the document has none', () => {
+    expect(lowerOrThrow({})).not.toHaveProperty('webhooks');
   });
 
   test('have models of their bodies and of the responses they expect', () => {
     const answer = { 200: { description: 'Heard.', ...json({ type: 'object' }) } };
     const webhooks = { 'new pet': { post: { requestBody: json({ type: 'string' }), responses: answer } } };
-    expect(bodiesOf({ webhooks })).toEqual([['new pet', 'POST', 'NewPetWebhookRequest', 'NewPetWebhookResponse']]);
+    expect(listWebhooks({ webhooks })).toEqual([['new pet', 'POST', 'NewPetWebhookRequest', 'NewPetWebhookResponse']]);
   });
 
-  test('give way to models of the components, and name the method where there are several', () => {
+  test('get other names than models of the components, and with the method if there are several', () => {
     const item = { post: { requestBody: json({ type: 'string' }), responses: heard } };
     const webhooks = { pet: { ...item, put: item.post } };
     const components = { schemas: { PetWebhookRequest: { type: 'number' } } };
-    expect(bodiesOf({ webhooks, components })).toEqual([
+    expect(listWebhooks({ webhooks, components })).toEqual([
       ['pet', 'POST', 'PostPetWebhookRequest', undefined],
       ['pet', 'PUT', 'PutPetWebhookRequest', undefined],
     ]);
   });
 
   table(
-    'are received: the enums of what they send and of what they are answered take further values',
+    'have open enums in their request and in their response',
     ({ parts, want }: { parts: JsonObject; want: object }) => {
-      const { models } = apiOf(parts);
+      const { models } = lowerOrThrow(parts);
       expect(models.map(({ shape }) => shape)).toMatchObject(want);
     },
   );
 
   table('share a body by reference and still have a model each', ({ parts }: { parts: JsonObject }) => {
-    expect(bodiesOf(parts)).toEqual([
+    expect(listWebhooks(parts)).toEqual([
       ['a', 'POST', 'AWebhookRequest', undefined],
       ['b', 'POST', 'BWebhookRequest', undefined],
     ]);
@@ -54,10 +57,10 @@ describe('webhooks', () => {
 
 describe('callbacks', () => {
   table(
-    'say the operation that announces them and where they go',
+    'name the operation that declares them and the expression of their URL',
     ({ parts, want }: { parts: JsonObject; want: object }) => {
-      expect(apiOf(parts).webhooks).toMatchObject(want);
-      expect(bodiesOf(parts)).toEqual([['done', 'POST', 'JobsInsertDoneCallbackRequest', undefined]]);
+      expect(lowerOrThrow(parts).webhooks).toMatchObject(want);
+      expect(listWebhooks(parts)).toEqual([['done', 'POST', 'JobsInsertDoneCallbackRequest', undefined]]);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, Operation } from 'speccast/emitter';
-import { answering, lowerOperation, lowerParts, type OperationSite } from '../lower.js';
+import { toJsonResponses, lowerOperation, lowerParts, type OperationSite } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 type Paging = NonNullable<Operation['paging']>;
@@ -14,25 +14,25 @@ const text: JsonObject = { type: 'string' };
 const query = (...names: readonly string[]): readonly JsonObject[] =>
   names.map((name) => ({ name, in: 'query', schema: text }));
 
-const answer = (properties: JsonObject): JsonObject => answering({ type: 'object', properties });
+const answer = (properties: JsonObject): JsonObject => toJsonResponses({ type: 'object', properties });
 
-/** How an operation pages that takes these parameters of the query and answers an object. */
-function pagingOf(names: readonly string[], properties: JsonObject, site: OperationSite = {}): Paging | undefined {
+/** Lowers the paging of an operation that has these query parameters and responds with an object of these properties. */
+function lowerPaging(names: readonly string[], properties: JsonObject, site: OperationSite = {}): Paging | undefined {
   return lowerOperation({ parameters: query(...names), responses: answer(properties) }, site).paging;
 }
 
 const token = (parameter: string, property: string): Paging => ({ items: 'things', token: { parameter, property } });
 
 describe('a token', () => {
-  table('is known by its names: %s takes %s', (parameter: string, property: string) => {
-    expect(pagingOf([parameter, 'size'], { things: objects, [property]: text })).toEqual(token(parameter, property));
+  table('is found by its names: the parameter %s takes the property %s', (parameter: string, property: string) => {
+    expect(lowerPaging([parameter, 'size'], { things: objects, [property]: text })).toEqual(token(parameter, property));
   });
 
   test.each([
     ['cursor', 'nextCursor', undefined],
     ['since', 'following', { token: 'since', next: 'following' }],
     ['since', 'since', { token: 'since', next: 'since' }],
-  ])('is an integer where both are: %s takes %s', (parameter, property, paging) => {
+  ])('may be an integer in the request and in the response: %s takes %s', (parameter, property, paging) => {
     const integer: JsonObject = { type: ['integer', 'null'], format: 'int64' };
     const parameters = [{ name: parameter, in: 'query', schema: integer }];
     const responses = answer({ things: objects, [property]: integer });
@@ -41,49 +41,54 @@ describe('a token', () => {
   });
 
   table(
-    'may be a choice of a text and null, as FastAPI writes it, or be within the next page',
+    'may be `anyOf` a string and null, as FastAPI writes it, or be inside an object',
     ({ node, want, inside }: { node: JsonObject; want: unknown; inside: JsonObject }) => {
       expect(lowerOperation(node).paging).toEqual(want);
-      expect(pagingOf(['offset'], inside)).toEqual(token('offset', 'next_page.offset'));
+      expect(lowerPaging(['offset'], inside)).toEqual(token('offset', 'next_page.offset'));
     },
   );
 
-  test('is no number that only repeats what was asked for', () => {
+  test('is not an integer of the response, even with the name of the parameter', () => {
     const integer: JsonObject = { type: 'integer' };
     const parameters = [{ name: 'cursor', in: 'query', schema: integer }];
     const responses = answer({ things: objects, cursor: integer });
     expect(lowerOperation({ parameters, responses }).paging).toBeUndefined();
   });
 
-  test('makes a list of what has no other sign of one, of a POST as well', () => {
+  test('makes an operation a list whose path is not that of one, also a `POST`', () => {
     const properties = { found: objects, nextPageToken: text };
     const want = { items: 'found', token: { parameter: 'pageToken', property: 'nextPageToken' } };
-    expect(pagingOf(['pageToken'], properties, { path: '/things:search', method: 'post' })).toEqual(want);
-    expect(pagingOf(['pageToken'], properties, { path: '/things:search', method: 'put' })).toBeUndefined();
+    expect(lowerPaging(['pageToken'], properties, { path: '/things:search', method: 'post' })).toEqual(want);
+    expect(lowerPaging(['pageToken'], properties, { path: '/things:search', method: 'put' })).toBeUndefined();
   });
 
-  table('is not guessed at: %s', (_: string, names: readonly string[], properties: JsonObject) => {
-    expect(pagingOf(names, properties)?.token).toBeUndefined();
+  table('is not guessed: %s', (_: string, names: readonly string[], properties: JsonObject) => {
+    expect(lowerPaging(names, properties)?.token).toBeUndefined();
   });
 
-  test('is the one that is called the next, of two', () => {
+  test('is the one named `next…`, of two', () => {
     const properties = { things: objects, nextPageToken: text, cursor: text };
-    expect(pagingOf(['pageToken', 'cursor'], properties)).toEqual(token('pageToken', 'nextPageToken'));
+    expect(lowerPaging(['pageToken', 'cursor'], properties)).toEqual(token('pageToken', 'nextPageToken'));
   });
 
   test.each([
     ['pageToken', 'syncToken'],
     ['syncToken', 'pageToken'],
-  ])('is not that of changes since: %s, %s', (...parameters) => {
+  ])('is not the token of later changes (`syncToken`): %s, %s', (...parameters) => {
     const properties = { things: objects, nextSyncToken: text, nextPageToken: text };
-    expect(pagingOf(parameters, properties)).toEqual(token('pageToken', 'nextPageToken'));
+    expect(lowerPaging(parameters, properties)).toEqual(token('pageToken', 'nextPageToken'));
   });
 
-  table('of an array alone is in a header, declared or not: %s', (parameter: string, want: Paging | undefined) => {
-    expect(lowerOperation({ parameters: query(parameter), responses: answering(objects) }).paging).toEqual(want);
-  });
+  table(
+    'of a list that is the whole body is in a header, declared or not: %s',
+    (parameter: string, want: Paging | undefined) => {
+      expect(lowerOperation({ parameters: query(parameter), responses: toJsonResponses(objects) }).paging).toEqual(
+        want,
+      );
+    },
+  );
 
-  test('is not one that every call has to send, or that travels elsewhere', () => {
+  test('is not a required parameter, or one outside the query', () => {
     const properties = answer({ things: objects, nextPageToken: text });
     const lower = (more: JsonObject): Paging | undefined =>
       lowerOperation({ parameters: [{ name: 'pageToken', schema: text, ...more }], responses: properties }).paging;
@@ -100,7 +105,7 @@ describe('the items', () => {
     ['none where there is no array', { found: { type: 'object' } }, undefined],
     ['an array that may be null', { found: { type: ['array', 'null'], items: { type: 'object' } } }, 'found'],
   ])('are %s', (_, properties, want) => {
-    expect(pagingOf(['pageToken'], { ...properties, nextPageToken: text })?.items).toBe(want);
+    expect(lowerPaging(['pageToken'], { ...properties, nextPageToken: text })?.items).toBe(want);
   });
 
   test('are those that the action names', () => {
@@ -121,7 +126,7 @@ describe('the items', () => {
 });
 
 describe('a list without a token', () => {
-  table('is what a GET of %s answers under %s', (path: string, items: string) => {
+  table('is the array of the response to GET %s with the name %s', (path: string, items: string) => {
     const parameters = path.includes('{') ? [{ name: 'parent', in: 'path', required: true, schema: text }] : [];
     expect(lowerOperation({ parameters, responses: answer({ [items]: objects }) }, { path }).paging).toEqual({ items });
   });
@@ -132,13 +137,13 @@ describe('a list without a token', () => {
     expect(lowerOperation({ parameters, responses: answer(properties) }, site)).not.toHaveProperty('paging');
   });
 
-  test('is an array by itself, of anything, that a GET answers', () => {
-    const list = { responses: answering({ type: 'array', items: text }) };
+  test('is an array of anything that is the whole response to a GET', () => {
+    const list = { responses: toJsonResponses({ type: 'array', items: text }) };
     expect(lowerOperation(list).paging).toEqual({});
     expect(lowerOperation(list, { method: 'post' })).not.toHaveProperty('paging');
   });
 
-  table('is no answer that %s', (_: string, responses: JsonObject) => {
+  table('is not a response that %s', (_: string, responses: JsonObject) => {
     expect(lowerOperation({ responses })).not.toHaveProperty('paging');
   });
 });
@@ -152,11 +157,11 @@ describe('x-paging', () => {
     expect(lowerOperation({ ...listed, 'x-paging': { token: 'from', next: 'then' } }).paging).toEqual(
       token('from', 'then'),
     );
-    // As the emulator does where no token is named.
+    // Without a name, the parameter is `pageToken`, as in the emulator.
     expect(lowerOperation({ ...listed, 'x-paging': { next: 'then' } }).paging).toEqual(token('pageToken', 'then'));
   });
 
-  test('counts where the usual names would do', () => {
+  test('overrides names that would be found without it', () => {
     const usual = { parameters: query('pageToken'), responses: answer({ things: objects, nextPageToken: text }) };
     expect(lowerOperation(usual, { parts: service }).paging).toEqual({ items: 'things' });
     expect(lowerOperation({ ...usual, 'x-paging': false }).paging).toEqual({ items: 'things' });
@@ -167,20 +172,23 @@ describe('x-paging', () => {
     expect(lowerParts({ paths: { '/things': { get: operation } } }).diagnostics).toEqual(want);
   });
 
-  test('may say nothing of tokens', () => {
+  test('may name other parameters and no token', () => {
     const operation = { 'x-paging': { size: 'from' }, ...listed, parameters: query('from') };
     expect(lowerOperation(operation).paging).toEqual({ items: 'things', size: { parameter: 'from' } });
   });
 
-  table('says all that is otherwise found by names: %j', (rule: JsonObject, properties: JsonObject, want: object) => {
-    const headers = { 'X-After': { schema: text } };
-    const content = {
-      'application/json': { schema: { type: 'object', properties: { things: objects, ...properties } } },
-    };
-    const responses = { 200: { description: 'ok', headers, content } };
-    const operation = { 'x-paging': rule, parameters: query('from'), responses };
-    expect(lowerOperation(operation).paging).toEqual({ items: 'things', ...want });
-  });
+  table(
+    'can state everything that is otherwise found by names: %j',
+    (rule: JsonObject, properties: JsonObject, want: object) => {
+      const headers = { 'X-After': { schema: text } };
+      const content = {
+        'application/json': { schema: { type: 'object', properties: { things: objects, ...properties } } },
+      };
+      const responses = { 200: { description: 'ok', headers, content } };
+      const operation = { 'x-paging': rule, parameters: query('from'), responses };
+      expect(lowerOperation(operation).paging).toEqual({ items: 'things', ...want });
+    },
+  );
 
   test('that names no token needs the usual parameter', () => {
     const operation = { 'x-paging': { next: 'then' }, ...listed, parameters: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject, Schema } from 'speccast/emitter';
-import { type LowerOptions, lowerParts, modelOf } from '../lower.js';
+import { type LowerOptions, lowerParts, findModel } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 type CodecOptions = Pick<LowerOptions, 'types' | 'optionsAt' | 'codecs'>;
@@ -10,45 +10,45 @@ const { table } = readRows(import.meta.url);
 
 const money = { name: 'money', file: 'codecs/money.ts', text: '' };
 
-/** What a schema has as its codec, and what is reported. */
-function find(
+/** Lowers a schema: its codec, and the diagnostics about codecs. */
+function lowerCodec(
   schema: Json,
   options: CodecOptions,
-): { readonly codec: SchemaCodec | undefined; readonly says: readonly string[] } {
+): { readonly codec: SchemaCodec | undefined; readonly reports: readonly string[] } {
   const { api, diagnostics } = lowerParts({ components: { schemas: { Subject: schema } } }, {}, options);
-  const says = diagnostics.filter((one) => one.includes('-codec:'));
-  return { codec: modelOf(api, 'Subject').schema.codec, says };
+  const reports = diagnostics.filter((one) => one.includes('-codec:'));
+  return { codec: findModel(api, 'Subject').schema.codec, reports };
 }
 
 describe('the codec of a schema', () => {
   table(
     'is that of its format for %s',
     (_: string, schema: Json, types: Readonly<Record<string, string>>, want: SchemaCodec) => {
-      expect(find(schema, { types })).toEqual({ codec: want, says: [] });
+      expect(lowerCodec(schema, { types })).toEqual({ codec: want, reports: [] });
     },
   );
 
-  table('is none for %s', (_: string, schema: Json) => {
-    expect(find(schema, { types: { 'date-time': 'Date' } }).codec).toBeUndefined();
+  table('is absent for %s', (_: string, schema: Json) => {
+    expect(lowerCodec(schema, { types: { 'date-time': 'Date' } }).codec).toBeUndefined();
   });
 
   table(
     'can be one of the user, for a format or for one schema',
     ({ options, schema, want }: { options: JsonObject; schema: JsonObject; want: unknown }) => {
-      expect(find({ type: 'string', format: 'decimal' }, options).codec).toEqual({ string: 'money' });
-      expect(find({ type: 'number', format: 'decimal' }, options).codec).toEqual({ number: 'money' });
-      expect(find(schema, { codecs: [money] })).toEqual(want);
+      expect(lowerCodec({ type: 'string', format: 'decimal' }, options).codec).toEqual({ string: 'money' });
+      expect(lowerCodec({ type: 'number', format: 'decimal' }, options).codec).toEqual({ number: 'money' });
+      expect(lowerCodec(schema, { codecs: [money] })).toEqual(want);
     },
   );
 
-  test('can be said of one schema, by the type that its format can have', () => {
+  test('can be stated at one schema with `x-codec`, as a type that its format can have', () => {
     const schema = { type: 'string', format: 'date-time', 'x-codec': 'Date' };
-    expect(find(schema, {})).toEqual({ codec: { string: 'dateTimeAsDate' }, says: [] });
+    expect(lowerCodec(schema, {})).toEqual({ codec: { string: 'dateTimeAsDate' }, reports: [] });
   });
 });
 
 describe('mistakes are reported', () => {
   table('%s', (_: string, schema: Json, options: CodecOptions, want: string) => {
-    expect(find(schema, options).says).toEqual([want]);
+    expect(lowerCodec(schema, options).reports).toEqual([want]);
   });
 });

@@ -1,44 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { apiOf, apiOfSchemas, bare, lowerParts, modelOf, schemaOf } from '../lower.js';
+import { lowerOrThrow, lowerSchemas, omitPlaces, lowerParts, findModel, lowerSchema } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { data, table } = readRows(import.meta.url);
 
 const string = { types: ['string'] };
 
-describe('every keyword finds its place', () => {
+describe('every keyword is lowered', () => {
   table('$title', ({ given, want }: { given: Json; want: JsonObject }) => {
-    expect(bare(schemaOf(given))).toEqual(want);
+    expect(omitPlaces(lowerSchema(given))).toEqual(want);
   });
 });
 
 describe('references', () => {
   test('siblings of a $ref stay beside it', () => {
-    const schema = schemaOf(
+    const schema = lowerSchema(
       { $ref: '#/components/schemas/Other', minLength: 2, description: 'D' },
       { Other: { type: 'string' } },
     );
-    expect(bare(schema)).toEqual({
+    expect(omitPlaces(schema)).toEqual({
       ref: '#/components/schemas/Other',
       string: { minLength: 2 },
       doc: { description: 'D' },
     });
   });
 
-  test('a component that is nothing but a $ref is an alias of its target', () => {
-    const api = apiOfSchemas({
+  test('a component that is only a $ref is an alias of its target', () => {
+    const api = lowerSchemas({
       A: { $ref: '#/components/schemas/B' },
       B: { type: 'string' },
     });
-    expect(bare(api.schemas)).toEqual({
+    expect(omitPlaces(api.schemas)).toEqual({
       '#/components/schemas/A': { ref: '#/components/schemas/B' },
       '#/components/schemas/B': string,
     });
   });
 
   test('schemas may refer to themselves through a property', () => {
-    const api = apiOfSchemas({
+    const api = lowerSchemas({
       Tree: {
         type: 'object',
         properties: {
@@ -52,14 +52,14 @@ describe('references', () => {
     expect(Object.keys(api.schemas)).toEqual(['#/components/schemas/Tree']);
   });
 
-  test('what a $ref reaches becomes a model wherever it is: in other files and inside other schemas', () => {
+  test('the target of a $ref is a model, also in other files and inside other schemas', () => {
     const files = { 'shared.json': '{"Video": {"type": "object"}}' };
     const schemas = {
       List: { type: 'array', items: { $ref: 'shared.json#/Video' } },
       Part: { $ref: '#/components/schemas/Whole/properties/part' },
       Whole: { type: 'object', properties: { part: { type: 'string' } } },
     };
-    const { models } = apiOf({ components: { schemas } }, files);
+    const { models } = lowerOrThrow({ components: { schemas } }, files);
     expect(models.map(({ id, specName, name }) => ({ id, specName, name }))).toEqual([
       { id: '#/components/schemas/List', specName: 'List', name: 'List' },
       { id: '#/components/schemas/Part', specName: 'Part', name: 'Part' },
@@ -86,7 +86,7 @@ describe('references', () => {
         },
       ]),
     );
-    expect(apiOfSchemas(schemas).models.length).toBe(6000);
+    expect(lowerSchemas(schemas).models.length).toBe(6000);
   });
 });
 
@@ -97,7 +97,7 @@ describe('discriminator', () => {
 
   test.each([
     {
-      title: 'without a mapping the names of the branches count',
+      title: 'without a mapping, values are the names of the branches',
       mapping: undefined,
       want: { Dog: 'Dog', Cat: 'Cat' },
     },
@@ -130,7 +130,7 @@ describe('discriminator', () => {
       value,
       ref: `#/components/schemas/${name}`,
     }));
-    expect(schemaOf({ oneOf, discriminator }, schemas).discriminator).toEqual({
+    expect(lowerSchema({ oneOf, discriminator }, schemas).discriminator).toEqual({
       property: 'kind',
       mapping: mapped,
     });
@@ -139,7 +139,7 @@ describe('discriminator', () => {
   table(
     'a default mapping, in which references name branches of other files',
     ({ parts, files, want }: { parts: JsonObject; files: Readonly<Record<string, string>>; want: unknown }) => {
-      expect(modelOf(lowerParts(parts, files).api, 'Pet').schema.discriminator).toEqual(want);
+      expect(findModel(lowerParts(parts, files).api, 'Pet').schema.discriminator).toEqual(want);
     },
   );
 });

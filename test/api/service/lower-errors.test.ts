@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
-import { apiOf, lowerOperation, lowerParts, ok } from '../lower.js';
+import { lowerOrThrow, lowerOperation, lowerParts, ok } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
@@ -9,18 +9,18 @@ const paths = (more: JsonObject = {}): JsonObject => ({ '/films': { get: { respo
 
 describe('an operation', () => {
   table(
-    'has the reasons of all statuses, each once, its cost, and whether it is idempotent',
+    'has the reasons of all statuses, each once, its cost and `idempotent`',
     ({ node, want }: { node: JsonObject; want: object }) => {
       const operation = lowerOperation(node);
       expect(operation).toMatchObject(want);
     },
   );
 
-  test('does not name the bucket that is meant anyway', () => {
+  test('does not name the default bucket of its quota', () => {
     expect(lowerOperation({ responses: ok, 'x-quota': { cost: 1, bucket: 'default' } }).quota).toEqual({ cost: 1 });
   });
 
-  test('says nothing where the spec is silent, or means something else', () => {
+  test('has none of these if the extensions are absent or of another type', () => {
     const operation = lowerOperation({ responses: ok, 'x-reasons': 'many', 'x-quota': 5, 'x-idempotent': 'no' });
     expect(Object.keys(operation).filter((key) => ['reasons', 'quota', 'idempotent'].includes(key))).toEqual([]);
   });
@@ -28,15 +28,15 @@ describe('an operation', () => {
 
 describe('a service', () => {
   table(
-    'has common reasons, those that decide about sending again, and its daily budget',
+    'has its common reasons, those that control retries, and its daily budget',
     ({ parts, want }: { parts: JsonObject; want: unknown }) => {
-      const api = apiOf(parts);
+      const api = lowerOrThrow(parts);
       expect(api.errors).toEqual(want);
     },
   );
 
   table(
-    'tells a spent budget from other errors with the same reason by their message',
+    'distinguishes a spent budget from other errors with the same reason by the message',
     ({ parts, want }: { parts: JsonObject; want: unknown }) => {
       const { api, diagnostics } = lowerParts(parts);
       expect(diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
@@ -46,17 +46,17 @@ describe('a service', () => {
     },
   );
 
-  test('without any of it has none', () => {
-    expect(apiOf({ paths: paths() }).errors).toBeUndefined();
+  test('has no errors if the document declares none', () => {
+    expect(lowerOrThrow({ paths: paths() }).errors).toBeUndefined();
   });
 
-  test('gives way to a schema with the name of the type', () => {
+  test('renames its type of reasons if a schema has the name', () => {
     const components = { schemas: { CommonReason: { type: 'string' } } };
-    const api = apiOf({ 'x-reasons': { '400': ['bad'] }, components, paths: paths() });
+    const api = lowerOrThrow({ 'x-reasons': { '400': ['bad'] }, components, paths: paths() });
     expect(api.errors?.typeName).toBe('TestCommonReason');
   });
 
-  test('whose time zone nobody knows is rejected, and reasons that no error has are told', () => {
+  test('is rejected with an unknown time zone, and reasons that no error has are reported', () => {
     const { api, diagnostics } = lowerParts({
       'x-reasons': { '403': ['quotaExceeded'] },
       'x-retry': { final: ['quotaExceded'] },

@@ -7,7 +7,7 @@ const { data, table } = readRows(import.meta.url);
 
 const securitySchemes = data<JsonObject>('securitySchemes');
 
-/** All parameters that could carry a credential, and some that could not. */
+/** Parameters that carry a credential of `securitySchemes`, and some that do not. */
 const parameters = [
   ['query', 'key'],
   ['header', 'x-key'],
@@ -22,25 +22,20 @@ const every = 'key x-key sid access_token authorization X-Key key';
 
 describe('parameters that carry a credential', () => {
   test.each<[string, JsonObject, string, string | undefined]>([
-    ['stay where nothing is required', {}, every, undefined],
-    ['stay where the operation needs none', { root: [{ key: [] }], own: [] }, every, undefined],
-    ['stay where the operation can do without', { own: [{}, { key: [] }] }, every, undefined],
-    ['stay where another scheme is required', { own: [{ header: [] }] }, every.replace(' x-key', ''), undefined],
+    ['stay if no security is required', {}, every, undefined],
+    ['stay if the operation requires none', { root: [{ key: [] }], own: [] }, every, undefined],
+    ['stay if the operation also works without', { own: [{}, { key: [] }] }, every, undefined],
+    ['stay if another scheme is required', { own: [{ header: [] }] }, every.replace(' x-key', ''), undefined],
+    ['are sent by the client if the root requires it', { root: [{ key: [] }] }, every.replace('key ', ''), undefined],
     [
-      'are sent by the client where the root requires it',
-      { root: [{ key: [] }] },
-      every.replace('key ', ''),
-      undefined,
-    ],
-    [
-      'are sent by the client where an alternative requires it',
+      'are sent by the client if an alternative requires it',
       { own: [{ key: [] }, { cookie: [], header: [] }] },
       'access_token authorization X-Key key',
       undefined,
     ],
     ['of a token are in the header and in the query', { own: [{ token: [] }] }, 'key x-key sid X-Key key', 'token'],
     ['of a password are in the header', { own: [{ login: [] }] }, every.replace(' authorization', ''), 'login'],
-    ['stay where clients do not sign', { own: [{ digest: [] }] }, every, undefined],
+    ['stay if the client does not support the scheme', { own: [{ digest: [] }] }, every, undefined],
   ])('%s', (_, { root, own }, want, sender) => {
     const get = { parameters, responses: {}, ...(own !== undefined && { security: own }) };
     const paths = { '/a': { get }, '/b': { get: { responses: {}, security: [{ login: [] }] } } };
@@ -50,23 +45,23 @@ describe('parameters that carry a credential', () => {
       components: { securitySchemes },
     });
     expect(api.operations[0]?.parameters.map(({ name }) => name).join(' ')).toBe(want);
-    const said =
+    const rest =
       sender === undefined
         ? 'it stays a parameter here'
         : `the client sends it from "auth", as the security scheme "${sender}" says`;
     const ignored = diagnostics.filter((one) => one.includes('ignored-parameter'));
     expect(ignored.map((one) => one.replace(/^\S+ /, ''))).toEqual([
-      `warning ignored-parameter: OpenAPI lets tools ignore the parameter "authorization"; ${said}`,
+      `warning ignored-parameter: OpenAPI lets tools ignore the parameter "authorization"; ${rest}`,
     ]);
   });
 
-  table('are told once, though operations share them', ({ parts }: { parts: JsonObject }) => {
+  table('are reported once, also if operations share them', ({ parts }: { parts: JsonObject }) => {
     const { diagnostics } = lowerParts(parts);
     expect(diagnostics.filter((one) => one.includes('ignored-parameter'))).toHaveLength(2);
   });
 });
 
-describe('an operation needs', () => {
+describe('an operation requires', () => {
   table('%s', (_: string, { root, own, other }: JsonObject, want: unknown) => {
     const get = { responses: {}, ...(own !== undefined && { security: own }) };
     const paths = { '/a': { get }, '/b': { get: { responses: {}, ...(other !== undefined && { security: other }) } } };

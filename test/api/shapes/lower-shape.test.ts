@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Direction, Json, JsonObject } from 'speccast/emitter';
-import { answering, lowerOperation } from '../lower.js';
+import { toJsonResponses, lowerOperation } from '../lower.js';
 import { showShape } from '../show-shape.js';
 import { readRows } from '../../rows.js';
 
@@ -8,13 +8,13 @@ const { data, table } = readRows(import.meta.url);
 
 const others = data<JsonObject>('others');
 
-/** The type of a schema within a response, within the body of a request, or as a part of a multipart body. */
+/** Prints the type of a schema as a property of a response, of a JSON request body, or of a multipart body. */
 function show(schema: Json, direction: Direction = 'response', bytes = false): string {
   const part: Json = { type: 'object', required: ['part'], properties: { part: schema } };
   const requestBody: JsonObject = bytes
     ? { content: { 'multipart/form-data': { schema: part } } }
     : { content: { 'application/json': { schema: part } } };
-  const node = direction === 'request' ? { requestBody } : { responses: answering(part) };
+  const node = direction === 'request' ? { requestBody } : { responses: toJsonResponses(part) };
   const parts = { components: { schemas: others } };
   const { body, responses } = lowerOperation(node, { method: 'post', parts });
   const [content] = direction === 'request' ? (body?.contents ?? []) : (responses[0]?.contents ?? []);
@@ -46,7 +46,7 @@ describe('direction', () => {
     expect(show(given, 'request')).toBe('{ secret: string, state?: "on" | "off" | ... }');
   });
 
-  test('a request does not require what a part leaves out that it refers to', () => {
+  test('a request does not require a property that another part of its `allOf` makes readOnly', () => {
     const given = {
       allOf: [{ $ref: '#/components/schemas/Named' }, { properties: { id: { type: 'string', readOnly: true } } }],
     };

@@ -12,7 +12,7 @@ import {
   toServiceName,
   isIdentifierText,
 } from '../../../generator/api/tools/names.js';
-import { apiOfSchemas } from '../lower.js';
+import { lowerSchemas } from '../lower.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
@@ -47,21 +47,21 @@ table(
   },
 );
 
-/** Tells whether a name is a short identifier that begins so, without characters that readers cannot see. */
+/** Returns whether a name is an identifier of at most 128 characters that matches `start`, without invisible characters. */
 function isPlain(name: string, start: RegExp): boolean {
   const isHidden = /[\p{C}\p{DI}]/u.test(name);
   return isIdentifierText(name) && start.test(name) && name.length <= 128 && !isHidden;
 }
 
-test('the compiler takes every character of identifiers', () => {
+test('the compiler accepts every character of identifiers', () => {
   const characters = Array.from({ length: 0x11_0000 }, (_, code) =>
     code >= 0xd8_00 && code < 0xe0_00 ? '' : String.fromCodePoint(code),
   );
-  const taken = characters.filter((one) => one !== '' && isIdentifierText(`a${one}`) && one.normalize('NFC') === one);
-  expect(taken.length).toBeGreaterThan(100_000);
-  const refused = taken.filter((one) => !ts.isIdentifierPart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ESNext));
+  const allowed = characters.filter((one) => one !== '' && isIdentifierText(`a${one}`) && one.normalize('NFC') === one);
+  expect(allowed.length).toBeGreaterThan(100_000);
+  const refused = allowed.filter((one) => !ts.isIdentifierPart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ESNext));
   expect(refused).toEqual([]);
-  const starts = taken.filter((one) => isIdentifierText(one));
+  const starts = allowed.filter((one) => isIdentifierText(one));
   expect(starts.filter((one) => !ts.isIdentifierStart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ESNext))).toEqual([]);
 });
 
@@ -90,45 +90,45 @@ describe('from any text', () => {
 });
 
 describe('a scope', () => {
-  const names = (texts: readonly string[]): readonly string[] => {
+  const claimNames = (texts: readonly string[]): readonly string[] => {
     const scope = new NameScope({ reserved: reservedWords });
     return scope
       .claimAll(texts, (text) => [camelCase(text, 'operation'), `${camelCase(text, 'operation')}Call`])
       .map(([, name]) => name);
   };
 
-  test('gives each text its own name, never a reserved one, always an identifier', () => {
+  test('claims distinct names that are identifiers and not reserved', () => {
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 40 }), (texts) => {
-        const made = names(texts);
-        expect(new Set(made).size).toBe(texts.length);
-        expect(made.filter((name) => reservedWords.has(name) || !isIdentifier(name))).toEqual([]);
+        const claimed = claimNames(texts);
+        expect(new Set(claimed).size).toBe(texts.length);
+        expect(claimed.filter((name) => reservedWords.has(name) || !isIdentifier(name))).toEqual([]);
       }),
     );
   });
 
-  test('gives the same names to the same texts', () => {
+  test('claims the same names for the same texts each time', () => {
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 20 }), (texts) => {
-        expect(names(texts)).toEqual(names(texts));
+        expect(claimNames(texts)).toEqual(claimNames(texts));
       }),
     );
   });
 
-  test('an appended text of the same name moves none of those before it', () => {
+  test('an appended text does not change the names of those before it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[ab][.-]?[ab]$/), { maxLength: 12 }),
         fc.constantFrom('aa', 'a-b', 'ba'),
         (texts, last) => {
-          expect(names([...texts, last]).slice(0, texts.length)).toEqual(names(texts));
+          expect(claimNames([...texts, last]).slice(0, texts.length)).toEqual(claimNames(texts));
         },
       ),
     );
   });
 
   table('$title', ({ given, want }: { given: readonly string[]; want: readonly string[] }) => {
-    expect(names(given)).toEqual(want);
+    expect(claimNames(given)).toEqual(want);
   });
 
   test('numbers do not run into digits', () => {
@@ -136,12 +136,12 @@ describe('a scope', () => {
     expect([1, 2, 3].map(() => scope.claim(['v1']))).toEqual(['v1', 'v1_2', 'v1_3']);
   });
 
-  test('may ignore case', () => {
+  test('can ignore case', () => {
     const scope = new NameScope({ ignoreCase: true, reserved: ['CON'] });
     expect([scope.claim(['con']), scope.claim(['Users']), scope.claim(['users'])]).toEqual(['con2', 'Users', 'users2']);
   });
 
-  test('takes all names that come with one', () => {
+  test('claims all names that depend on a name', () => {
     const scope = new NameScope();
     const takes = (name: string): readonly string[] => [name, `is${name}`];
     expect([scope.claim(['Pet'], takes), scope.claim(['isPet']), scope.claim(['Pet'], takes)]).toEqual([
@@ -152,22 +152,22 @@ describe('a scope', () => {
   });
 });
 
-describe('no model has the name', () => {
-  const namesOf = (names: readonly string[]): readonly string[] =>
-    apiOfSchemas(
+describe('no model is named like', () => {
+  const nameModels = (names: readonly string[]): readonly string[] =>
+    lowerSchemas(
       Object.fromEntries(names.map((name) => [name, { type: 'object', 'x-speccast-name': name }])),
     ).models.map(({ name }) => name);
 
-  test('of a word that TypeScript reserves', () => {
-    expect(namesOf([...reservedWords]).filter((name) => reservedWords.has(name))).toEqual([]);
+  test('a reserved word of TypeScript', () => {
+    expect(nameModels([...reservedWords]).filter((name) => reservedWords.has(name))).toEqual([]);
   });
 
-  test('of anything that the client runtime exports', () => {
+  test('an export of the client runtime', () => {
     const text = readFileSync(new URL('../../../templates/runtime/client/index.ts', import.meta.url), 'utf8');
     const lists = [...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','));
     const exported = lists.map((name) => name.replace(/^\s*type\s/, '').trim()).filter((name) => name !== '');
     expect(exported.length).toBeGreaterThan(20);
-    expect(namesOf(exported).filter((name) => exported.includes(name))).toEqual([]);
+    expect(nameModels(exported).filter((name) => exported.includes(name))).toEqual([]);
   });
 });
 

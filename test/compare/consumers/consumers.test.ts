@@ -9,19 +9,19 @@ import type { Json } from 'speccast/emitter';
 import { writeTexts } from '../../output/temporary-folder.js';
 import { tsc } from '../../rules/compiler.js';
 
-/** One change of shop.yaml, and code that somebody wrote against the package before it. */
+/** A change of shop.yaml, and code of a consumer of the package before the change. */
 interface Row {
   readonly name: string;
   /** New values by JSON pointer. */
   readonly change?: Readonly<Record<string, Json>>;
-  /** JSON pointers to what goes. */
+  /** JSON pointers to values that are removed. */
   readonly remove?: readonly string[];
   /** Statements of an asynchronous function; `shop` is a client. */
   readonly use: string;
-  /** Names that the statements import besides. */
+  /** Further names that the statements import. */
   readonly imports?: string;
   readonly kind: ChangeKind;
-  /** Set where a change breaks, but only at run time: the code compiles. */
+  /** Set if a breaking change only breaks code at run time, so that the code still compiles. */
   readonly compiles?: true;
 }
 
@@ -29,10 +29,10 @@ const read = (name: string): string => readFileSync(fileURLToPath(new URL(name, 
 const rows: readonly Row[] = parse(read('changes.yaml'));
 const shop = read('shop.yaml');
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Inside the repository, so that the type check finds the same libraries.
+// Inside the repository, so that the compiler finds the same libraries.
 const built = join(root, '.cache', 'consumers');
 
-/** One of two documents. */
+/** One of the two documents that are compared. */
 interface Side {
   readonly spec: { readonly file: string; readonly text: string };
 }
@@ -43,14 +43,14 @@ let errors: readonly string[] = [];
 beforeAll(async () => {
   rmSync(built, { recursive: true, force: true });
   const before = { spec: { file: 'shop.yaml', text: shop } };
-  writePackage('before', await make(before));
+  writePackage('before', await generateClient(before));
   for (const [index, row] of rows.entries()) {
-    const after = { spec: { file: `${row.name}.json`, text: JSON.stringify(changed(row)) } };
+    const after = { spec: { file: `${row.name}.json`, text: JSON.stringify(changeShop(row)) } };
     changes.set(row.name, diffSpecs({ before, after, packageName: 'shop' }).changes ?? []);
-    writePackage(`after/${index}`, await make(after));
+    writePackage(`after/${index}`, await generateClient(after));
     writeTexts(built, {
-      [`before/use-${index}.ts`]: consumer(row),
-      [`after/${index}/use.ts`]: consumer(row),
+      [`before/use-${index}.ts`]: printConsumer(row),
+      [`after/${index}/use.ts`]: printConsumer(row),
     });
   }
   writeTexts(built, { 'package.json': '{ "type": "module" }\n', 'tsconfig.json': JSON.stringify(compilerConfig) });
@@ -71,14 +71,14 @@ const compilerConfig = {
     exactOptionalPropertyTypes: true,
     noEmit: true,
     skipLibCheck: true,
-    // What the packages run on is the same for all, and checked once.
+    // The runtime is the same for all packages, and is compiled once.
     paths: { '@speccast/runtime': ['../../templates/runtime/index.ts'] },
   },
   include: ['before/*.ts', 'after/*/*.ts'],
 };
 
-/** The client of a package, as far as its types go. */
-async function make({ spec }: Side): Promise<readonly TextFile[]> {
+/** Generates the client of a package. */
+async function generateClient({ spec }: Side): Promise<readonly TextFile[]> {
   const { files, diagnostics } = await generate({ spec, packageName: 'shop', parts: ['client'], format: false });
   if (files.length === 0) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
   return files.filter(({ path }) => path.startsWith('src/'));
@@ -88,24 +88,24 @@ function writePackage(folder: string, files: readonly TextFile[]): void {
   writeTexts(join(built, folder), Object.fromEntries(files.map(({ path, text }) => [path, text])));
 }
 
-function consumer({ use, imports }: Row): string {
+function printConsumer({ use, imports }: Row): string {
   const names = ['createShop', ...(imports === undefined ? [] : [imports])].join(', ');
   const code = `import { ${names} } from './src/index.js';\nexport async function use(): Promise<void> {\n${use}\n}\n`;
   return `${code}const shop = createShop();\n`;
 }
 
-/** A tree of JSON while it is being changed. */
+/** An object of JSON that is changed in place. */
 type Tree = Record<string, unknown>;
 
-function changed({ change = {}, remove = [] }: Row): unknown {
+function changeShop({ change = {}, remove = [] }: Row): unknown {
   const document: unknown = parse(shop);
-  for (const pointer of remove) setAt(document, stepsOf(pointer), undefined);
-  for (const [pointer, value] of Object.entries(change)) setAt(document, stepsOf(pointer), value);
+  for (const pointer of remove) setAt(document, splitPointer(pointer), undefined);
+  for (const [pointer, value] of Object.entries(change)) setAt(document, splitPointer(pointer), value);
   return document;
 }
 
-/** The keys of a JSON pointer: `/paths/~1books` is `paths`, `/books`. */
-function stepsOf(pointer: string): readonly string[] {
+/** Splits a JSON pointer into keys: `/paths/~1books` → `['paths', '/books']`. */
+function splitPointer(pointer: string): readonly string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -113,14 +113,15 @@ function stepsOf(pointer: string): readonly string[] {
 }
 
 function setAt(tree: unknown, [step = '', ...further]: readonly string[], value: Json | undefined): void {
-  if (typeof tree !== 'object' || tree === null) throw new Error(`nothing of shop.yaml holds ${step}`);
+  if (typeof tree !== 'object' || tree === null)
+    throw new Error(`shop.yaml has no object or array that contains ${step}`);
   if (further.length > 0) setAt((tree as Tree)[step], further, value); // as: it is an object or array
   else if (value !== undefined) (tree as Tree)[step] = value; // as: it is an object or array
   else if (Array.isArray(tree)) tree.splice(Number(step), 1);
   else delete (tree as Tree)[step]; // as: it is an object
 }
 
-test('the packages themselves compile, and so does every consumer before the change', () => {
+test('all packages compile, and so do all consumers before the change', () => {
   expect(errors.filter((line) => !/^after\/\d+\/use\.ts/.test(line))).toEqual([]);
 });
 
@@ -134,8 +135,8 @@ describe.each(rows.map((row, index) => ({ ...row, index })))('$name', ({ name, k
   const found = (): readonly Change[] => changes.get(name) ?? [];
 
   test(`is ${kind}`, () => {
-    const told = found().map((one) => `${one.kind} ${one.code}: ${one.message}`);
-    expect({ kind: worst(found()), told }).toEqual({ kind, told });
+    const messages = found().map((one) => `${one.kind} ${one.code}: ${one.message}`);
+    expect({ kind: findWorst(found()), messages }).toEqual({ kind, messages });
   });
 
   test(kind !== 'breaking' || compiles ? 'leaves code compiling' : 'keeps code from compiling', () => {
@@ -145,7 +146,7 @@ describe.each(rows.map((row, index) => ({ ...row, index })))('$name', ({ name, k
   });
 });
 
-function worst(found: readonly Change[]): ChangeKind | 'none' {
+function findWorst(found: readonly Change[]): ChangeKind | 'none' {
   const order = ['breaking', 'feature', 'fix'] as const;
   return order.find((kind) => found.some((one) => one.kind === kind)) ?? 'none';
 }

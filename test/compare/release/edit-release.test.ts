@@ -6,7 +6,7 @@ const { table } = readRows(import.meta.url);
 
 const entry = { version: '0.2.0', body: '### New\n\n- More.' };
 
-/** The changelog with the entry, and that everything else in it is as it was. */
+/** Inserts the entry into a changelog. Expects that the other lines are unchanged and in order. */
 function insert(changelog: string): string {
   const after = insertEntry(changelog, entry);
   const rows = (text: string): readonly string[] => text.split('\n');
@@ -15,33 +15,33 @@ function insert(changelog: string): string {
   let at = 0;
   for (const row of rows(changelog.trimEnd())) {
     at = after.indexOf(row, at);
-    expect(at, `${row} of the old changelog comes after what stood above it`).toBeGreaterThanOrEqual(0);
+    expect(at, `${row} of the old changelog is after the lines above it`).toBeGreaterThanOrEqual(0);
     at += row.length;
   }
   return after;
 }
 
 table(
-  'an entry goes where versions are, and lines end as they do in the file',
+  'an entry is inserted among the versions, with the line ends of the file',
   ({ changelog, want }: { changelog: string; want: unknown }) => {
     expect(insert(changelog)).toBe(want);
   },
 );
 
-test('an introduction and what is noted as not released yet stay on top', () => {
+test('an introduction and the section “Unreleased” stay on top', () => {
   const top = '# Changes\n\nWritten by us.\n\n## [Unreleased]\n\n- Soon.\n\n';
   expect(insert(`${top}## [0.1.0] - 2026-01-01\n\n- Hello.\n`)).toBe(
     `${top}## 0.2.0\n\n### New\n\n- More.\n\n## [0.1.0] - 2026-01-01\n\n- Hello.\n`,
   );
 });
 
-test('headings in fenced code are no entries', () => {
+test('headings in fenced code are not entries', () => {
   const top = '# Changelog\n\n```md\n## 9.9.9\n```\n\n';
   expect(insert(`${top}## 0.1.0\n`)).toBe(`${top}## 0.2.0\n\n### New\n\n- More.\n\n## 0.1.0\n`);
 });
 
 test.each(['## 0.2.0', '## v0.2.0', '## [0.2.0] - 2026-01-01'])(
-  'below %s, written ahead, it comes after what stands there',
+  'below an existing heading %s, it is appended to its text',
   (heading) => {
     expect(insert(`# Changelog\n\n${heading}\n\nBy hand.\n\n## 0.1.0\n`)).toBe(
       `# Changelog\n\n${heading}\n\nBy hand.\n\n### New\n\n- More.\n\n## 0.1.0\n`,
@@ -49,21 +49,21 @@ test.each(['## 0.2.0', '## v0.2.0', '## [0.2.0] - 2026-01-01'])(
   },
 );
 
-test('a heading of a prerelease or of a longer version is another one', () => {
+test('a heading of a prerelease or of a longer version is not that of the version', () => {
   const older = '## 0.2.0-beta.1\n\nTried.\n\n## 0.2.01\n';
   expect(insert(`# Changelog\n\n${older}`)).toBe(`# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n\n${older}`);
 });
 
-test('an entry that is there already is not added again', () => {
+test('an entry that exists is not added again', () => {
   const once = insertEntry('# Changelog\r\n\r\n## 0.1.0\r\n', entry);
   expect(insertEntry(once, entry)).toBe(once);
 });
 
-table('a changelog without entries, %j, begins with it', (changelog: string, wanted: string) => {
-  expect(insertEntry(changelog, entry)).toBe(wanted);
+table('in a changelog without entries, %j, it is the first', (changelog: string, want: string) => {
+  expect(insertEntry(changelog, entry)).toBe(want);
 });
 
-/** A text with a version somewhere, and what comes of it; without, it stays. */
+/** A text with a version at a position, and the edited text; `want` is absent if the text must not be edited. */
 interface Edit {
   readonly text: string;
   readonly line: number;

@@ -2,36 +2,36 @@ import { readdirSync } from 'node:fs';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { readYaml } from '../../rows.js';
 
-/** Values that a schema takes and refuses, as the standard says. */
+/** Values that a schema accepts and rejects by the standard. */
 export interface Verdicts {
-  /** Matches; the type takes it, too. */
+  /** Valid values, which the type accepts. */
   readonly valid?: readonly Json[];
-  /** Does not match, and the type says so. */
+  /** Invalid values, which the type rejects. */
   readonly invalid?: readonly Json[];
-  /** Does not match, which no type can say: the type takes it. */
+  /** Invalid values that the type accepts, because no type can express the keyword. */
   readonly beyond?: readonly Json[];
-  /** Does not match, and the type says so of a literal: it takes `'new' as Unrecognized`, which the service may send. */
+  /** Invalid strings that the type rejects as literals. It accepts `'new' as Unrecognized`, because services may send new values. */
   readonly loose?: readonly string[];
-  /** Matches, but the type is meant narrower: an object where a schema lists properties and no type. */
+  /** Valid values that the type rejects on purpose: a schema with `properties` and no type has the type of an object. */
   readonly odd?: readonly Json[];
 }
 
-/** One keyword, or a few that need each other, with values that were judged by hand. */
+/** A keyword, or a few that need each other, with values whose results were decided by hand. */
 export interface KeywordCase extends Verdicts {
-  /** Letters and digits: the id of an operation. */
+  /** Letters and digits; also the id of an operation. */
   readonly name: string;
   readonly schema: Json;
-  /** What else stands in `components.schemas`. */
+  /** Other schemas of `components.schemas`. */
   readonly schemas?: JsonObject;
-  /** What differs in a request. */
+  /** Values that differ in a request. */
   readonly request?: Verdicts;
-  /** What differs in a response. */
+  /** Values that differ in a response. */
   readonly response?: Verdicts;
-  /** No value matches, or none can be made from the schema alone: there is nothing to sample. */
+  /** True if there is no sample: no value is valid, or none can be derived from the schema. */
   readonly unsampled?: true;
 }
 
-/** The cases by the version of OpenAPI that they are written in: tables of schemas by name, beside this file. */
+/** The cases of the YAML files beside this one, by the version of OpenAPI. */
 export const keywordCases: Readonly<Record<'3.0' | '3.1', readonly KeywordCase[]>> = {
   '3.0': readCases('openapi-3.0.yaml'),
   '3.1': readdirSync(new URL('.', import.meta.url))

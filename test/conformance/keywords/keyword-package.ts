@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from 'speccast/emitter';
 import type { KeywordCase, Verdicts } from './keyword-case.js';
 
-/** The two ways in which an operation has a schema: in the place, or by name. */
+/** The two ways in which an operation has a schema: inline, or as a named component. */
 export const forms = ['Inline', 'Named'] as const;
 
-/** One spec with two operations for each case: the schema inline and by reference, in the request and the response. */
-export function keywordSpec(version: '3.0' | '3.1', cases: readonly KeywordCase[]): JsonObject {
-  const schemas = cases.map(({ name, schema, schemas: others }) => ({ [modelName(name)]: schema, ...others }));
+/** Builds a spec with two operations for each case, one with the schema inline and one with a reference, in request and response. */
+export function buildSpec(version: '3.0' | '3.1', cases: readonly KeywordCase[]): JsonObject {
+  const schemas = cases.map(({ name, schema, schemas: others }) => ({ [toModelName(name)]: schema, ...others }));
   return {
     openapi: version === '3.0' ? '3.0.3' : '3.1.0',
     info: { title: `Keywords ${version}`, version: '1' },
@@ -14,7 +14,10 @@ export function keywordSpec(version: '3.0' | '3.1', cases: readonly KeywordCase[
       cases.flatMap(({ name, schema }) =>
         forms.map((form) => [
           `/${name}/${form}`,
-          pathItem(`${name}${form}`, form === 'Inline' ? schema : { $ref: `#/components/schemas/${modelName(name)}` }),
+          buildPathItem(
+            `${name}${form}`,
+            form === 'Inline' ? schema : { $ref: `#/components/schemas/${toModelName(name)}` },
+          ),
         ]),
       ),
     ),
@@ -22,11 +25,11 @@ export function keywordSpec(version: '3.0' | '3.1', cases: readonly KeywordCase[
   };
 }
 
-function modelName(name: string): string {
+function toModelName(name: string): string {
   return `Model${capitalize(name)}`;
 }
 
-function pathItem(operationId: string, schema: Json): Json {
+function buildPathItem(operationId: string, schema: Json): Json {
   const content = { 'application/json': { schema } };
   return {
     post: {
@@ -38,8 +41,8 @@ function pathItem(operationId: string, schema: Json): Json {
   };
 }
 
-/** What a request or a response takes and refuses. */
-export function verdictsOf(one: KeywordCase, direction: 'request' | 'response'): Required<Verdicts> {
+/** Returns the values of a case for requests or for responses. */
+export function readVerdicts(one: KeywordCase, direction: 'request' | 'response'): Required<Verdicts> {
   const read = <Kind extends keyof Verdicts>(kind: Kind): readonly NonNullable<Verdicts[Kind]>[number][] => [
     ...(one[kind] ?? []),
     ...(one[direction]?.[kind] ?? []),
@@ -53,36 +56,36 @@ export function verdictsOf(one: KeywordCase, direction: 'request' | 'response'):
   };
 }
 
-/** A module that compiles where the types of a package take and refuse the values as the cases say. */
-export function typeChecks(cases: readonly KeywordCase[]): string {
-  const lines = cases.flatMap((one) => forms.flatMap((form) => checksOf(one, form)));
+/** Prints a module that compiles exactly if the types of a package accept and reject the values of the cases. */
+export function printTypeChecks(cases: readonly KeywordCase[]): string {
+  const lines = cases.flatMap((one) => forms.flatMap((form) => printChecks(one, form)));
   const names = cases.flatMap(({ name }) => forms.map((form) => capitalize(`${name}${form}`)));
   const imports = names.flatMap((name) => [`${name}Params`, `${name}Response`]);
   return [`import type { ${imports.join(', ')} } from './src/operations/index.js';`, ...lines, ''].join('\n');
 }
 
-function checksOf(one: KeywordCase, form: (typeof forms)[number]): readonly string[] {
+function printChecks(one: KeywordCase, form: (typeof forms)[number]): readonly string[] {
   return (['request', 'response'] as const).flatMap((direction) => {
     const type = `${capitalize(one.name)}${form}${direction === 'request' ? `Params['body']` : 'Response'}`;
-    const { valid, invalid, beyond, loose, odd } = verdictsOf(one, direction);
+    const { valid, invalid, beyond, loose, odd } = readVerdicts(one, direction);
     const stem = `${one.name}${form}_${direction}`;
-    const refused = [...invalid, ...odd, ...loose].map(
+    const rejected = [...invalid, ...odd, ...loose].map(
       (value, index) =>
-        `// @ts-expect-error ${stem} refuses ${JSON.stringify(value)}\nexport const ${stem}_refused${index}: ${type} = ${JSON.stringify(value)};`,
+        `// @ts-expect-error ${stem} rejects ${JSON.stringify(value)}\nexport const ${stem}_rejected${index}: ${type} = ${JSON.stringify(value)};`,
     );
-    // A value that comes from elsewhere is not judged by its excess properties.
-    const received = loose.map((value) => `${asValue(value)} as import('./src/index.js').Unrecognized`);
-    const values = [...[...valid, ...beyond].map(asValue), ...received];
-    const taken = values.map(
+    // Through a variable, because TypeScript checks excess properties only of literals.
+    const received = loose.map((value) => `${printValue(value)} as import('./src/index.js').Unrecognized`);
+    const values = [...[...valid, ...beyond].map(printValue), ...received];
+    const accepted = values.map(
       (value, index) =>
-        `const ${stem}_value${index} = ${value};\nexport const ${stem}_taken${index}: ${type} = ${stem}_value${index};`,
+        `const ${stem}_value${index} = ${value};\nexport const ${stem}_accepted${index}: ${type} = ${stem}_value${index};`,
     );
-    return [...refused, ...taken];
+    return [...rejected, ...accepted];
   });
 }
 
-/** Structures keep their literals; `null` has no other type anyway. */
-function asValue(value: Json): string {
+/** Prints a value as code. Objects and lists keep their literal types with `as const`; `null` needs none. */
+function printValue(value: Json): string {
   const text = JSON.stringify(value);
   return typeof value === 'object' && value !== null ? `${text} as const` : text;
 }

@@ -10,10 +10,10 @@ import type { Json } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
 import { asInstalled } from '../../package-sources.js';
 import { keywordCases } from './keyword-case.js';
-import { forms, keywordSpec, typeChecks, verdictsOf } from './keyword-package.js';
+import { forms, buildSpec, printTypeChecks, readVerdicts } from './keyword-package.js';
 import { tsc } from '../../rules/compiler.js';
 
-/** As much of a generated package as the tests use. */
+/** The members of a generated package that the tests use. */
 interface Package {
   readonly validators: Readonly<Record<string, Validator<unknown>>>;
   readonly mocks: {
@@ -26,7 +26,7 @@ interface Emulator {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Inside the repository, so that the type check finds the same libraries.
+// Inside the repository, so that the compiler finds the same libraries.
 const built = join(root, '.cache', 'keywords');
 const versions = ['3.0', '3.1'] as const;
 const seeds = 8;
@@ -36,16 +36,16 @@ let compiled = '';
 
 async function writePackage(version: (typeof versions)[number]): Promise<void> {
   const cases = keywordCases[version];
-  const spec = { file: 'spec.json', text: JSON.stringify(keywordSpec(version, cases)) };
+  const spec = { file: 'spec.json', text: JSON.stringify(buildSpec(version, cases)) };
   const { files, diagnostics: list } = await generate({
     spec,
     packageName: '@cases/keywords',
-    // What the code does is compared, not how it looks.
+    // The text of the code is not compared.
     format: false,
   });
   for (const { path, text } of files) writeText(join(built, version, path), text);
-  writeText(join(built, version, 'checks.ts'), typeChecks(cases));
-  // Each case stands in the spec three times.
+  writeText(join(built, version, 'checks.ts'), printTypeChecks(cases));
+  // Each case is in the spec three times.
   diagnostics.set(version, [...new Set(list.map(({ code, message }) => `${code}: ${message}`))]);
 }
 
@@ -65,7 +65,7 @@ function compile(): string {
   return spawnSync(process.execPath, [...tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' }).stdout;
 }
 
-/** Both entries in one module: hundreds of files would be loaded one by one. */
+/** Bundles both entries into one module, because loading hundreds of files takes long. */
 async function load(version: string): Promise<Package> {
   const contents = ['validators', 'mocks'].map((name) => `export * as ${name} from './src/${name}/index.js';`).join('');
   const outfile = join(built, `${version}.cjs`);
@@ -90,48 +90,48 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(built, { recursive: true, force: true }), 60_000);
 
-test('the types take and reject what the cases say', () => {
+test('the types accept and reject the values of the cases', () => {
   expect(compiled).toBe('');
 });
 
-test('the page of validators says how many cases there are', () => {
+test('the page of validators states the number of cases', () => {
   const count = versions.flatMap((version) => keywordCases[version]).length;
   expect(readFileSync(join(root, 'templates/runtime/docs/validators.md'), 'utf8')).toContain(
     `all ${count} of ${count} single-keyword cases`,
   );
 });
 
-test('no keyword is left out, and parts that contradict each other are named', () => {
-  const told = [...diagnostics.values()].flat().filter((line) => /^(?:unsupported|contradicting)-/.test(line));
-  expect(told).toEqual([
+test('every keyword is supported, and contradicting parts are reported', () => {
+  const reports = [...diagnostics.values()].flat().filter((line) => /^(?:unsupported|contradicting)-/.test(line));
+  expect(reports).toEqual([
     'contradicting-types: no value fits: parts of "allOf" want it to be "string", and "number"',
     'contradicting-types: no value of "a" fits: parts of "allOf" want it to be "string", and "number"',
   ]);
 });
 
-test('what only callers write is in no response', async () => {
-  const response = await send(emulatorOf('3.1', 0), 'writeOnly/Inline', { name: 'x', secret: 's' });
+test('writeOnly properties are in no response', async () => {
+  const response = await send(getEmulator('3.1', 0), 'writeOnly/Inline', { name: 'x', secret: 's' });
   expect(Object.keys(await response.json())).toEqual(['name']);
 });
 
-function packageOf(version: string): Package {
+function getPackage(version: string): Package {
   const found = packages.get(version);
-  if (found === undefined) throw new Error(`the package of ${version} was not made`);
+  if (found === undefined) throw new Error(`there is no package of ${version}`);
   return found;
 }
 
-function validatorOf(version: string, name: string): Validator<unknown> {
-  const found = packageOf(version).validators[name];
+function getValidator(version: string, name: string): Validator<unknown> {
+  const found = getPackage(version).validators[name];
   if (found === undefined) throw new Error(`there is no validator ${name}`);
   return found;
 }
 
 const emulators = new Map<string, Emulator>();
 
-/** One emulator of a package for each seed: what it was sent changes no verdict. */
-function emulatorOf(version: string, seed: number): Emulator {
+/** Returns the emulator of a package for a seed. Tests share it, because earlier requests do not change the results. */
+function getEmulator(version: string, seed: number): Emulator {
   const key = `${version} ${seed}`;
-  const emulator = emulators.get(key) ?? packageOf(version).mocks.createEmulator({ seed });
+  const emulator = emulators.get(key) ?? getPackage(version).mocks.createEmulator({ seed });
   emulators.set(key, emulator);
   return emulator;
 }
@@ -141,9 +141,9 @@ function send(emulator: Emulator, path: string, value: Json): Promise<Response> 
   return emulator.fetch(`http://localhost/${path}`, { method: 'POST', headers, body: JSON.stringify(value) });
 }
 
-function judge(validator: Validator<unknown>, value: Json): readonly boolean[] {
+function validate(validator: Validator<unknown>, value: Json): readonly boolean[] {
   const outcome = validator['~standard'].validate(value);
-  if (outcome instanceof Promise) throw new Error('validators answer at once');
+  if (outcome instanceof Promise) throw new Error('validators must not be asynchronous');
   return [
     validator.is(value),
     validator.check(value).length === 0,
@@ -155,38 +155,38 @@ describe.each(versions)('OpenAPI %s', (version) => {
   const runs = keywordCases[version].flatMap((one) => forms.map((form) => ({ one, form, name: `${one.name}${form}` })));
 
   describe.each(runs)('$name', ({ one, form, name }) => {
-    test('the validators validate as the standard says', () => {
+    test('the validators accept and reject the values by the standard', () => {
       for (const [direction, suffix] of [
         ['request', 'Body'],
         ['response', 'Response'],
       ] as const) {
-        const validator = validatorOf(version, `${name}${suffix}`);
-        const { valid, odd, invalid, loose, beyond } = verdictsOf(one, direction);
+        const validator = getValidator(version, `${name}${suffix}`);
+        const { valid, odd, invalid, loose, beyond } = readVerdicts(one, direction);
         for (const value of [...valid, ...odd])
-          expect(judge(validator, value), `${direction} ${JSON.stringify(value)}`).toEqual([true, true, true]);
+          expect(validate(validator, value), `${direction} ${JSON.stringify(value)}`).toEqual([true, true, true]);
         for (const value of [...invalid, ...loose, ...beyond])
-          expect(judge(validator, value), `${direction} ${JSON.stringify(value)}`).toEqual([false, false, false]);
+          expect(validate(validator, value), `${direction} ${JSON.stringify(value)}`).toEqual([false, false, false]);
       }
     });
 
-    test('the emulator takes and rejects the same', async () => {
-      const emulator = emulatorOf(version, 0);
+    test('the emulator accepts and rejects the same', async () => {
+      const emulator = getEmulator(version, 0);
       const post = (value: Json): Promise<Response> => send(emulator, `${one.name}/${form}`, value);
-      const { valid, odd, invalid, loose, beyond } = verdictsOf(one, 'request');
+      const { valid, odd, invalid, loose, beyond } = readVerdicts(one, 'request');
       for (const value of one.unsampled ? [] : [...valid, ...odd])
         expect((await post(value)).status, JSON.stringify(value)).toBe(200);
       for (const value of [...invalid, ...loose, ...beyond]) {
         const response = await post(value);
         expect(response.status, JSON.stringify(value)).toBe(400);
-        expect(await locationIn(response), JSON.stringify(value)).toEqual(firstPath(version, name, value));
+        expect(await readLocation(response), JSON.stringify(value)).toEqual(printFirstPath(version, name, value));
       }
     });
 
-    test.runIf(!one.unsampled)('what the emulator answers passes the validator, whatever the seed', async () => {
-      const validator = validatorOf(version, `${name}Response`);
-      const [value = null] = verdictsOf(one, 'request').valid;
+    test.runIf(!one.unsampled)('responses of the emulator are valid for any seed', async () => {
+      const validator = getValidator(version, `${name}Response`);
+      const [value = null] = readVerdicts(one, 'request').valid;
       for (let seed = 0; seed < seeds; seed += 1) {
-        const response = await send(emulatorOf(version, seed), `${one.name}/${form}`, value);
+        const response = await send(getEmulator(version, seed), `${one.name}/${form}`, value);
         const answer: Json = await response.json();
         expect(validator.check(answer), `${seed}: ${JSON.stringify(answer)}`).toEqual([]);
       }
@@ -194,12 +194,12 @@ describe.each(versions)('OpenAPI %s', (version) => {
   });
 });
 
-function firstPath(version: string, name: string, value: Json): string {
-  return (validatorOf(version, `${name}Body`).check(value)[0]?.path ?? ['?']).join('.');
+function printFirstPath(version: string, name: string, value: Json): string {
+  return (getValidator(version, `${name}Body`).check(value)[0]?.path ?? ['?']).join('.');
 }
 
-/** Where the error of an answer points in the body. */
-async function locationIn(response: Response): Promise<string> {
+/** Returns the location in the body that the error of a response names. */
+async function readLocation(response: Response): Promise<string> {
   const body: { readonly error?: { readonly errors?: readonly { readonly location?: string }[] } } =
     await response.json();
   return body.error?.errors?.[0]?.location ?? '';

@@ -2,33 +2,33 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { generate, printDiagnostic } from 'speccast';
 
-/** A package's client under the strict compiler, and a program that uses it. */
+/** The result of compiling the client of a package under the strict config, with a program that uses it. */
 export interface TypeCheck {
-  /** What the compiler complains about, a `@ts-expect-error` without an error included. */
+  /** Errors of the compiler, also those of a `@ts-expect-error` without an error. */
   readonly errors: readonly string[];
-  /** What an editor shows for each variable of the program, by name. */
+  /** The type that an editor shows for each variable of the program, by name. */
   readonly hover: Readonly<Record<string, string>>;
 }
 
-/** Emits the client of a service and checks a program that stands beside its `index.ts`. */
+/** Generates the client of a document and compiles it with a program in the same folder as its `index.ts`. */
 export async function checkTypes(name: string, spec: string, consumer: string): Promise<TypeCheck> {
   await openPackage(name, spec, consumer);
   const program = editor.getProgram();
   const source = program?.getSourceFile(consumerPath);
   if (program === undefined || source === undefined) throw new Error('there is no program');
-  // What the package runs on is checked once, with the whole repository.
+  // The runtime is not compiled again: the type check of the repository does that.
   const found = [program.getOptionsDiagnostics(), program.getGlobalDiagnostics()];
   for (const path of texts.keys()) found.push(ts.getPreEmitDiagnostics(program, program.getSourceFile(path)));
   const errors = found.flat().map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-  const hover = variablesIn(source).map((variable): [string, string] => {
+  const hover = listVariables(source).map((variable): [string, string] => {
     const info = editor.getQuickInfoAtPosition(consumerPath, variable.getStart());
     return [variable.name.getText(), ts.displayPartsToString(info?.displayParts)];
   });
   return { errors: [...new Set(errors)], hover: Object.fromEntries(hover) };
 }
 
-/** The texts that an editor offers for each `'|'` of the program, in the order of the alphabet. */
-export async function completionsOf(
+/** Lists the completions that an editor offers for each `'|'` of the program, sorted. */
+export async function listCompletions(
   name: string,
   spec: string,
   consumer: string,
@@ -43,14 +43,14 @@ export async function completionsOf(
 
 const checked = path('.cache/checked/');
 const consumerPath = `${checked}consumer.ts`;
-/** The package that is open and its consumer: texts by path. */
+/** The texts of the open package and of the program that uses it, by path. */
 let texts: ReadonlyMap<string, string> = new Map();
-/** How many packages have been opened. */
+/** The number of packages that have been opened, which is the version of the files. */
 let opened = 0;
 
 const options = readOptions();
 
-/** One editor for all packages: what is on disk, the runtime and the libraries of the compiler, it reads once. */
+/** A language service for all packages, so that the runtime and the libraries of the compiler are read once. */
 const editor = ts.createLanguageService({
   getCompilationSettings: () => options,
   getScriptFileNames: () => [...texts.keys()],
@@ -67,7 +67,7 @@ const editor = ts.createLanguageService({
     [...texts.keys()].some((file) => file.startsWith(`${folder}/`)) || ts.sys.directoryExists(folder),
 });
 
-/** Generates a client and its consumer in the place of those before. */
+/** Replaces the open package by a client of a document and a program that uses it. */
 async function openPackage(packageName: string, text: string, consumer: string): Promise<void> {
   const { files, diagnostics } = await generate({
     spec: { file: 'spec.yaml', text },
@@ -83,16 +83,16 @@ async function openPackage(packageName: string, text: string, consumer: string):
   opened += 1;
 }
 
-/** The options of this repository. */
+/** Reads the compiler options of this repository. */
 function readOptions(): ts.CompilerOptions {
   const { config } = ts.readConfigFile(path('tsconfig.json'), ts.sys.readFile);
-  // The files are those of the packages.
+  // Without its files: those of the open package are compiled.
   return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, path('')).options;
 }
 
-function variablesIn(node: ts.Node): readonly ts.VariableDeclaration[] {
+function listVariables(node: ts.Node): readonly ts.VariableDeclaration[] {
   const found = ts.isVariableDeclaration(node) ? [node] : [];
-  ts.forEachChild(node, (child) => void found.push(...variablesIn(child)));
+  ts.forEachChild(node, (child) => void found.push(...listVariables(child)));
   return found;
 }
 

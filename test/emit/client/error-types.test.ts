@@ -22,7 +22,7 @@ paths:
     delete: { operationId: films.delete, responses: { '204': { description: Gone. }, default: *error } }
 `;
 
-test('a status that is documented narrows the body of an error, without a cast', async () => {
+test('a documented status narrows the body of an error, without a cast', async () => {
   const { errors } = await checkTypes(
     'errors',
     spec,
@@ -64,7 +64,7 @@ try {
   expect(errors).toEqual([]);
 });
 
-test('errors that are the same for all operations are said once', async () => {
+test('errors that are the same for all operations have one type', async () => {
   const { errors } = await checkTypes(
     'films',
     same,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkTypes } from './check-types.js';
 
-const specOf = (name: string): string =>
+const readSpec = (name: string): string =>
   readFileSync(new URL(`../../cases/${name}/spec.yaml`, import.meta.url), 'utf8');
 
 const lists = `
@@ -38,7 +38,7 @@ export async function others(): Promise<void> {
   const genre: readonly string[] = await genresList(createCore()).toArray({ limit: 1 });
   const genres = await client.genres.list();
   console.log(genre, genres.length, genres.meta.status, await genres.next());
-  // What the service itself calls so is what it says it is.
+  // Members of the response with the name of a member of a page keep their type.
   const shelves = await client.shelves.list();
   const wire: string | undefined = shelves.next;
   console.log(wire, shelves.meta.status);
@@ -47,10 +47,10 @@ export async function others(): Promise<void> {
 }
 `;
 
-test('a list is a promise of a page, and iterates over items of the type that the page says', async () => {
-  const { errors, hover } = await checkTypes('books', specOf('positive-paging'), lists);
+test('a list is a promise of a page, and iterates over the items of pages', async () => {
+  const { errors, hover } = await checkTypes('books', readSpec('positive-paging'), lists);
   expect(errors).toEqual([]);
-  // What an editor shows.
+  // The types that an editor shows.
   expect(hover['second']).toBe('const second: Paged<BooksListResponse> | undefined');
   expect(hover['book']).toBe('const book: Book');
   expect(hover['page']).toBe('const page: Paged<BooksListResponse>');
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
   const call = createFilms().films.list({ part: ['statistics'] });
   for await (const film of call) {
     console.log(film.statistics.viewCount);
-    // @ts-expect-error -- it was not asked for
+    // @ts-expect-error -- it was not requested
     console.log(film.snippet);
   }
   const [one] = await call.toArray({ limit: 1 });
@@ -71,8 +71,8 @@ export async function run(): Promise<void> {
 }
 `;
 
-test('the items of a list have the parts that were asked for', async () => {
-  const { errors, hover } = await checkTypes('films', specOf('positive-parts'), parts);
+test('the items of a list have the requested parts', async () => {
+  const { errors, hover } = await checkTypes('films', readSpec('positive-parts'), parts);
   expect(errors).toEqual([]);
   expect(hover['film']).toBe(`const film: {
     readonly kind: "film";

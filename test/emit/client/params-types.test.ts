@@ -60,7 +60,7 @@ export async function calls(id: string, anything: string): Promise<void> {
 }
 `;
 
-test('the params of emitted code take what their service takes, and no more', async () => {
+test('params accept the values that the service accepts, and no others', async () => {
   expect((await checkTypes('films', spec, consumer)).errors).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ const ruled = JSON.stringify({
     ),
     '/few': list('few.list', { atMostOne: ['forMe', 'forAll'] }, query('forMe forAll near', { type: 'boolean' })),
     '/both': list('both.list', { exactlyOne: ['a', 'b'], atMostOne: ['c', 'd'] }, query('a b c d', text)),
-    // 5 times 5 combinations are one too many to be typed.
+    // 5 times 5 combinations are more than the limit of the types.
     '/many': list(
       'many.list',
       { exactlyOne: five.split(' '), atMostOne: ['f', 'g', 'h', 'i'] },
@@ -157,11 +157,11 @@ export function calls(flag: boolean, id: string | undefined): unknown {
 }
 `;
 
-test('params of which exactly one, or at most one, can be sent compile so and in no other way', async () => {
+test('params of which exactly one, or at most one, can be sent do not compile otherwise', async () => {
   expect((await checkTypes('films', ruled, caller)).errors).toEqual([]);
 });
 
-test('what a compiler and an editor say of them names the parameters', async () => {
+test('errors of the compiler about such params name the parameters', async () => {
   const wrong = `
 import { createFilms, type TwoListParams } from './index.js';
 const client = createFilms();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkTypes } from './check-types.js';
 
-const specOf = (name: string): string =>
+const readSpec = (name: string): string =>
   readFileSync(new URL(`../../cases/${name}/spec.yaml`, import.meta.url), 'utf8');
 
 const parts = `
@@ -21,9 +21,9 @@ export async function asked(): Promise<void> {
   const snippet: FilmSnippet = film.snippet;
   const certain: readonly ['film', string, string] = [film.kind, film.etag, film.id];
   console.log(film.status.privacyStatus, page.nextPageToken, snippet, certain);
-  // @ts-expect-error -- the part was not asked for
+  // @ts-expect-error -- the part was not requested
   console.log(film.statistics);
-  // @ts-expect-error -- the model is open, but what was asked for is not
+  // @ts-expect-error -- the model is open, but its requested parts are not
   console.log(film['anything']);
   const plain: Film = film;
   const answer: FilmListResponse = page;
@@ -67,7 +67,7 @@ export async function updated(): Promise<void> {
   const part = await filmsUpdate(core, { body, part: ['snippet'] });
   const title: string | undefined = part.snippet.title;
   console.log(changed.snippet?.title, changed['anything'], title);
-  // @ts-expect-error -- the part was not asked for
+  // @ts-expect-error -- the part was not requested
   console.log(part.status);
 }
 
@@ -90,25 +90,25 @@ export async function run(): Promise<void> {
   console.log(film.snippet.title, film.status?.privacyStatus);
   // @ts-expect-error -- it may be left out
   console.log(film.status.privacyStatus);
-  // @ts-expect-error -- it was not asked for
+  // @ts-expect-error -- it was not requested
   console.log(film.statistics);
   const other = await createFilms().films.list();
-  // @ts-expect-error -- it was not asked for
+  // @ts-expect-error -- it was not requested
   console.log(other.items[0]?.status);
 }
 `;
 
 test('a part that the service may leave out is optional', async () => {
-  const spec = specOf('positive-parts').replace('of: items, always', 'of: items, sometimes: [status], always');
+  const spec = readSpec('positive-parts').replace('of: items, always', 'of: items, sometimes: [status], always');
   const { errors, hover } = await checkTypes('films', spec, sometimes);
   expect(errors).toEqual([]);
   expect(hover['film']).toContain('readonly status?: {');
 });
 
-test('a response has exactly the parts that were asked for', async () => {
-  const { errors, hover } = await checkTypes('films', specOf('positive-parts'), parts);
+test('a response has exactly the requested parts', async () => {
+  const { errors, hover } = await checkTypes('films', readSpec('positive-parts'), parts);
   expect(errors).toEqual([]);
-  // What an editor shows is the properties themselves.
+  // An editor shows the properties, not the name of a type.
   expect(hover['page']).toContain('const page: ');
   expect(hover['film']).toBe(`const film: {
     readonly kind: "film";
@@ -136,6 +136,6 @@ export async function run(): Promise<void> {
 }
 `;
 
-test('a streamed answer is a promise of all its items, and iterates over each', async () => {
-  expect((await checkTypes('reports', specOf('positive-stream'), stream)).errors).toEqual([]);
+test('a streamed response is a promise of all items, and iterates over them', async () => {
+  expect((await checkTypes('reports', readSpec('positive-stream'), stream)).errors).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { checkTypes, completionsOf } from './check-types.js';
+import { checkTypes, listCompletions } from './check-types.js';
 
 // The compiler reads the whole runtime.
 vi.setConfig({ testTimeout: 60_000 });
@@ -25,7 +25,7 @@ import { ApiError, createFilms, type ApiErrorReason } from './index.js';
 const films = createFilms();
 `;
 
-test('errors carry the reasons of their operation, and narrow to those asked for', async () => {
+test('errors have the reasons of their operation, and `ApiError.is` narrows to some of them', async () => {
   const { errors, hover } = await checkTypes(
     'films',
     spec,
@@ -59,7 +59,7 @@ export { all, wrong };
   ]);
 });
 
-test('an editor completes the reasons of the operation, or of all where the operation is not known', async () => {
+test('an editor completes the reasons of the operation, or of all operations if it is unknown', async () => {
   const program = `${head}
 const deleted = await films.films.delete().result();
 if (!deleted.ok) ApiError.is(deleted.error, '|');
@@ -72,5 +72,5 @@ try {
 }
 `;
   const all = ['authError', 'filmNotFound', 'forbidden', 'quotaExceeded'];
-  expect(await completionsOf('films', spec, program)).toEqual([all, ['authError', 'quotaExceeded'], all, all]);
+  expect(await listCompletions('films', spec, program)).toEqual([all, ['authError', 'quotaExceeded'], all, all]);
 });

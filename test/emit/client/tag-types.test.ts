@@ -30,7 +30,7 @@ export const events: readonly Event[] = [{ type: 'birth', weight: 3 }, { type: '
 export const bird: Pet = { kind: 'bird' };
 `;
 
-test('a union narrows by tags that only its mapping gives to its members', async () => {
+test('a union narrows by tags that only its mapping declares', async () => {
   expect((await checkTypes('zoo', spec, tags)).errors).toEqual([]);
 });
 
@@ -64,6 +64,6 @@ export const bus: VehicleInput = { kind: 'bus', wheels: 4 };
 export const tram: VehicleInput = { kind: 'tram' };
 `;
 
-test('a schema whose children name it in `allOf` narrows to these', async () => {
+test('a schema whose children refer to it in `allOf` narrows to the children', async () => {
   expect((await checkTypes('families', families, children)).errors).toEqual([]);
 });

@@ -13,7 +13,7 @@ describe('docComment', () => {
     expect(docComment(given)).toBe(want);
   });
 
-  test('ends where it says, for any text', () => {
+  test('has no end before its last characters, for any text', () => {
     const texts = fc.oneof(
       fc.constantFrom(...hostileTexts),
       fc.string({ unit: 'binary' }),
@@ -28,7 +28,7 @@ describe('docComment', () => {
     );
   });
 
-  test('drops nothing that can be seen', () => {
+  test('drops no visible character', () => {
     const texts = fc.string({ unit: fc.constantFrom('*', '/', '\\', '@', '{', 'a', 'b') });
     fc.assert(
       fc.property(texts, (given) => {
@@ -39,29 +39,29 @@ describe('docComment', () => {
 });
 
 describe('docLines', () => {
-  test('puts texts, facts, notes and deprecation into paragraphs, and says no source', () => {
+  test('puts texts, facts, notes and deprecation into paragraphs, without the source', () => {
     const doc = { summary: 'Sum.', description: 'Long '.repeat(20).trim(), deprecated: true, source: 'a.md:3' };
     const want = ['Sum.', '', doc.description, '', 'Fact.', '', 'Note. Two.', '', { tag: 'deprecated', text: '' }];
     expect(docLines(doc, ['Note.', 'Two.'], { facts: ['Fact.'] })).toEqual(want);
   });
 
-  test('keeps sentences on one line where they are short', () => {
+  test('keeps short sentences on one line', () => {
     expect(docLines({ description: 'A thing.', source: 'a.md:3' }, ['At most 3.'])).toEqual(['A thing. At most 3.']);
     expect(docLines({ description: 'A thing', source: 'a.md:3' })).toEqual(['A thing']);
     expect(docLines({ description: 'A\nthing.', source: 'a.md:3' })).toEqual(['A\nthing.']);
   });
 
-  test('says the source where the config asks for it', () => {
+  test('names the source if the config requests it', () => {
     const doc = { description: 'A thing.', source: 'a.md:3', cited: true };
     expect(docLines(doc, ['At most 3.'])).toEqual(['A thing. At most 3. Source: a.md:3.']);
     expect(docLines({ source: 'public', cited: true })).toEqual(['Source: public facts.']);
   });
 
-  test('says a summary once that the description repeats', () => {
+  test('leaves out a summary that the description repeats', () => {
     expect(docLines({ summary: 'A thing', description: 'A thing of beauty.' })).toEqual(['A thing of beauty.']);
   });
 
-  test('is empty where the spec says nothing', () => {
+  test('is empty without texts', () => {
     expect(docLines({})).toEqual([]);
   });
 });

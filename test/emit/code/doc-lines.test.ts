@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docLines } from 'speccast/emitter';
 
-test('of a description that would fill pages the beginning is shown, and all else that is to be said', () => {
+test('a very long description is cut, and notes and deprecation are kept', () => {
   const description = 'Ten chars. '.repeat(1_000_000);
   const lines = docLines({ description, deprecated: true }, ['At most 5 characters.']);
   const [text, , ...others] = lines;
@@ -10,7 +10,7 @@ test('of a description that would fill pages the beginning is shown, and all els
   expect(others).toEqual(['At most 5 characters.', '', { tag: 'deprecated', text: '' }]);
 });
 
-test('a block of code that is cut ends', () => {
+test('a code block that is cut is closed', () => {
   const code = (line: string): string => `How:\n\n\`\`\`sh\n${line.repeat(1000)}\`\`\`\n\nThat is all.`;
   expect(docLines({ description: code('run it now\n') })).toEqual([expect.stringMatching(/ …\n```$/)]);
   expect(docLines({ description: code('run\n').slice(0, 3000) })).toEqual([expect.not.stringMatching(/```$/)]);

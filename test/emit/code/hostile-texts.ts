@@ -1,4 +1,4 @@
-/** Text that would run, or break the file, if a way out of its context existed: `pwned()` must never become code. */
+/** Texts that would run `pwned()`, or break the file, if they were not escaped. */
 export const hostileTexts: readonly string[] = [
   `'; pwned(); '`,
   `"; pwned(); "`,

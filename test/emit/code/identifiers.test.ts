@@ -28,7 +28,7 @@ describe('identifiers', () => {
     expect(() => assertIdentifier(given)).toThrow(`Not an identifier: ${JSON.stringify(given)}`);
   });
 
-  test('what cannot be declared is never made as a name', () => {
+  test('reserved words are never chosen as names of exports', () => {
     expect([...reservedWords].filter((word) => !reservedExports.has(word))).toEqual([]);
   });
 

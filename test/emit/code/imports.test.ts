@@ -4,7 +4,7 @@ import { Imports } from 'speccast/emitter';
 const playlist = { name: 'Playlist', module: 'models/playlists' };
 
 describe('Imports', () => {
-  test('imports a symbol by using it, once', () => {
+  test('imports a symbol that is used, once', () => {
     const imports = new Imports('client/playlists');
     expect(imports.useType(playlist)).toBe('Playlist');
     expect(imports.useType(playlist)).toBe('Playlist');
@@ -19,24 +19,24 @@ describe('Imports', () => {
     expect(imports.lines()).toEqual([{ ...playlist, typeOnly: false }]);
   });
 
-  test('does not import what the file itself declares', () => {
+  test('does not import names that the file itself declares', () => {
     const imports = new Imports('models/playlists', ['Playlist']);
     expect(imports.useType(playlist)).toBe('Playlist');
     expect(imports.lines()).toEqual([]);
   });
 
-  test('gives an alias where the file declares the name', () => {
+  test('imports under an alias if the file declares the name', () => {
     const imports = new Imports('validators/playlists', ['Playlist']);
     expect(imports.useType(playlist)).toBe('PlaylistModel');
     expect(imports.lines()).toEqual([{ ...playlist, alias: 'PlaylistModel', typeOnly: true }]);
   });
 
-  test('numbers the alias where that is taken, too', () => {
+  test('numbers the alias if it is taken, too', () => {
     const imports = new Imports('validators/playlists', ['Playlist', 'PlaylistModel', 'Playlist2']);
     expect(imports.useType(playlist)).toBe('Playlist3');
   });
 
-  test('gives the second of two symbols of one name an alias', () => {
+  test('imports the second of two symbols of one name under an alias', () => {
     const imports = new Imports('client/playlists');
     imports.useType(playlist);
     expect(imports.use({ name: 'Playlist', module: 'validators/playlists' })).toBe('PlaylistValidator');

@@ -112,7 +112,7 @@ describe('literal', () => {
     expect(Object.keys(value ?? {})).toEqual(['__proto__']);
   });
 
-  test('rejects what JSON cannot carry', () => {
+  test('rejects values that JSON does not have', () => {
     const undefinedJson: Json = JSON.parse('[]').at(0);
     expect(() => literal(undefinedJson)).toThrow('Not a JSON value: undefined');
     expect(() => literal(Number.NaN)).toThrow('Not a number of JSON: NaN');
@@ -135,7 +135,7 @@ describe('regexLiteral', () => {
     expect(regexLiteral(given, flags)).toBe(want);
   });
 
-  test('matches what the pattern matches', () => {
+  test('matches the same texts as the pattern', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\/',
@@ -164,16 +164,16 @@ describe('regexLiteral', () => {
     fc.assert(
       fc.property(patterns, fc.constantFrom('', 'u', 'i'), fc.string(), (pattern, flags, text) => {
         fc.pre(isPattern(pattern, flags));
-        const made = evaluateRegex(regexLiteral(pattern, flags));
+        const evaluated = evaluateRegex(regexLiteral(pattern, flags));
         const want = new RegExp(pattern, flags);
         for (const given of [text, pattern, 'a/a', '\n', '\u2028', 'aaa'])
-          expect(made.exec(given)).toEqual(want.exec(given));
+          expect(evaluated.exec(given)).toEqual(want.exec(given));
       }),
       { numRuns: 1000 },
     );
   });
 
-  test('rejects what is not a pattern', () => {
+  test('rejects invalid patterns and flags', () => {
     expect(() => regexLiteral('(', 'u')).toThrow(SyntaxError);
     expect(() => regexLiteral('a', 'u; pwned()')).toThrow('Not flags of a regular expression: "u; pwned()"');
   });

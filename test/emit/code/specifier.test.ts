@@ -12,6 +12,6 @@ test.each(['@speccast/runtime', '@speccast/emulator/msw'])('%s is a package', (n
   expect(isPackageImport(name)).toBe(true),
 );
 
-test.each(['operations', '@speccast/runtime/evil', 'node:fs', 'msw', 'lodash'])('%s is none', (name) =>
+test.each(['operations', '@speccast/runtime/evil', 'node:fs', 'msw', 'lodash'])('%s is not a package', (name) =>
   expect(isPackageImport(name)).toBe(false),
 );

@@ -66,21 +66,21 @@ describe('a template', () => {
     expect(() => render('{{x}}', { x: 'pwned()' })).toThrow('templates/x/t.hbs:1: {{x}} writes without a helper');
   });
 
-  test('a partial is found by its path and validated, too', () => {
+  test('a partial is found by its path, and checked like a template', () => {
     expect(render('{{> x/part}}', { x: 'a' }, { 'x/part.hbs': '[{{str x}}]' })).toBe(`['a']`);
     expect(() => render('{{> x/part}}', { x: 'a' }, { 'x/part.hbs': '{{x}}' })).toThrow(
       'templates/x/part.hbs:1: {{x}} writes',
     );
   });
 
-  test('of speccast is none that is rejected', () => {
+  test('of speccast is accepted', () => {
     expect(paths.length).toBeGreaterThan(20);
     for (const path of paths) compileTemplate(path, readFileSync(new URL(path, templates), 'utf8'));
   });
 });
 
-describe('a template that the build compiles', () => {
-  test('is text, partials, and what handlebars makes of it', () => {
+describe('a compiled template', () => {
+  test('has its text, its partials and the compiled specification of handlebars', () => {
     const text = '{{> x/part}}{{str a}}';
     const source = compileTemplate('x/t.hbs', text);
     expect(

@@ -19,11 +19,11 @@ describe('wrapText', () => {
     ['a table', `| ${long} |`],
     ['indented code', `    ${long}`],
     ['fenced code', `\`\`\`\n${long}\n\`\`\``],
-  ])('leaves %s as it is', (_, given) => {
+  ])('does not change %s', (_, given) => {
     expect(wrapText(given)).toBe(given);
   });
 
-  test('only turns spaces into line ends', () => {
+  test('only replaces spaces by line ends', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ' ', '`', '\n', '|', 'long-word-'), maxLength: 300 }),

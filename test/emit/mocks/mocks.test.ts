@@ -3,7 +3,7 @@ import { emitTexts, testEmittedRows } from '../emitted-rows.js';
 
 testEmittedRows(import.meta.url);
 
-test('more objects than TypeScript compares with each other are arguments, so that each is compared with one type', async () => {
+test('more than 500 objects are arguments of `Array.of`, which TypeScript compares with one type each', async () => {
   const numbers = Array.from({ length: 501 }, (_, index) => index);
   const files = await emitTexts(
     {

@@ -6,16 +6,16 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { decodeWire, encodeWire } from '@speccast/runtime/codecs';
 import type { WirePart } from '@speccast/runtime/codecs';
 import { createLayout } from '../../../generator/emit/layout.js';
-import { lowerParts, modelOf } from '../../api/lower.js';
+import { lowerParts, findModel } from '../../api/lower.js';
 
-/** Names as documents have them, and those that only look like others. */
+/** Names of properties, many of which are equal in another case. */
 const names = fc.oneof(
   fc.stringMatching(/^[a-c]{1,2}(?:_[a-c]{1,2}){0,2}_?$/),
   fc.stringMatching(/^[a-cA-C]{1,4}_{0,2}$/),
   fc.constantFrom('constructor', 'toString', '_id', '$ref', '@type', '__proto__', 'X-Id', '名前', 'default', 'foo.bar'),
 );
 
-/** A document's schema of an object, in which objects, lists and maps of such are. */
+/** Schemas of objects that contain objects, lists, maps and combinations of these. */
 const { object: schemas } = fc.letrec<{ object: JsonObject; schema: JsonObject }>((tie) => ({
   object: fc
     .record({
@@ -39,7 +39,7 @@ const { object: schemas } = fc.letrec<{ object: JsonObject; schema: JsonObject }
   ),
 }));
 
-/** Any values, with properties that are declared and others. */
+/** Values with declared and other properties. */
 const values = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -49,21 +49,25 @@ const values = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-/** The plan of a schema, as a package has it; undefined where the document has mistakes. */
-function planOf(schema: JsonObject, style: NameCase): WirePart | undefined {
+/** Builds the conversion plan that a package has for a schema. Returns `undefined` if the document is rejected. */
+function buildPlan(schema: JsonObject, style: NameCase): WirePart | undefined {
   const { api, diagnostics } = lowerParts(
     { components: { schemas: { Thing: schema } } },
     {},
     { names: { properties: style } },
   );
   if (diagnostics.some((one) => one.includes(' error '))) return undefined;
-  const code = wireCode(modelOf(api, 'Thing').schema, { api, layout: createLayout(api), imports: new Imports('test') });
-  // Without references it is nothing but literals.
+  const code = wireCode(findModel(api, 'Thing').schema, {
+    api,
+    layout: createLayout(api),
+    imports: new Imports('test'),
+  });
+  // as: the code is a literal, because the schema has no references.
   return (code === undefined ? {} : new Function(`return ${code.replaceAll(' as const', '')}`)()) as WirePart;
 }
 
-describe('properties that callers know by other names', () => {
-  test('lose nothing on the way to callers and back, whatever a document and a value have', () => {
+describe('properties with other names for callers', () => {
+  test('are unchanged after decoding and encoding, for any document and value', () => {
     let plans = 0;
     fc.assert(
       fc.property(
@@ -71,7 +75,7 @@ describe('properties that callers know by other names', () => {
         fc.constantFrom(...NAME_CASES),
         fc.array(values, { minLength: 80, maxLength: 80 }),
         (schema, style, all) => {
-          const plan = planOf(schema, style);
+          const plan = buildPlan(schema, style);
           if (plan === undefined) return;
           plans += 1;
           for (const value of all) {
@@ -84,23 +88,23 @@ describe('properties that callers know by other names', () => {
       ),
       { numRuns: 180 },
     );
-    // At least 10,000 values went both ways.
+    // At least 10,000 values were decoded and encoded.
     expect(plans * 80).toBeGreaterThan(10_000);
   });
 
-  test('have the names that their schema gives them, and no key of a map has', () => {
+  test('are renamed, and keys of maps are not', () => {
     fc.assert(
       fc.property(fc.uniqueArray(names, { minLength: 1, maxLength: 6 }), (all) => {
         const map = Object.fromEntries(all.map((name) => [name, 1]));
-        const plan = planOf(
+        const plan = buildPlan(
           { type: 'object', properties: Object.fromEntries([...all, 'a_map'].map((name) => [name, {}])) },
           'camelCase',
         );
         if (plan === undefined) return;
         const decoded = Object(decodeWire(plan, { ...map, a_map: map })).value;
-        const wanted = Object.fromEntries(all.map((name) => [memberInCase(name, 'camelCase'), 1]));
-        // Of several that would have the same name, one has it, and the others have names of their own.
-        expect(decoded).toMatchObject({ ...wanted, aMap: map });
+        const want = Object.fromEntries(all.map((name) => [memberInCase(name, 'camelCase'), 1]));
+        // Of several properties with the same name in camel case one has it; the others get distinct names.
+        expect(decoded).toMatchObject({ ...want, aMap: map });
         expect(Object.keys(decoded)).toHaveLength(all.length + 1);
       }),
       { numRuns: 300 },

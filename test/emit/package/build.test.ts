@@ -9,11 +9,11 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { data } = readRows(import.meta.url);
 
-// Inside the repository, so that the build finds its tools.
+// Inside the repository, so that the build script finds its tools.
 const folder = fileURLToPath(new URL('../../../.cache/built-package/', import.meta.url));
 let paths: readonly string[] = [];
 
-/** What of a package.json says which modules there are. */
+/** The members of a package.json that list its modules. */
 interface Manifest {
   readonly exports: object;
   readonly bin: Readonly<Record<string, string>>;
@@ -38,44 +38,44 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-function built(path: string): string {
+function readBuilt(path: string): string {
   return readFileSync(join(folder, 'dist', path), 'utf8');
 }
 
-/** All code that was built. */
-function code(): string {
+/** Returns all code that was built. */
+function readCode(): string {
   return paths
     .filter((path) => path.endsWith('.js'))
-    .map(built)
+    .map(readBuilt)
     .join('\n');
 }
 
-test('building starts from nothing, so that no module of an older spec is published', () => {
+test('a build removes the output of an older build', () => {
   expect(paths).toContain('index.js');
   expect(paths).not.toContain('gone.js');
 });
 
-test('there is a module for each export and command, and few more', () => {
+test('each export and command has a module, and there are few others', () => {
   const { bin, exports }: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const named = JSON.stringify([exports, bin]).matchAll(/"(?:\.\/)?dist\/([^"]*\.(?:js|d\.ts))"/g);
-  const wanted = [...named].map(([, path = '']) => path);
-  expect(wanted.length).toBeGreaterThan(20);
+  const listed = [...named].map(([, path = '']) => path);
+  expect(listed.length).toBeGreaterThan(20);
   const files = paths.filter((path) => /\.(?:js|ts)$/.test(path));
-  expect(wanted.filter((path) => !files.includes(path))).toEqual([]);
-  const others = files.filter((path) => !wanted.includes(path));
+  expect(listed.filter((path) => !files.includes(path))).toEqual([]);
+  const others = files.filter((path) => !listed.includes(path));
   expect(others.filter((path) => !/^chunks\/[a-z0-9]+\.(?:js|d\.ts)$/.test(path))).toEqual([
-    // Bundlers leave them out, and with them the JSON Schemas and what compares calls with the spec; Node loads them.
+    // Node loads these two. Bundlers leave them out, and with them the JSON Schemas and the validation of calls.
     'validators/attach-json-schema.js',
     'validators/calls.js',
   ]);
   expect(others.length).toBeLessThan(14);
 });
 
-test('every module that is imported is there', () => {
+test('every imported module exists', () => {
   const missing = paths
     .filter((path) => /\.(?:js|ts)$/.test(path))
     .flatMap((path) =>
-      [...built(path).matchAll(/(?:from|import) '(\.[^']+)\.js'/g)].map(([, to]) =>
+      [...readBuilt(path).matchAll(/(?:from|import) '(\.[^']+)\.js'/g)].map(([, to]) =>
         join(dirname(path), `${to}${path.endsWith('.ts') ? '.d.ts' : '.js'}`),
       ),
     )
@@ -83,8 +83,8 @@ test('every module that is imported is there', () => {
   expect(missing).toEqual([]);
 });
 
-test('what needs an optional package is imported by Node through a module that says how to install that', () => {
-  expect(built('explained/msw.js')).toContain(
+test('Node imports entries that need an optional package through a module that says how to install it', () => {
+  expect(readBuilt('explained/msw.js')).toContain(
     `export const { mswHandlers, openPageWorld } = await explainImport('@cases/built/msw', ["@speccast/emulator@0.1","msw@2","@speccast/runtime@0.1"], `,
   );
   expect(paths.filter((path) => path.startsWith('explained/'))).toEqual(
@@ -92,42 +92,44 @@ test('what needs an optional package is imported by Node through a module that s
       (name) => `explained/${name}.js`,
     ),
   );
-  expect(built('explained/mocks.js')).toMatch(/^export const \{ .*\bcreateEmulator\b.* \} = await /m);
+  expect(readBuilt('explained/mocks.js')).toMatch(/^export const \{ .*\bcreateEmulator\b.* \} = await /m);
 });
 
-test('what several exports lead to is in one place: their types are the same', () => {
-  const declared = paths.filter((path) => path.endsWith('.d.ts') && /^export interface Pet\b/m.test(built(path)));
+test('a type that several entries export is declared once', () => {
+  const declared = paths.filter((path) => path.endsWith('.d.ts') && /^export interface Pet\b/m.test(readBuilt(path)));
   expect(declared).toEqual([expect.stringMatching(/^chunks\//)]);
 });
 
-test('types keep what the spec says of them', () => {
-  const [types = ''] = paths.filter((path) => path.endsWith('.d.ts') && /^export interface Pet\b/m.test(built(path)));
-  expect(built(types)).toContain('/** An animal. */');
+test('types keep their doc comments', () => {
+  const [types = ''] = paths.filter(
+    (path) => path.endsWith('.d.ts') && /^export interface Pet\b/m.test(readBuilt(path)),
+  );
+  expect(readBuilt(types)).toContain('/** An animal. */');
 });
 
-test('constants that are data take no blanks; code keeps its own', () => {
-  expect(code()).toMatch(/^export const petsGetOperation=\{id:'pets.get',/m);
-  expect(code()).toMatch(/^\treturn core\.call\(petsGetOperation, params, options\);$/m);
+test('data is printed without blanks; code keeps its format', () => {
+  expect(readCode()).toMatch(/^export const petsGetOperation=\{id:'pets.get',/m);
+  expect(readCode()).toMatch(/^\treturn core\.call\(petsGetOperation, params, options\);$/m);
 });
 
-test('code that users meet in stack traces keeps its names', () => {
-  expect(built('index.js')).toContain('function createBuilt(');
+test('functions keep their names, for stack traces', () => {
+  expect(readBuilt('index.js')).toContain('function createBuilt(');
 });
 
-test('what a bundler may leave out is still marked', () => {
-  expect(code()).toMatch(/= \/\* @__PURE__ \*\/ \w+\(/);
+test('calls that bundlers may remove keep the comment `@__PURE__`', () => {
+  expect(readCode()).toMatch(/= \/\* @__PURE__ \*\/ \w+\(/);
 });
 
-test('what other packages export stays there', () => {
-  expect(built('index.js')).toMatch(/from '@speccast\/runtime';/);
-  expect(code()).not.toMatch(/^(?:export )?(?:async )?function createCore\(core/m);
-  expect(code()).not.toContain('class BaseClient');
+test('exports of other packages are not bundled', () => {
+  expect(readBuilt('index.js')).toMatch(/from '@speccast\/runtime';/);
+  expect(readCode()).not.toMatch(/^(?:export )?(?:async )?function createCore\(core/m);
+  expect(readCode()).not.toContain('class BaseClient');
 });
 
-test('the validators bring the JSON Schemas in Node, by a module that bundlers leave out', () => {
-  expect(built('validators/index.js')).toMatch(/^import '\.\/attach-json-schema\.js';$/m);
-  expect(built('validators/attach-json-schema.js')).toMatch(/^import '\.\/json-schema\.js';$/m);
-  expect(built('validators/json-schema.js')).toContain('registerSchemas(');
+test('validators import the JSON Schemas in Node, through a module that bundlers leave out', () => {
+  expect(readBuilt('validators/index.js')).toMatch(/^import '\.\/attach-json-schema\.js';$/m);
+  expect(readBuilt('validators/attach-json-schema.js')).toMatch(/^import '\.\/json-schema\.js';$/m);
+  expect(readBuilt('validators/json-schema.js')).toContain('registerSchemas(');
 });
 
 test('`./spec` exports the document that is published beside `dist`, the only copy of it', async () => {

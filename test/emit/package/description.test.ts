@@ -9,45 +9,45 @@ import { readRows } from '../../rows.js';
 
 const { rows, table } = readRows(import.meta.url);
 
-function blocksOf(text: string): string {
+function printBlocks(text: string): string {
   return descriptionBlocks(text)
     .map((block) => block.text)
     .join('\n\n');
 }
 
-describe('blocks of a description stay', () => {
-  table('%s', (_: string, given: string, want: string) => expect(blocksOf(given)).toBe(want));
+describe('blocks of a description are kept:', () => {
+  table('%s', (_: string, given: string, want: string) => expect(printBlocks(given)).toBe(want));
 });
 
-describe('what would disturb the page becomes something else', () => {
+describe('blocks that would disturb the page are replaced:', () => {
   test.each(rows<readonly [string, string, string]>('%s (2)'))('%s', (_, given, want) =>
-    expect(blocksOf(given)).toBe(want),
+    expect(printBlocks(given)).toBe(want),
   );
 });
 
-describe('a line of a description has', () => {
+describe('a description in one line:', () => {
   test.each(rows<readonly [string, string, string]>('%s (3)'))('%s', (_, given, want) =>
     expect(descriptionLine(given).text).toBe(want),
   );
 });
 
-describe('of a long description', () => {
-  test('whole blocks are shown', () => {
+describe('a long description', () => {
+  test('is cut after a block', () => {
     const paragraph = `${'word '.repeat(99)}end.`;
-    const shown = descriptionBlocks(Array.from({ length: 20 }, () => paragraph).join('\n\n')).map(({ text }) => text);
-    expect(shown).toEqual([...Array.from({ length: 7 }, () => paragraph), '…']);
+    const blocks = descriptionBlocks(Array.from({ length: 20 }, () => paragraph).join('\n\n')).map(({ text }) => text);
+    expect(blocks).toEqual([...Array.from({ length: 7 }, () => paragraph), '…']);
   });
 
-  test('the beginning of a block is shown where it is the only one', () => {
-    const shown = blocksOf('word '.repeat(100_000));
-    expect(shown.endsWith('word\n\n…')).toBe(true);
-    expect(shown.length).toBeLessThan(4100);
+  test('is cut inside a block if it has only one', () => {
+    const blocks = printBlocks('word '.repeat(100_000));
+    expect(blocks.endsWith('word\n\n…')).toBe(true);
+    expect(blocks.length).toBeLessThan(4100);
     expect(descriptionLine('word '.repeat(100_000)).text.endsWith('word …')).toBe(true);
   });
 
-  test('a list and a fence end where they are cut', () => {
-    expect(blocksOf('- item\n'.repeat(2000)).endsWith('- item\n\n…')).toBe(true);
-    expect(blocksOf(`\`\`\`\n${'code\n'.repeat(2000)}`).endsWith('code\n```\n\n…')).toBe(true);
+  test('is cut inside a list or a fence, which is closed', () => {
+    expect(printBlocks('- item\n'.repeat(2000)).endsWith('- item\n\n…')).toBe(true);
+    expect(printBlocks(`\`\`\`\n${'code\n'.repeat(2000)}`).endsWith('code\n```\n\n…')).toBe(true);
   });
 
   test.each([
@@ -58,20 +58,20 @@ describe('of a long description', () => {
     ['columns', `${'|a'.repeat(700)}\n${'|-'.repeat(700)}\n${'a\n'.repeat(500)}`],
     ['references', `[a]: https://x.example/${'b'.repeat(1000)}\n\n${'[a]'.repeat(900)}`],
     ['levels', Array.from({ length: 60 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
-  ])('of %s as little is shown, in no time', (_, text) => {
-    // Time of this process, and not of the clock: others may have the machine.
+  ])('of %s is cut in a short time', (_, text) => {
+    // The CPU time of this process, because other processes may use the machine.
     const start = process.cpuUsage();
-    expect(blocksOf(text).length).toBeLessThan(20_000);
+    expect(printBlocks(text).length).toBeLessThan(20_000);
     expect(descriptionLine(text).text.length).toBeLessThan(20_000);
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2);
   });
 });
 
-test('what is nested too deeply is shown as text and not left out', () => {
-  expect(blocksOf(`${'> '.repeat(60)}deep`)).toContain('deep');
+test('blocks that are nested too deeply are shown as text', () => {
+  expect(printBlocks(`${'> '.repeat(60)}deep`)).toContain('deep');
 });
 
-/** A node of a page as prettier's parser, the second reader, makes it. */
+/** A node of the Markdown syntax tree of prettier's parser. */
 interface PageNode {
   readonly type: string;
   readonly value?: string;
@@ -182,17 +182,17 @@ const texts = fc.oneof(
 
 const SENTINEL = 'The heading after it';
 
-/** A page with a text in blocks and in a cell, and a heading after both. */
+/** Builds a page with a description as blocks and in a cell of a table, and a heading after both. */
 function pageWith(text: string): string {
   const table = tableOf(['Name', 'Description'], [['`a`', descriptionLine(text).text]]).map((row) => row.text);
-  return `# Page\n\n${blocksOf(text)}\n\n${table.join('\n')}\n\n## ${SENTINEL}\n\ntext\n`;
+  return `# Page\n\n${printBlocks(text)}\n\n${table.join('\n')}\n\n## ${SENTINEL}\n\ntext\n`;
 }
 
-describe('whatever a description is', () => {
-  test('prettier finds what follows, and neither HTML, nor pictures, nor links of other kinds', () => {
+describe('for any description', () => {
+  test('prettier finds the heading after it, and no HTML, pictures or links of other kinds', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        // The parser is called as prettier calls it; its types ask for all the options of prettier.
+        // as: the types of the parser require all options of prettier, and it uses none.
         const page = parsers.markdown.parse(pageWith(text), {} as never) as PageNode;
         const nodes = [...walk(page)];
         const headings = page.children?.filter(({ type }) => type === 'heading').map(({ depth }) => depth);
@@ -208,7 +208,7 @@ describe('whatever a description is', () => {
     );
   });
 
-  test('a parser of CommonMark with HTML finds the same, and what is printed reads back as it is', () => {
+  test('a parser of CommonMark finds the same, and printing the blocks again changes nothing', () => {
     const markdown = new MarkdownIt({ html: true });
     fc.assert(
       fc.property(texts, (text) => {
@@ -220,7 +220,7 @@ describe('whatever a description is', () => {
         expect(tokens.filter(({ type, level }) => type === 'table_open' && level === 0).length).toBeGreaterThan(0);
         const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
         expect(all.filter(({ type }) => type.startsWith('html') || type === 'image')).toEqual([]);
-        expect(blocksOf(blocksOf(text))).toBe(blocksOf(text));
+        expect(printBlocks(printBlocks(text))).toBe(printBlocks(text));
       }),
       { numRuns: 500 },
     );

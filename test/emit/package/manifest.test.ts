@@ -13,6 +13,6 @@ test.each([
     { access: 'public' as const },
     '`access: public` needs a licence, and this package is UNLICENSED: state `license`, or `access: restricted`',
   ],
-])('the library does not take the settings %j', async (settings, message) => {
+])('the library rejects the settings %j', async (settings, message) => {
   await expect(emitTexts({}, { settings })).rejects.toThrow(message);
 });

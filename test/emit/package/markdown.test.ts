@@ -12,13 +12,13 @@ describe('codeSpan shows exactly the text', () => {
   test.each(rows<readonly [string, string]>('%j (2)'))('%j', (given, want) => expect(codeSpan(given).text).toBe(want));
 });
 
-describe('markdownProse shows what is in back-ticks as code', () => {
+describe('markdownProse shows text in back-ticks as code', () => {
   test.each(rows<readonly [string, string]>('%j (3)'))('%j', (given, want) =>
     expect(markdownProse(given).text).toBe(want),
   );
 });
 
-test('of a very long text the beginning is shown', () => {
+test('a very long text is cut', () => {
   const text = 'Some *text* with `code` and | bars. '.repeat(300_000);
   const shown = markdownProse(text).text;
   expect(shown.startsWith('Some \\*text\\* with `code` and \\| bars. Some ')).toBe(true);
@@ -29,7 +29,7 @@ test('of a very long text the beginning is shown', () => {
   expect(markdownText('a'.repeat(10_000_000)).text).toHaveLength(10_000_000);
 });
 
-test('a cell of a table ends where it should, whatever is in it', () => {
+test('a cell of a table is closed, whatever its text', () => {
   const cells = ['a | b', 'c \\| d', '^(e\\|f)$', '\\'];
   const row = [...cells.map((cell) => codeSpan(cell).text), ...cells.map((cell) => markdownText(cell).text)];
   expect(tableRow(row).text).toBe(

@@ -22,23 +22,23 @@ table(
 const pets = data<JsonObject>('pets');
 const world = { 'x-seed': { tables: {} }, 'x-conformance': { sections: {} } };
 
-test('releases are compared by everything but the seed and the checks', () => {
+test('the document for comparing releases leaves out the seed and the checks', () => {
   expect(releasedDocument({ ...world, ...pets, 'x-emulator': {} })).toEqual({ ...pets, 'x-emulator': {} });
 });
 
 table(
-  'the published document leaves out what the emulator alone goes by, and nothing else of that name',
+  'the published document leaves out extensions of the emulator, and no other members of their names',
   ({ document, want }: { document: JsonObject; want: unknown }) => {
     expect(publishedDocument(document)).toEqual(want);
   },
 );
 
-test('a document that says nothing of an emulator is published as it is', () => {
+test('a document without extensions of the emulator is published unchanged', () => {
   const plain = { openapi: '3.1.0', paths: {}, components: { schemas: { Pet: { type: 'object' } } } };
   expect(publishedDocument(plain)).toBe(plain);
 });
 
-describe('`x-sources` keep where rules are stated', () => {
+describe('`x-sources` keep the sources of rules', () => {
   const references = [
     { path: 'boxId', table: 'boxes', 'x-source': 'things.md:8' },
     { path: 'bagId', table: 'bags', 'x-source': 'things.md:3' },
@@ -46,18 +46,18 @@ describe('`x-sources` keep where rules are stated', () => {
   const thing = { type: 'object', 'x-source': 'things.md:3', 'x-resource': { table: 'things' } };
   const insert = data<JsonObject>('insert');
 
-  function published(operation: JsonObject, schema: JsonObject = {}): JsonObject {
+  function publish(operation: JsonObject, schema: JsonObject = {}): JsonObject {
     return publishedDocument({ paths: { '/things': { post: operation } }, components: { schemas: { Thing: schema } } });
   }
 
-  test('of an operation, if that is elsewhere', () => {
+  test('of an operation, if they differ from its own', () => {
     const { 'x-action': _action, 'x-selectors': _selectors, ...rest } = insert;
     const sources = { 'selectors/mine': 'things.md:6, public', 'limit/tooMany': 'things.md:7' };
-    expect(published(insert)['paths']).toEqual({ '/things': { post: { ...rest, 'x-sources': sources } } });
+    expect(publish(insert)['paths']).toEqual({ '/things': { post: { ...rest, 'x-sources': sources } } });
   });
 
-  test('of a table by its name, and of its rules if that is elsewhere', () => {
-    expect(published({}, { ...thing, 'x-references': references })['components']).toEqual({
+  test('of a table by its name, and of its rules if they differ', () => {
+    expect(publish({}, { ...thing, 'x-references': references })['components']).toEqual({
       schemas: {
         Thing: {
           type: 'object',
@@ -68,14 +68,14 @@ describe('`x-sources` keep where rules are stated', () => {
     });
   });
 
-  test('and stay when a published document is published again', () => {
-    const once = published(insert, { ...thing, 'x-references': references });
+  test('and stay if a published document is published again', () => {
+    const once = publish(insert, { ...thing, 'x-references': references });
     expect(publishedDocument(once)).toEqual(once);
   });
 
-  test('and are left out if there is nothing to say', () => {
+  test('and are left out if they are empty', () => {
     const action = { insert: 'things', 'x-source': 'things.md:5' };
-    expect(published({ 'x-source': 'things.md:5', 'x-action': action })['paths']).toEqual({
+    expect(publish({ 'x-source': 'things.md:5', 'x-action': action })['paths']).toEqual({
       '/things': { post: { 'x-source': 'things.md:5' } },
     });
   });

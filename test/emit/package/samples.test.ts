@@ -12,7 +12,7 @@ import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** What a shell makes of words, in one process. */
+/** Returns the words that a shell reads, all in one process. */
 function readWords(words: readonly string[]): readonly string[] {
   const { stdout, status } = spawnSync('sh', ['-c', `printf '%s\\0' ${words.join(' ')}`], { encoding: 'buffer' });
   expect(status).toBe(0);
@@ -25,7 +25,7 @@ const nasty = fc.oneof(
   fc.string({ unit: fc.constantFrom(...`'"\\$\`!*?[]{}()<>|&;#~ \n\t=-@%^,a`), maxLength: 12 }),
 );
 
-test('any text comes back from a shell as it was quoted', () => {
+test('a shell reads any quoted text unchanged', () => {
   fc.assert(
     fc.property(fc.array(nasty, { minLength: 200, maxLength: 300 }), (texts) => {
       expect(readWords(texts.map(shellQuote))).toEqual(texts);
@@ -36,7 +36,7 @@ test('any text comes back from a shell as it was quoted', () => {
   );
 });
 
-test('parts of URLs stay what they are within double quotes of a shell', () => {
+test('a shell reads parts of URLs in double quotes unchanged', () => {
   fc.assert(
     fc.property(fc.array(nasty, { minLength: 100, maxLength: 200 }), (texts) => {
       const written = texts.map((one) => `"x${urlPart(one)}"`);
@@ -51,7 +51,7 @@ test('parts of URLs stay what they are within double quotes of a shell', () => {
 });
 
 describe('names of variables', () => {
-  table('%j make %s', (words: readonly string[], want: string) => {
+  table('%j become %s', (words: readonly string[], want: string) => {
     expect(shellVariable(...words)).toBe(want);
   });
 });

@@ -5,14 +5,14 @@ import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-async function refuse(text: string): Promise<readonly string[]> {
+async function listErrors(text: string): Promise<readonly string[]> {
   const { code, diagnostics } = await compileValidators({ file: 'in.json', text });
   expect(code).toBeUndefined();
   return diagnostics.map(printDiagnostic);
 }
 
 describe('compileValidators', () => {
-  test('makes a formatted module that imports nothing', async () => {
+  test('returns a formatted module without imports', async () => {
     const text = JSON.stringify({ schemas: { size: { type: 'integer', minimum: 0 } } });
     const { code } = await compileValidators({ file: 'in.json', text });
     expect(code).not.toMatch(/^import /m);
@@ -20,7 +20,7 @@ describe('compileValidators', () => {
     expect((await runModule(code ?? ''))['size']?.is(3)).toBe(true);
   });
 
-  test('hostile names are names', async () => {
+  test('accepts hostile names', async () => {
     const names = [
       '__proto__',
       'constructor',
@@ -49,13 +49,13 @@ describe('compileValidators', () => {
     }
   });
 
-  test('formats are validated only when asked for', async () => {
+  test('validates formats only with `formats: assert`', async () => {
     const schemas = { date: { format: 'date' } };
     expect((await compileModule({ schemas }))['date']?.is('x')).toBe(true);
     expect((await compileModule({ schemas, formats: 'assert' }))['date']?.is('x')).toBe(false);
   });
 
-  test('remotes are found by URI and by $id', async () => {
+  test('finds remotes by URI and by $id', async () => {
     const remotes = {
       'http://x.test/a.json': { $id: 'http://y.test/b.json', $defs: { n: { $anchor: 'n', type: 'number' } } },
     };
@@ -67,7 +67,7 @@ describe('compileValidators', () => {
     expect(validators['a']?.check('x')).toMatchObject([{ schema: 'http://y.test/b.json#/$defs/n/type' }]);
   });
 
-  test('a schema that refers to itself alone accepts nothing and throws nothing', async () => {
+  test('compiles a schema that refers only to itself, which accepts nothing', async () => {
     const validators = await compileModule({ schemas: { loop: { $ref: '#', unevaluatedProperties: false } } });
     expect([validators['loop']?.is({ a: 1 }), (validators['loop']?.check({ a: 1 }).length ?? 0) > 0]).toEqual([
       false,
@@ -75,7 +75,7 @@ describe('compileValidators', () => {
     ]);
   });
 
-  table('refuses %s', async (text: string, want: string) => {
-    expect(await refuse(text)).toContain(want);
+  table('rejects %s', async (text: string, want: string) => {
+    expect(await listErrors(text)).toContain(want);
   });
 });

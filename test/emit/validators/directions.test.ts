@@ -11,7 +11,7 @@ const common: JsonObject = {
   Own: { type: 'object', required: ['id'], properties: { id: ref('Key') } },
 };
 
-/** Which of some values a thing may be: by itself, as a request and as a response. */
+/** Lists for each value the validators of the schema `Thing` that accept it: `['model', 'request', 'response']`. */
 async function judge(
   Thing: JsonObject,
   values: readonly Json[],
@@ -36,9 +36,9 @@ async function judge(
   );
 }
 
-const everywhere = ['model', 'request', 'response'];
+const allDirections = ['model', 'request', 'response'];
 
-describe('what only the service writes', () => {
+describe('a required readOnly property', () => {
   const id = { type: 'string', readOnly: true };
   test.each<[string, JsonObject]>([
     [
@@ -47,25 +47,25 @@ describe('what only the service writes', () => {
     ],
     ['behind a reference', { required: ['id', 'name'], properties: { id: ref('Key'), name: { type: 'string' } } }],
     [
-      'in a part of its schema',
+      'with `readOnly` in a part of its schema',
       {
         required: ['id', 'name'],
         properties: { id: { allOf: [ref('Key'), { maxLength: 9 }] }, name: { type: 'string' } },
       },
     ],
-    ['beside a part that demands it', { allOf: [ref('Base'), { properties: { id } }] }],
-    ['in an object that refers to what demands it', { ...ref('Base'), properties: { id } }],
+    ['beside a part that requires it', { allOf: [ref('Base'), { properties: { id } }] }],
+    ['in an object that refers to a schema that requires it', { ...ref('Base'), properties: { id } }],
     [
-      'in a part, demanded by the whole',
+      'in a part, required by the whole',
       { type: 'object', required: ['id', 'name'], allOf: [{ properties: { id } }, ref('Base')] },
     ],
     ['two parts deep', { allOf: [{ allOf: [ref('Base')] }, { allOf: [{ properties: { id } }] }] }],
-  ])('is not demanded in a request, and is judged there: %s', async (_title, thing) => {
+  ])('is optional in a request, and validated there: %s', async (_title, thing) => {
     const values = [{ id: 'a', name: 'b' }, { name: 'b' }, { id: 5, name: 'b' }, { id: 'a' }];
-    expect(await judge(thing, values)).toEqual([everywhere, ['request'], [], []]);
+    expect(await judge(thing, values)).toEqual([allDirections, ['request'], [], []]);
   });
 
-  test('is not demanded inside other objects, arrays and maps either', async () => {
+  test('is optional in a request also inside other objects, arrays and maps', async () => {
     const thing = {
       properties: {
         one: ref('Own'),
@@ -78,23 +78,23 @@ describe('what only the service writes', () => {
     expect(await judge(thing, values)).toEqual(values.map(() => ['request']));
   });
 
-  test('stays demanded where only another object says that the service writes it', async () => {
+  test('stays required if only another schema makes it readOnly', async () => {
     const thing = { properties: { base: ref('Base'), own: ref('Own') } };
     expect(await judge(thing, [{ base: { name: 'b' } }])).toEqual([[]]);
   });
 
-  test('is not demanded in a request of OpenAPI 3.0', async () => {
+  test('is optional in a request of OpenAPI 3.0', async () => {
     const thing = { type: 'object', required: ['id'], properties: { id } };
-    expect(await judge(thing, [{}, { id: 'a' }], '3.0.3')).toEqual([['request'], everywhere]);
+    expect(await judge(thing, [{}, { id: 'a' }], '3.0.3')).toEqual([['request'], allDirections]);
   });
 });
 
-test('what only callers write is not demanded in a response', async () => {
+test('a required writeOnly property is optional in a response', async () => {
   const thing = { allOf: [ref('Base'), { properties: { id: { type: 'string', writeOnly: true } } }] };
   expect(await judge(thing, [{ name: 'b' }])).toEqual([['response']]);
 });
 
-test('parts that lead round in a circle are looked at once', async () => {
+test('parts that refer to each other in a circle are visited once', async () => {
   const thing = { required: ['id'], properties: { id: ref('Key') }, allOf: [{ properties: { thing: ref('Thing') } }] };
   expect(await judge(thing, [{}, { thing: {} }, { id: 'a', thing: {} }])).toEqual([
     ['request'],
@@ -103,7 +103,7 @@ test('parts that lead round in a circle are looked at once', async () => {
   ]);
 });
 
-test('a model that counts differently one way has validators for it, and operations use them', async () => {
+test('a model that differs in requests has a validator for them, and operations use it', async () => {
   const files = await emitPackage({
     paths: { '/things': { put: { operationId: 'things.put', requestBody: json(ref('Own')), responses: {} } } },
     components: { schemas: { ...common, Plain: { type: 'object', required: ['id'] } } },

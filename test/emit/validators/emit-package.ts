@@ -9,7 +9,7 @@ import { readTexts } from '../../output/temporary-folder.js';
 import { root } from '../../rules/sources.js';
 import { packageSources } from '../../package-sources.js';
 
-/** The package of a document of which only the parts that matter are given: text by path below `src/`. */
+/** Generates a package from parts of a document, and returns its texts by path. Paths in `src/` are without it: `validators/index.ts`. */
 export async function emitPackage(
   parts: JsonObject,
   options: Pick<GenerateOptions, 'types' | 'names' | 'surfaces'> = {},
@@ -18,31 +18,31 @@ export async function emitPackage(
   return new Map([...texts].map(([path, text]) => [path.replace(/^src\//, ''), text]));
 }
 
-/** A package of this repository: its document, and text by path below `src/`. */
+/** Reads a package of this repository, in the form of `emitPackage`: its document and its sources. */
 export function readPackage(name: string): ReadonlyMap<string, string> {
   const folder = join(root, 'generated', name);
   const document = readFileSync(join(folder, 'openapi.json'), 'utf8');
   return new Map([...Object.entries(readTexts(join(folder, 'src'))), ['openapi.json', document]]);
 }
 
-/** Runs the validators of emitted files, as their package exports them. */
+/** Imports the validators of a package. */
 export async function runValidators(
   files: ReadonlyMap<string, string>,
 ): Promise<Readonly<Record<string, Validator<unknown>>>> {
   return await import(/* @vite-ignore */ await bundle(files, 'validators/index.ts'));
 }
 
-/** One of the emitted files with all that it imports, as the address of a module. */
+/** Bundles a file of a package with all its imports, and returns a `data:` URL to import. */
 export async function bundle(files: ReadonlyMap<string, string>, entry: string): Promise<string> {
   const result = await build({
     entryPoints: [entry],
     bundle: true,
-    // Loaded only to draw pictures.
+    // Only loaded when an emulator draws pictures.
     external: ['*/images/decode-image.js'],
     write: false,
     format: 'esm',
     target: 'es2022',
-    // As in applications that say nothing of it: what is imported for its effect stays even then.
+    // The default of applications, which must not drop imports for side effects.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
     plugins: [
       {
@@ -51,7 +51,7 @@ export async function bundle(files: ReadonlyMap<string, string>, entry: string):
           onResolve({ filter: /./ }, ({ path, importer, namespace }) => {
             const source = packageSources[path] ?? (path.startsWith('/') ? path : undefined);
             if (source !== undefined) return { path: source };
-            // What the sources of the packages import is on disk.
+            // The sources of the runtime import files on disk.
             if (namespace === 'file') return undefined;
             const target = new URL(path, `file:///${importer}`).pathname.slice(1).replace(/\.js$/, '.ts');
             return { path: target, namespace: 'memory' };

@@ -4,7 +4,7 @@ import type { JsonObject } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
 import { bundle, emitPackage, runValidators } from './emit-package.js';
 
-function json(schema: JsonObject): JsonObject {
+function toContent(schema: JsonObject): JsonObject {
   return { content: { 'application/json': { schema } } };
 }
 
@@ -18,13 +18,16 @@ const document: JsonObject = {
         operationId: 'pets.get',
         tags: ['pets'],
         parameters: [{ name: 'constructor', in: 'query', schema: { type: 'integer', maximum: 5 } }],
-        responses: { '200': { description: '', ...json(pet) } },
+        responses: { '200': { description: '', ...toContent(pet) } },
       },
       put: {
         operationId: 'pets.put',
         tags: ['pets'],
-        requestBody: { required: true, ...json(pet) },
-        responses: { '200': { description: '', ...json({ type: 'array', items: pet }) }, '404': { description: '' } },
+        requestBody: { required: true, ...toContent(pet) },
+        responses: {
+          '200': { description: '', ...toContent({ type: 'array', items: pet }) },
+          '404': { description: '' },
+        },
       },
       delete: { operationId: 'pets.delete', tags: ['pets'], responses: { '204': { description: '' } } },
     },
@@ -47,7 +50,7 @@ const document: JsonObject = {
   },
 };
 
-test('the index passes on the types of its objects, so that others can name what they pass on', async () => {
+test('the index exports the types of its validators', async () => {
   const emitted = await emitPackage({ paths: {}, components: { schemas: { Issue: { type: 'object' } } } });
   expect(emitted.get('validators/index.ts')).toContain(`export { IssueModel, isIssueModel } from './shared.js';
 export type {
@@ -68,14 +71,14 @@ beforeAll(async () => {
   validators = await runValidators(files);
 });
 
-function check(name: string, value: unknown): readonly string[] {
+function listIssues(name: string, value: unknown): readonly string[] {
   return (validators[name]?.check(value) ?? []).map(
     ({ path, message, schema }) => `${path.join('.')} ${message} (${schema})`,
   );
 }
 
 describe('emitValidators', () => {
-  test('exports the objects of models and parts of operations, predicates of models, and nothing else', () => {
+  test('exports validators of models and operations, predicates of models, and nothing else', () => {
     expect(Object.keys(validators).toSorted()).toEqual([
       'Pet',
       'PetRequest',
@@ -94,7 +97,7 @@ describe('emitValidators', () => {
     ]);
   });
 
-  test('writes one function a model, in the words of the spec', () => {
+  test('writes one function for each model, with the names of the spec', () => {
     const text = [...files]
       .filter(([path]) => path.startsWith('validators/'))
       .map(([, one]) => one)
@@ -113,40 +116,40 @@ export const schemaOfPlain: CheckedSchema = {
     expect(text).toContain('export { Pet as petsGetResponse };');
   });
 
-  test('a part of an operation that is a model is the very object of the model', () => {
+  test('a part of an operation that is a model has the same validator as the model', () => {
     expect(validators['petsGetResponse']).toBe(validators['Pet']);
   });
 
-  test('a request need not have what only the service writes', () => {
-    expect(check('petsPutBody', { name: 'Rex' })).toEqual([]);
-    expect(check('petsPutBody', { name: 'Rex', parent: { name: 1 } })).toEqual([
+  test('a request may lack readOnly properties', () => {
+    expect(listIssues('petsPutBody', { name: 'Rex' })).toEqual([]);
+    expect(listIssues('petsPutBody', { name: 'Rex', parent: { name: 1 } })).toEqual([
       'parent.name must be a string (#/components/schemas/Pet/properties/name/type)',
     ]);
-    expect(check('Pet', { name: 'Rex' })).toEqual(['id is required (#/components/schemas/Pet/required)']);
+    expect(listIssues('Pet', { name: 'Rex' })).toEqual(['id is required (#/components/schemas/Pet/required)']);
   });
 
-  test('parameters are validated as one object, each under its own name', () => {
-    expect(check('petsGetParameters', { id: 'ab', other: 1 })).toEqual([]);
-    expect(check('petsGetParameters', { constructorQuery: 9 })).toEqual([
+  test('parameters are validated as one object, by the names of callers', () => {
+    expect(listIssues('petsGetParameters', { id: 'ab', other: 1 })).toEqual([]);
+    expect(listIssues('petsGetParameters', { constructorQuery: 9 })).toEqual([
       'id is required (#/paths/~1pets~1{id}/get/parameters/required)',
       'constructorQuery must be at most 5 (#/paths/~1pets~1{id}/get/parameters/properties/constructorQuery/maximum)',
     ]);
   });
 
   test('a response that is not a model has a validator of its own', () => {
-    expect(check('petsPutResponse', [{ id: 'a', name: 'Rex', views: '-1' }, 3])).toEqual([
+    expect(listIssues('petsPutResponse', [{ id: 'a', name: 'Rex', views: '-1' }, 3])).toEqual([
       '0.views must be a whole number of 64 bits without sign (#/components/schemas/Pet/properties/views/format)',
       '1 must be an object (#/components/schemas/Pet/type)',
     ]);
   });
 
-  test('messages do not tell values that could be secret', () => {
-    expect(check('Pet', { id: 'a', name: 'b', secret: 'c' })).toEqual([
+  test('messages do not contain values that could be secret', () => {
+    expect(listIssues('Pet', { id: 'a', name: 'b', secret: 'c' })).toEqual([
       'secret must be the allowed value (#/components/schemas/Pet/properties/secret/enum)',
     ]);
   });
 
-  test('recursion ends with an issue, not with an exception', () => {
+  test('a value that contains itself causes an issue and no exception', () => {
     const value: { id: string; name: string; parent?: unknown } = { id: 'a', name: 'b' };
     value.parent = value;
     const issues = validators['Pet']?.check(value) ?? [];
@@ -156,7 +159,7 @@ export const schemaOfPlain: CheckedSchema = {
     expect(validators['Pet']?.is(value)).toBe(false);
   });
 
-  test('a predicate takes a value alone, also where its model is recursive', async () => {
+  test('a predicate ignores further arguments, also if its model is recursive', async () => {
     const { isPet }: { isPet?: (value: unknown) => boolean } = await import(
       /* @vite-ignore */ await bundle(files, 'validators/index.ts')
     );
@@ -164,13 +167,13 @@ export const schemaOfPlain: CheckedSchema = {
     expect(pets.filter(isPet ?? Boolean)).toEqual([pets[0]]);
   });
 
-  test('the JSON Schema of a body does not require what only the service writes', () => {
+  test('the JSON Schema of a body does not require readOnly properties', () => {
     const requiredBy = (name: string): unknown =>
       validators[name]?.['~standard'].jsonSchema.input({ target: 'draft-2020-12' })['required'];
     expect([requiredBy('Pet'), requiredBy('petsPutBody')]).toEqual([['id', 'name'], ['name']]);
   });
 
-  test('the JSON Schema of an operation holds the models it refers to', () => {
+  test('the JSON Schema of an operation contains the models that it refers to', () => {
     const schema = validators['petsPutResponse']?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' });
     expect(schema).toMatchObject({
       type: 'array',
@@ -180,7 +183,7 @@ export const schemaOfPlain: CheckedSchema = {
   });
 });
 
-test('a name is mentioned where it is a value, and not as that of a member', () => {
+test('namesIn finds names of values and not names of members', () => {
   const text = "const a = { names: () => b, c: d, [e]: 'f' };\nreturn value.g === h ? i : !j(k);";
   expect([...namesIn(text)].filter((name) => name.length === 1)).toEqual(['a', 'b', 'd', 'e', 'h', 'i', 'j', 'k']);
   expect(namesIn(text).has('names')).toBe(false);

@@ -17,13 +17,13 @@ table('formats', async ({ schema, good, bad }: Row) => {
   expect(bad.filter((value) => one?.is(value) !== false || one.check(value).length === 0)).toEqual([]);
 });
 
-test('formats tell and do not validate unless they are to be asserted', async () => {
+test('formats are not validated without `formats: assert`', async () => {
   const { one } = await compileModule({ schemas: { one: { format: 'date-time' } } });
   expect(one?.is('yesterday')).toBe(true);
 });
 
 test.each([true, false])(
-  'a dialect whose format vocabulary is %s asks for formats to be judged',
+  'formats are validated in a dialect with the format-assertion vocabulary: %s',
   async (isRequired) => {
     const dialect = {
       $id: 'https://a.test/dialect',

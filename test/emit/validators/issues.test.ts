@@ -8,7 +8,7 @@ const { data } = readRows(import.meta.url);
 interface Case {
   readonly schema: Json;
   readonly good: readonly unknown[];
-  /** Refused values and their issues: `path: message (schema)`. */
+  /** Invalid values and their issues: `path: message (schema)`. */
   readonly bad: readonly (readonly [value: unknown, ...issues: readonly string[]])[];
 }
 
@@ -18,12 +18,12 @@ describe('issues', async () => {
   const schemas = Object.fromEntries(Object.entries(cases).map(([name, { schema }]) => [name, schema]));
   const validators = await compileModule({ schemas, formats: 'assert' });
   describe.each(Object.entries(cases))('%s', (name, { good, bad }) => {
-    test('accepts what matches', () => {
+    test('accepts valid values', () => {
       expect(
         good.filter((value) => validators[name]?.is(value) !== true || validators[name].check(value).length > 0),
       ).toEqual([]);
     });
-    test('says why not', () => {
+    test('reports the issues of invalid values', () => {
       const texts = (value: unknown): readonly string[] =>
         (validators[name]?.check(value) ?? []).map(
           (issue) => `${issue.path.join('.')}: ${issue.message} (${issue.schema})`,
@@ -34,7 +34,7 @@ describe('issues', async () => {
   });
 });
 
-test('unions inside unions do not multiply the work of finding the nearest alternative', async () => {
+test('finding the nearest alternative of nested unions takes linear time', async () => {
   const branch = (kind: string): Json => ({
     type: 'object',
     required: ['kind'],

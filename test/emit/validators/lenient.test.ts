@@ -54,7 +54,7 @@ describe('checkLeniently', () => {
     expect({ issues: found.issues.map(show), drift: found.drift.map(show) }).toEqual({ issues, drift });
   });
 
-  test('lists no more drift than issues', async () => {
+  test('lists at most as much drift as issues', async () => {
     const { validators, checkLeniently } = await compileLeniently({ list: { items: { enum: ['a'] } } });
     const { list } = validators;
     if (list === undefined) throw new Error('no list');
@@ -64,7 +64,7 @@ describe('checkLeniently', () => {
     expect(checkLeniently(list, value.map(Number), { limit: 1 }).issues).toHaveLength(1);
   });
 
-  test('what matches has no issues to a lenient check either', async () => {
+  test('finds no issues in a value that is valid', async () => {
     const batch = fc.array(arbitraryCase, { minLength: 20, maxLength: 40 });
     let matching = 0;
     await fc.assert(
@@ -117,7 +117,7 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (service) => {
     expect(found.filter(({ issues, drift }) => issues.length + drift.length > 0)).toEqual([]);
   });
 
-  test('one more property, wherever it is, is never an issue', () => {
+  test('an added property is never an issue, wherever it is', () => {
     const drift = samples.flatMap(({ name, validator, value }) =>
       listVariants(value, (one) => (isJsonObject(one) ? [{ ...one, 'brand new': 1 }] : [])).map((variant) => {
         const found = checkLeniently(validator, variant);
@@ -130,7 +130,7 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (service) => {
     expect(drift.filter((names) => names.length === 1).length).toBeGreaterThan(drift.length / 2);
   });
 
-  test('another text in the place of one of an enum is drift there, and no issue', () => {
+  test('an unknown value of an enum is drift and not an issue', () => {
     const variants = samples.flatMap(({ name, validator, value }) =>
       listVariants(value, (one) => (typeof one === 'string' ? ['brandNew'] : [])).flatMap((variant) => {
         const [issue, ...others] = validator.check(variant);
@@ -143,7 +143,7 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (service) => {
   });
 });
 
-/** Tells whether the new property is one of a map, where the schema says what it has to be. */
+/** Returns whether the new property is a key of a map, whose values have a schema. */
 function isInMap(validator: Validator<unknown>, variant: Json): boolean {
   const judged = validator.check(variant).filter(({ path }) => path.at(-1) === 'brand new');
   return judged.some(({ keyword }) => keyword !== 'additionalProperties');
@@ -157,7 +157,7 @@ function sample(id: string, document: JsonObject): Json | undefined {
   );
 }
 
-/** The values in which one part is replaced by another, for each part and each replacement. */
+/** Lists copies of a value in which one part is replaced, for each part and each replacement. */
 function listVariants(value: Json, replace: (one: Json) => readonly Json[]): readonly Json[] {
   const own = replace(value);
   if (Array.isArray(value))

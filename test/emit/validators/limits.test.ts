@@ -7,8 +7,8 @@ const { data } = readRows(import.meta.url);
 
 const validators = await compileModule({ schemas: data('limited') });
 
-/** Reads that a check made, by the way to what was read; indices and `length` of arrays among them. */
-function readsOf(schema: string, value: object, limit: number): readonly string[] {
+/** Lists the paths of members that a check reads, also indices and `length` of arrays: `/1/id`. */
+function listReads(schema: string, value: object, limit: number): readonly string[] {
   const reads: string[] = [];
   validators[schema]?.check(watch(value, '', reads), { limit });
   return reads;
@@ -29,30 +29,27 @@ const good = { id: 'a', kind: 'item' };
 const bad = data<JsonObject>('bad');
 
 describe('a limit', () => {
-  test('of 1 ends the check at the first issue: nothing is read after it', () => {
-    const reads = readsOf('list', [good, bad, bad], 1);
+  test('of 1 ends the check at the first issue, and nothing is read after it', () => {
+    const reads = listReads('list', [good, bad, bad], 1);
     expect(reads.filter((path) => path.startsWith('/1/'))).toEqual(['/1/id', '/1/id']);
     expect(reads.some((path) => path.startsWith('/2'))).toBe(false);
     expect(validators['list']?.check([good, bad, bad], { limit: 1 }).map(({ path }) => path)).toEqual([[1, 'id']]);
   });
 
-  test.each(['list', 'all', 'union', 'anyOf', 'strings', 'objects'])(
-    'lists the same first issues as any: %s',
-    (name) => {
-      const one = validators[name];
-      const values = name === 'all' ? bad : [bad, { kind: 'a', x: 1, y: 2 }, { kind: 'z' }, [1, 2], {}, 7];
-      const every = one?.check(values, { limit: Infinity }) ?? [];
-      expect(every.length).toBeGreaterThan(1);
-      for (let limit = 1; limit <= every.length + 1; limit += 1) {
-        const some = one?.check(values, { limit }) ?? [];
-        const whole = limit === 1 || limit >= every.length;
-        expect(some.slice(0, whole ? undefined : -1)).toEqual(every.slice(0, whole ? limit : limit - 1));
-        expect(some.at(-1)?.keyword === 'maxIssues').toBe(!whole);
-      }
-    },
-  );
+  test.each(['list', 'all', 'union', 'anyOf', 'strings', 'objects'])('does not change the first issues: %s', (name) => {
+    const one = validators[name];
+    const values = name === 'all' ? bad : [bad, { kind: 'a', x: 1, y: 2 }, { kind: 'z' }, [1, 2], {}, 7];
+    const every = one?.check(values, { limit: Infinity }) ?? [];
+    expect(every.length).toBeGreaterThan(1);
+    for (let limit = 1; limit <= every.length + 1; limit += 1) {
+      const some = one?.check(values, { limit }) ?? [];
+      const whole = limit === 1 || limit >= every.length;
+      expect(some.slice(0, whole ? undefined : -1)).toEqual(every.slice(0, whole ? limit : limit - 1));
+      expect(some.at(-1)?.keyword === 'maxIssues').toBe(!whole);
+    }
+  });
 
-  test('holds for 100,000 issues, and for arrays that are mostly holes', () => {
+  test('applies to 100,000 issues, and to arrays with a billion holes', () => {
     const many = validators['strings']?.check(Array.from({ length: 1e5 }, () => 1)) ?? [];
     expect([many.length, many[0]?.path, many.at(-1)?.keyword]).toEqual([100, [0], 'maxIssues']);
     for (const name of ['strings', 'objects', 'union', 'anyOf', 'list']) {
@@ -62,7 +59,7 @@ describe('a limit', () => {
     }
   });
 
-  test('issues are plain objects, and paths are lists of names and numbers', () => {
+  test('does not change issues: they are plain objects, with paths of names and numbers', () => {
     const issues = validators['list']?.check([{ ...good, inner: { 'a/b': 1 } }]) ?? [];
     expect(issues).toEqual([
       {
@@ -80,17 +77,17 @@ describe('values nested 100,000 levels deep', async () => {
   const schemas = data<JsonObject>('deep');
   const validators = await compileModule({ schemas });
 
-  function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
+  function nestValue(levels: number, wrap: (inner: unknown) => unknown): unknown {
     let value: unknown = 1;
     for (let level = 0; level < levels; level += 1) value = wrap(value);
     return value;
   }
   const values = [
-    nested(1e5, (inner) => [inner]),
-    nested(1e5, (inner) => ({ a: inner })),
-    nested(1e5, (inner) => ({ kind: 'x', a: inner })),
-    nested(5e4, (inner) => [{ a: inner }]),
-    nested(1e5, (inner) => [1, inner]),
+    nestValue(1e5, (inner) => [inner]),
+    nestValue(1e5, (inner) => ({ a: inner })),
+    nestValue(1e5, (inner) => ({ kind: 'x', a: inner })),
+    nestValue(5e4, (inner) => [{ a: inner }]),
+    nestValue(1e5, (inner) => [1, inner]),
   ];
 
   test.each(Object.keys(schemas))('are validated without overflowing the stack: %s', (name) => {
@@ -102,7 +99,7 @@ describe('values nested 100,000 levels deep', async () => {
     }
   });
 
-  test('are rejected by an issue that says so', () => {
+  test('are rejected with an issue', () => {
     expect(validators['items']?.check(values[0])).toEqual([
       {
         message: 'must not be nested more than 512 levels deep',

@@ -13,14 +13,14 @@ interface Row {
   readonly schema: JsonObject;
 }
 
-/** A schema that comes to the same part of a value at each level, and what nests values for it. */
+/** A schema that validates the same part of a value at each level, and the form of nested values for it. */
 interface NestedRow extends Row {
   readonly shape: 'list' | 'node';
 }
 
-/** In more than one way. */
+/** Schemas that validate each part in more than one way. */
 const repeated = rows<NestedRow>('repeated');
-/** In one way. */
+/** Schemas that validate each part once. */
 const single = rows<NestedRow>('single');
 const schemas = Object.fromEntries([...repeated, ...single].map(({ name, schema }) => [name, schema]));
 const validators = await compileModule({ schemas });
@@ -33,7 +33,7 @@ const wraps = {
   node: (inner: unknown): object => ({ n: inner }),
 };
 
-/** Nested values that count how often any of them is read. */
+/** Builds nested values that count their reads. */
 class CountedValue {
   reads = 0;
 
@@ -45,29 +45,24 @@ class CountedValue {
 
   readonly #read = (target: object, key: string | symbol): unknown => {
     this.reads += 1;
-    // A failure must not take until the end of the world.
+    // Without a memo, the number of reads is exponential.
     if (this.reads > 1e6) throw new Error('read too often');
     return Reflect.get(target, key);
   };
 }
 
 async function compile(schema: JsonObject): Promise<Validator<unknown>> {
-  return found(await compileModule({ schemas: { root: schema } }), 'root');
+  return getValidator(await compileModule({ schemas: { root: schema } }), 'root');
 }
 
-function found(compiled: Readonly<Record<string, Validator<unknown>>>, name: string): Validator<unknown> {
+function getValidator(compiled: Readonly<Record<string, Validator<unknown>>>, name: string): Validator<unknown> {
   const validator = compiled[name];
   if (validator === undefined) throw new Error(`${name} was not compiled`);
   return validator;
 }
 
-/** How often a level is read when a value of some depth is judged. */
-function readsPerLevel(
-  judge: (value: unknown) => unknown,
-  leaf: unknown,
-  shape: 'list' | 'node',
-  depth: number,
-): number {
+/** Returns the number of reads a level when a value of a depth is validated. */
+function countReads(judge: (value: unknown) => unknown, leaf: unknown, shape: 'list' | 'node', depth: number): number {
   const counted = new CountedValue();
   judge(counted.nest(leaf, shape, depth));
   return counted.reads / depth;
@@ -75,17 +70,17 @@ function readsPerLevel(
 
 describe('a memo keeps the time linear in the depth', () => {
   test.each(repeated)('$name', ({ name, shape }) => {
-    const { is, check } = found(validators, name);
+    const { is, check } = getValidator(validators, name);
     for (const judge of [is, check]) {
       for (const leaf of ['right', 7]) {
-        const reads = [25, 100, 500].map((depth) => readsPerLevel(judge, leaf, shape, depth));
+        const reads = [25, 100, 500].map((depth) => countReads(judge, leaf, shape, depth));
         expect(Math.max(...reads), `${judge === is ? 'is' : 'check'} of ${leaf}: ${reads.join()}`).toBeLessThan(50);
       }
     }
   });
 
   test.each(repeated)('and `is` agrees with `check` at every depth: $name', ({ name, shape }) => {
-    const { is, check } = found(validators, name);
+    const { is, check } = getValidator(validators, name);
     for (const depth of [0, 1, 2, 3, 30, 169, 170, 171, 254, 255, 256, 510, 511, 512, 513, 600]) {
       for (const leaf of depth > 3 ? ['right', 7] : ['right', 7, [], {}, null]) {
         const value = new CountedValue().nest(leaf, shape, depth);
@@ -113,7 +108,7 @@ describe('a memo keeps the time linear in the depth', () => {
         for (const one of [Node, Box]) {
           for (const how of ['is', 'check'] as const) {
             const judge = (value: unknown): unknown => one?.[how](one === Box ? { node: value } : value);
-            expect(readsPerLevel(judge, leaf, 'list', depth)).toBeLessThan(50);
+            expect(countReads(judge, leaf, 'list', depth)).toBeLessThan(50);
           }
         }
       }
@@ -124,13 +119,13 @@ describe('a memo keeps the time linear in the depth', () => {
     expect(code).toContain('return isTree(value, maxDepth);');
   });
 
-  test.each(single)('and is not needed where a schema comes to each part once: $name', ({ name, shape }) => {
-    const { is } = found(validators, name);
-    const [few = 0, many] = [4, 12].map((depth) => readsPerLevel(is, { n: 'leaf', kind: 'none' }, shape, depth));
+  test.each(single)('and is not needed if a schema validates each part once: $name', ({ name, shape }) => {
+    const { is } = getValidator(validators, name);
+    const [few = 0, many] = [4, 12].map((depth) => countReads(is, { n: 'leaf', kind: 'none' }, shape, depth));
     expect(many).toBeLessThan(few * 2);
   });
 
-  test('and is only there', async () => {
+  test('and is only generated if it is needed', async () => {
     const all = [...single, ...rows<Row>('has no memo')];
     const named = Object.fromEntries(all.map(({ schema }, index) => [`root${index}`, schema]));
     const { code = '' } = await compileValidators({ text: JSON.stringify({ schemas: named }) });
@@ -139,7 +134,7 @@ describe('a memo keeps the time linear in the depth', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('a remembered result', () => {
   const ways: JsonObject = {
     anyOf: [{ type: 'array', items: again, minItems: 2 }, { type: 'array', items: again, maxItems: 1 }, text],
   };
@@ -153,7 +148,7 @@ describe('what is remembered', () => {
     expect(check([shared, ['b', shared]]).map(({ path }) => path.join('.'))).toEqual(['0.1', '1.1.1']);
   });
 
-  test('is told once for a path that two ways lead to', async () => {
+  test('is one issue if two ways lead to the same path', async () => {
     const { check } = await compile({
       $defs: { a: ways },
       properties: { x: { allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] } },
@@ -161,7 +156,7 @@ describe('what is remembered', () => {
     expect(check({ x: 7 }).length).toBe(1);
   });
 
-  test('is told up to the limit, however many paths lead to the same object', async () => {
+  test('causes issues up to the limit, however many paths lead to the same object', async () => {
     const { is, check } = await compile({ type: ['array', 'string'], allOf: [{ items: again }, { items: again }] });
     let value: unknown = [7];
     for (let level = 0; level < 60; level += 1) value = [value, value];
@@ -171,7 +166,7 @@ describe('what is remembered', () => {
     expect(new Set(issues.map(({ path }) => path.join())).size).toBe(100);
   });
 
-  test('about what is nested too deeply is nothing: the value is rejected as a whole', async () => {
+  test('does not exist for a value that is nested too deeply, which is rejected as a whole', async () => {
     const { is, check } = await compile(ways);
     const nested = (depth: number): unknown => new CountedValue().nest('right', 'list', depth);
     expect([is(nested(511)), is(nested(512))]).toEqual([true, false]);
@@ -182,12 +177,12 @@ describe('what is remembered', () => {
       schema: '#/$ref',
     };
     expect([check(nested(511)), check(nested(512))]).toEqual([[], [want]]);
-    // Neither the parts that are right nor the other alternatives count then.
+    // Neither valid parts nor other alternatives make such a value valid.
     expect([is([['right'], nested(600)]), is(['right', ['right']])]).toEqual([false, true]);
   });
 
   table(
-    'about what cannot be told is nothing: `not` does not turn "too deep" into a match',
+    'does not exist for a value that is too deep: `not` does not make it valid',
     async ({ schema }: { schema: JsonObject }) => {
       const { is, check } = await compile(schema);
       const value = new CountedValue().nest(7, 'list', 600);
@@ -198,7 +193,7 @@ describe('what is remembered', () => {
     },
   );
 
-  test('ends with the check: a value that has changed is validated anew', async () => {
+  test('is forgotten after the check: a changed value is validated again', async () => {
     const { is, check } = await compile(ways);
     const value: unknown[] = ['right'];
     expect([is(value), check(value).length]).toEqual([true, 0]);
@@ -208,8 +203,8 @@ describe('what is remembered', () => {
 });
 
 describe('a value that contains itself', () => {
-  test.each(repeated)('is rejected, and nothing is thrown: $name', ({ name, shape }) => {
-    const { is, check } = found(validators, name);
+  test.each(repeated)('is rejected without an exception: $name', ({ name, shape }) => {
+    const { is, check } = getValidator(validators, name);
     const [list, node]: [unknown[], Record<string, unknown>] = [[], {}];
     list.push(list);
     node['n'] = node;
@@ -218,8 +213,8 @@ describe('a value that contains itself', () => {
   });
 });
 
-describe('a schema that comes back to itself on the same value', () => {
-  table('ends at what comes back to itself on the same value', async ({ schema }: Row) => {
+describe('a schema that refers to itself for the same value', () => {
+  table('ends with an issue', async ({ schema }: Row) => {
     const { is, check } = await compile(schema);
     for (const value of ['text', 7, [], { a: [1] }]) {
       expect([is(value), check(value).map(({ message }) => message)]).toEqual([
@@ -229,7 +224,7 @@ describe('a schema that comes back to itself on the same value', () => {
     }
   });
 
-  test('accepts what is settled before', async () => {
+  test('accepts a value that another alternative accepts', async () => {
     const { is, check } = await compile({ anyOf: [text, { type: 'number', $ref: '#' }] });
     expect(['text', true].map((value) => [is(value), check(value).length > 0])).toEqual([
       [true, false],
@@ -238,7 +233,7 @@ describe('a schema that comes back to itself on the same value', () => {
   });
 });
 
-test('tagged alternatives within a union are asked for reasons as deep as they are validated', async () => {
+test('issues of tagged alternatives in a union are collected as deep as they are validated', async () => {
   const tagged = (kind: string): JsonObject => ({
     type: 'object',
     required: ['kind'],

@@ -11,7 +11,7 @@ import { readRows } from '../../rows.js';
 
 const { data, table } = readRows(import.meta.url);
 
-/** What a generated package is made of, as far as parameters go. */
+/** The exports of a generated package and of the runtime that read and write parameters. */
 interface Package {
   readonly findOperation: Operation<never, unknown>;
   readonly findParameters: Validator<unknown>;
@@ -75,14 +75,14 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 
-/** What reads and writes parameters beside the package. */
+/** Modules of the runtime that read and write parameters. */
 const shared = [
   'runtime/client/transport/url',
   'runtime/parameters/query',
   'runtime/server/parameters/read-parameters',
 ].map((module) => fileURLToPath(new URL(`../../../templates/${module}.ts`, import.meta.url)));
 
-let made: Package;
+let imported: Package;
 
 beforeAll(async () => {
   const files = await emitPackage({
@@ -91,50 +91,50 @@ beforeAll(async () => {
   });
   const own = ['./operations/things.js', './validators/index.js'];
   const entry = [...own, ...shared].map((module) => `export * from ${JSON.stringify(module)};`).join('\n');
-  made = await import(/* @vite-ignore */ await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
+  imported = await import(/* @vite-ignore */ await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
 });
 
-function readOf(search: string): unknown {
-  const { findOperation: operation, readParameters, readQuery } = made;
+function readSearch(search: string): unknown {
+  const { findOperation: operation, readParameters, readQuery } = imported;
   const sources = { path: {}, query: readQuery(search), headers: new Headers(), credentials: new Set<string>() };
   return readParameters({ operation }, sources);
 }
 
 describe('client, emulator and validators of one spec', () => {
-  test('agree on every value that the schemas allow', () => {
+  test('agree on every valid value', () => {
     fc.assert(
       fc.property(values, (params) => {
         const base = { origin: 'https://things.test', path: '', query: '' };
-        const read = readOf(new URL(made.buildUrl(base, made.findOperation, params)).search);
+        const read = readSearch(new URL(imported.buildUrl(base, imported.findOperation, params)).search);
         expect(read).toEqual(params);
-        expect(made.findParameters.check(read)).toEqual([]);
+        expect(imported.findParameters.check(read)).toEqual([]);
       }),
       { numRuns: 500 },
     );
   });
 
   table(
-    '%s: what does not parse stays text, and the validator says so at %s',
+    '%s: a value that cannot be parsed stays a string, which the validator rejects at %s',
     (search: string, path: string, message: string) => {
-      const issues = made.findParameters.check(readOf(search));
+      const issues = imported.findParameters.check(readSearch(search));
       expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
     },
   );
 });
 
 table(
-  'a bundle holds the writers of the styles and bodies that its operations need, and no others',
+  'a bundle contains the writers of the styles and bodies of its operations, and no others',
   async ({ parts }: { parts: JsonObject }) => {
     const files = await emitPackage(parts);
-    const holds = async (name: string): Promise<readonly boolean[]> => {
+    const listWriters = async (name: string): Promise<readonly boolean[]> => {
       const entry = `export { createCore, ${name} } from './operations.js';`;
       const script = decodeURIComponent(await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
       const writers = ['writeDeepObject', 'toUrlEncoded', 'toFormData', 'writeMatrix'];
       return writers.map((writer) => new RegExp(`\\b(?:function|var) ${writer}\\b`).test(script));
     };
-    expect(await holds('plain')).toEqual([false, false, false, false]);
-    expect(await holds('deep')).toEqual([true, false, false, false]);
+    expect(await listWriters('plain')).toEqual([false, false, false, false]);
+    expect(await listWriters('deep')).toEqual([true, false, false, false]);
     // A form without an encoding writes objects as JSON.
-    expect(await holds('form')).toEqual([false, true, false, false]);
+    expect(await listWriters('form')).toEqual([false, true, false, false]);
   },
 );

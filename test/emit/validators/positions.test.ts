@@ -98,7 +98,7 @@ async function readPlaces(files: ReadonlyMap<string, string>): Promise<FindPosit
   return (await import(/* @vite-ignore */ await bundle(files, 'validators/issue-positions.ts'))).findPosition;
 }
 
-function bySource(files: readonly TextFile[]): ReadonlyMap<string, string> {
+function toSources(files: readonly TextFile[]): ReadonlyMap<string, string> {
   return new Map(files.map(({ path, text }) => [path.replace(/^src\//, ''), text]));
 }
 
@@ -109,29 +109,29 @@ beforeAll(async () => {
     readFile: (file) => (file === '/home/me/specs/pets/shared.yaml' ? shared : undefined),
   });
   expect(diagnostics).toEqual([]);
-  const sources = bySource(files);
+  const sources = toSources(files);
   findPosition = await readPlaces(sources);
   document = sources.get('openapi.json') ?? '';
   validators = await runValidators(sources);
 });
 
-/** `path keyword`, and which member of `openapi.json` is at the place, of each issue. */
-function placesIn(name: string, value: unknown): readonly string[] {
+/** Prints path, keyword and the member of `openapi.json` at the place of each issue: `name type "type":"string"`. */
+function listPlaces(name: string, value: unknown): readonly string[] {
   const issues = validators[name]?.check(value) ?? [];
   return issues.map((issue) => {
-    const [member] = /^"[^"]*":(?:"[^"]*"|\[(?:[\w",]*\])?|[\w.]+)?/.exec(textAt(document, findPosition(issue))) ?? [];
+    const [member] = /^"[^"]*":(?:"[^"]*"|\[(?:[\w",]*\])?|[\w.]+)?/.exec(readLine(document, findPosition(issue))) ?? [];
     return `${issue.path.join('.')} ${issue.keyword} ${member}`;
   });
 }
 
-/** What a text says at a place, from there to the end of the line. */
-function textAt(text: string, place: IssuePosition | undefined): string {
+/** Returns the rest of the line of `openapi.json` at a place, or `nowhere`. */
+function readLine(text: string, place: IssuePosition | undefined): string {
   if (place?.file !== 'openapi.json') return 'nowhere';
   return (text.split('\n')[place.line - 1] ?? '').slice(place.column - 1);
 }
 
-/** Line and column of a text in a file, as a place is written. */
-function at(file: string, text: string, line: string, word: string): string {
+/** Prints the place of `word` in the first line that includes `line`: `in.json:5:7`. */
+function findPlace(file: string, text: string, line: string, word: string): string {
   const lines = text.split('\n');
   const index = lines.findIndex((one) => one.includes(line));
   return `${file}:${index + 1}:${(lines[index] ?? '').indexOf(word) + 1}`;
@@ -139,25 +139,25 @@ function at(file: string, text: string, line: string, word: string): string {
 
 describe('findPosition', () => {
   table('%s', (_: string, value: Json, want: readonly string[]) => {
-    expect(placesIn('Pet', value)).toEqual(want);
+    expect(listPlaces('Pet', value)).toEqual(want);
   });
 
-  test('the parameters of an operation are found where they are', () => {
-    expect(placesIn('petsGetParameters', { id: 'x', hl: 'b', size: 6 })).toEqual([
+  test('finds the parameters of an operation', () => {
+    expect(listPlaces('petsGetParameters', { id: 'x', hl: 'b', size: 6 })).toEqual([
       'id minLength "minLength":2',
       'hl pattern "pattern":"^a"',
       'size maximum "maximum":5',
     ]);
-    expect(placesIn('petsGetParameters', {})).toEqual(['id required "required":true', 'hl required "required":true']);
-    expect(placesIn('petsGetParameters', 1)).toEqual([' type "parameters":[']);
+    expect(listPlaces('petsGetParameters', {})).toEqual(['id required "required":true', 'hl required "required":true']);
+    expect(listPlaces('petsGetParameters', 1)).toEqual([' type "parameters":[']);
   });
 
-  test('bodies and answers are found behind references', () => {
-    expect(placesIn('petsPutBody', { age: 'x' })).toEqual(['age type "type":"integer"']);
-    expect(placesIn('petsGetResponse', [1])).toEqual(['0 type "type":"string"']);
+  test('finds bodies and responses behind references', () => {
+    expect(listPlaces('petsPutBody', { age: 'x' })).toEqual(['age type "type":"integer"']);
+    expect(listPlaces('petsGetResponse', [1])).toEqual(['0 type "type":"string"']);
   });
 
-  test('an issue of another package has no place', () => {
+  test('finds no place for an issue of another package', () => {
     expect(findPosition({ schema: '#/components/schemas/Cow/type', path: [] })).toBeUndefined();
     expect(findPosition({ schema: '#/components/schemas/Pet/title', path: [] })).toEqual(
       findPosition({ schema: '#/components/schemas/Pet', path: [] }),
@@ -172,36 +172,36 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (name) => {
     files = readPackage(name);
   });
 
-  test('each pointer that validators write has a position, where the document has its name', async () => {
+  test('each pointer in the code of validators has a position, at the member of its name', async () => {
     const find = await readPlaces(files);
     const text = files.get('openapi.json') ?? '';
     const pointers = [...files]
       .filter(([path]) => path.startsWith('validators/'))
       .flatMap(([, one]) => [...one.matchAll(/'(#\/[^'\n]*)'/g)].map(([, pointer = '']) => pointer));
     expect(pointers.length).toBeGreaterThan(40);
-    expect(misplaced(pointers, text, find)).toEqual([]);
+    expect(listMisplaced(pointers, text, find)).toEqual([]);
   });
 
-  test('each issue has a position, where the document has its keyword', async () => {
+  test('each issue has a position, at its keyword', async () => {
     const find = await readPlaces(files);
     const text = files.get('openapi.json') ?? '';
-    const pointers = new Set(Object.values(await runValidators(files)).flatMap(pointersOfIssues));
+    const pointers = new Set(Object.values(await runValidators(files)).flatMap(listPointers));
     expect(pointers.size).toBeGreaterThan(100);
-    expect(misplaced([...pointers], text, find)).toEqual([]);
+    expect(listMisplaced([...pointers], text, find)).toEqual([]);
   });
 });
 
-/** Pointers that have no position, or one where the document has another word. */
-function misplaced(pointers: readonly string[], text: string, find: FindPosition): readonly object[] {
-  const places = pointers.map((schema) => ({ schema, said: textAt(text, find({ schema, path: [] })) }));
-  return places.filter(({ schema, said }) => {
+/** Lists pointers without a position, or with the position of another member. */
+function listMisplaced(pointers: readonly string[], text: string, find: FindPosition): readonly object[] {
+  const places = pointers.map((schema) => ({ schema, line: readLine(text, find({ schema, path: [] })) }));
+  return places.filter(({ schema, line }) => {
     const word = schema.slice(schema.lastIndexOf('/') + 1).replaceAll('~1', '/');
-    return said === 'nowhere' || (!schema.includes('/parameters') && !said.startsWith(`${JSON.stringify(word)}:`));
+    return line === 'nowhere' || (!schema.includes('/parameters') && !line.startsWith(`${JSON.stringify(word)}:`));
   });
 }
 
-/** What a validator says of values that are wrong as a whole, and of objects each property of which is. */
-function pointersOfIssues(one: Partial<Validator<unknown>>): readonly string[] {
+/** Lists the pointers of issues of wrong values, and of objects whose properties are all wrong. */
+function listPointers(one: Partial<Validator<unknown>>): readonly string[] {
   const { check, '~standard': standard } = one;
   if (check === undefined || standard === undefined) return [];
   const { properties } = standard.jsonSchema.input({ target: 'draft-2020-12' });
@@ -213,21 +213,21 @@ function pointersOfIssues(one: Partial<Validator<unknown>>): readonly string[] {
   return wrong.flatMap((value) => check(value).map(({ schema }) => schema));
 }
 
-/** A value of JSON in which lines break anywhere. */
+/** Values of JSON, which are printed in several lines. */
 const json = fc.jsonValue({ maxDepth: 6 });
 
-test('the position of each member is where it is printed', () => {
+test('positionOf finds each member in the printed document', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), json, { minKeys: 1, maxKeys: 20 }), (value) => {
-      // What comes out of JSON is JSON.
+      // The copy has the keys of JSON in their order.
       const read: JsonObject = JSON.parse(JSON.stringify(value));
       const text = printDocument(read);
       for (const [key, inner] of Object.entries(read)) {
         const place = { file: 'openapi.json', ...positionOf(read, [key]) };
-        expect(textAt(text, place)).toMatch(JSON.stringify(key));
+        expect(readLine(text, place)).toMatch(JSON.stringify(key));
         if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue;
         for (const name of Object.keys(inner)) {
-          const within = textAt(text, { file: 'openapi.json', ...positionOf(read, [key, name]) });
+          const within = readLine(text, { file: 'openapi.json', ...positionOf(read, [key, name]) });
           expect(within.startsWith(`${JSON.stringify(name)}:`)).toBe(true);
         }
       }
@@ -249,27 +249,27 @@ describe('compiled schemas', () => {
   "remotes": { "https://a.b/ids": { "$defs": { "id": { "type": "string" } } } }
 }`;
 
-  /** `path keyword line:column` of each issue, where the module has been asked for places. */
+  /** Validates with a module that was compiled with places, and prints each issue: `id type in.json:5:7`. */
   async function check(name: string, value: unknown): Promise<readonly string[]> {
     const { code } = await compileValidators({ file: '/home/me/in.json', text, positions: true });
-    const issues: readonly (Issue & { readonly place?: IssuePosition })[] =
+    const issues: readonly (Issue & { readonly position?: IssuePosition })[] =
       (await runModule(code ?? ''))[name]?.check(value) ?? [];
     return issues.map(
-      ({ path, keyword, place }) => `${path.join('.')} ${keyword} ${place?.file}:${place?.line}:${place?.column}`,
+      ({ path, keyword, position }) => `${path.join('.')} ${keyword} ${position?.file}:${position?.line}:${position?.column}`,
     );
   }
 
   test.each([
-    ['Video', 3, [` type ${at('in.json', text, '"object"', '"type"')}`]],
-    ['Video', { id: 1 }, [`id type ${at('in.json', text, '"remotes"', '"type"')}`]],
-    ['Video', { size: 1 }, [`size minimum ${at('in.json', text, '"minimum"', '"minimum"')}`]],
-    ['never', 1, [` false ${at('in.json', text, '"never"', '"never"')}`]],
-    ['a/b', 1, [` type ${at('in.json', text, '"a/b"', '"type"')}`]],
-  ])('issues of %s about %j say where it is stated', async (name, value, want) => {
+    ['Video', 3, [` type ${findPlace('in.json', text, '"object"', '"type"')}`]],
+    ['Video', { id: 1 }, [`id type ${findPlace('in.json', text, '"remotes"', '"type"')}`]],
+    ['Video', { size: 1 }, [`size minimum ${findPlace('in.json', text, '"minimum"', '"minimum"')}`]],
+    ['never', 1, [` false ${findPlace('in.json', text, '"never"', '"never"')}`]],
+    ['a/b', 1, [` type ${findPlace('in.json', text, '"a/b"', '"type"')}`]],
+  ])('issues of %s about %j have the place of their keyword', async (name, value, want) => {
     expect(await check(name, value)).toEqual(want);
   });
 
-  test('without being asked, a module says nothing of places', async () => {
+  test('a module that is compiled without places contains none', async () => {
     const { code } = await compileValidators({ file: 'in.json', text });
     expect(code).toContain('Validator');
     expect(code).not.toMatch(/issuePositions|IssuePosition|withPositions/);

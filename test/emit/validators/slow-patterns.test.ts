@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileModule } from '../../conformance/compile-module.js';
 
 const pattern = '\\s+$';
-/** The pattern above would need hours for this text; what bounds its length keeps it away. */
+/** A text for which the pattern would take hours, unless the limit of its length is checked first. */
 const attack = `${' '.repeat(3_000_000)}a`;
 
 test.each([

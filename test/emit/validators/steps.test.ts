@@ -15,7 +15,7 @@ async function compile(schema: JsonObject): Promise<Validator<unknown>> {
   return root;
 }
 
-/** Makes values that count how often anything is asked of them. */
+/** Builds objects that count the operations on them. */
 class Counter {
   steps = 0;
 
@@ -30,13 +30,13 @@ class Counter {
 
   #count<T>(answer: T): T {
     this.steps += 1;
-    // A failure must not take until the end of the world.
-    if (this.steps > 1e6) throw new Error('asked too often');
+    // Without collecting once, the number of steps is exponential.
+    if (this.steps > 1e6) throw new Error('too many steps');
     return answer;
   }
 }
 
-function stepsPerLevel(depth: number, leaf: unknown, judge: (value: unknown) => unknown): number {
+function countSteps(depth: number, leaf: unknown, judge: (value: unknown) => unknown): number {
   const counter = new Counter();
   let value = leaf;
   for (let level = 0; level < depth; level += 1) value = counter.watch({ a: value });
@@ -46,11 +46,11 @@ function stepsPerLevel(depth: number, leaf: unknown, judge: (value: unknown) => 
 
 const deep = rows<{ readonly name: string; readonly schema: JsonObject }>('deep');
 
-describe('collecting in a union that leads back to itself takes steps linear in the depth', () => {
+describe('collecting issues in a recursive union takes steps linear in the depth', () => {
   test.each(deep)('$name', async ({ schema }) => {
     const { check } = await compile(schema);
     for (const limit of [1, 100, Infinity]) {
-      const steps = [25, 100, 400, 700].map((depth) => stepsPerLevel(depth, [7], (value) => check(value, { limit })));
+      const steps = [25, 100, 400, 700].map((depth) => countSteps(depth, [7], (value) => check(value, { limit })));
       expect(Math.max(...steps), `limit ${limit}: ${steps.join()}`).toBeLessThan(70);
     }
   });
@@ -59,7 +59,7 @@ describe('collecting in a union that leads back to itself takes steps linear in 
     const { is, check } = await compile(schema);
     const few: readonly unknown[] = ['text', [7]];
     for (const leaf of [...few, 7, {}, { b: 'text' }, { a: 'text', b: 'text' }, null]) {
-      // So many issues with paths so long take a while.
+      // Many issues with long paths take a while.
       for (const depth of [0, 1, 2, 5, 60, ...(few.includes(leaf) ? [509, 510, 511, 512, 513] : [])]) {
         let value: unknown = leaf;
         for (let level = 0; level < depth; level += 1) value = { a: value };
@@ -70,7 +70,7 @@ describe('collecting in a union that leads back to itself takes steps linear in 
     }
   });
 
-  test('the innermost issues of the nearest alternatives are told', async () => {
+  test('the innermost issues of the nearest alternatives are reported', async () => {
     const { check } = await compile(deep[2]?.schema ?? {});
     expect(check({ a: { a: { a: 'text', c: 1 } } })).toMatchObject([
       { path: ['a', 'a', 'c'], message: 'is not allowed' },
@@ -78,7 +78,7 @@ describe('collecting in a union that leads back to itself takes steps linear in 
   });
 
   table(
-    'that more alternatives match than may is told within an alternative, too',
+    'too many matching alternatives are reported within an alternative, too',
     async ({ schema }: { schema: JsonObject }) => {
       const { is, check } = await compile(schema);
       const message = 'must match exactly one of 3 alternatives, but matches more';
@@ -90,7 +90,7 @@ describe('collecting in a union that leads back to itself takes steps linear in 
 
 const wide = rows<readonly [string, JsonObject]>('wide');
 
-describe('what a branch says about a value is asked once for all its members', () => {
+describe('the result of a branch is computed once for all members of a value', () => {
   test.each(wide)('by unevaluatedProperties: %s', async (_name, schema) => {
     const { is, check } = await compile(schema);
     for (const judge of [is, check]) {
@@ -130,7 +130,7 @@ describe('a limit', () => {
   test.each<[string, JsonObject]>([
     ['at the root', list(again)],
     ['behind two references', { $defs: { list: list(inner) }, allOf: [inner, { items: inner }] }],
-  ])('counts what is found in several ways once: %s', async (_name, schema) => {
+  ])('counts an issue once that is found in several ways: %s', async (_name, schema) => {
     const { check } = await compile(schema);
     for (const limit of [1, 2, 50, 100, 119, 120, 121, Infinity]) {
       const issues = check(value, { limit });
@@ -141,8 +141,8 @@ describe('a limit', () => {
   });
 });
 
-describe('a schema that comes back to itself on the same value', () => {
-  table('is warned of when compiling: %s', async (_name: string, input: Json, want: readonly string[]) => {
+describe('a schema that refers to itself for the same value', () => {
+  table('causes a warning when it is compiled: %s', async (_name: string, input: Json, want: readonly string[]) => {
     const { code, diagnostics } = await compileValidators({ text: JSON.stringify(input) });
     expect([code === undefined, ...diagnostics.map(printDiagnostic)]).toEqual([false, ...want]);
   });

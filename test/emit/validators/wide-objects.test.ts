@@ -9,8 +9,8 @@ async function compile(schema: Json): Promise<Validator<unknown>> {
   return one;
 }
 
-/** The verdict, once `is` and `check` agree about it. */
-function judge(validator: Validator<unknown>, value: unknown): boolean {
+/** Returns whether a value is valid. Expects that `is` and `check` agree. */
+function validate(validator: Validator<unknown>, value: unknown): boolean {
   expect(validator.check(value).length === 0).toBe(validator.is(value));
   return validator.is(value);
 }
@@ -25,29 +25,29 @@ describe('an object with many optional properties', () => {
     ]),
   );
 
-  test('is validated by each property it has, the last one of two hundred too', async () => {
+  test('is validated by each of its properties, also the last of two hundred', async () => {
     const wide = await compile({ type: 'object', required: ['p7'], properties });
-    expect(judge(wide, { p7: 'red7' })).toBe(true);
-    expect(judge(wide, { p7: 'red7', p199: 'purple199', other: 1 })).toBe(true);
-    expect(judge(wide, { p7: 'red7', p199: 'red198' })).toBe(false);
-    expect(judge(wide, { p7: 'red7', p0: null })).toBe(false);
-    expect(judge(wide, { p199: 'purple199' })).toBe(false);
-    expect(judge(wide, { p7: 'red7', p3: undefined })).toBe(true);
+    expect(validate(wide, { p7: 'red7' })).toBe(true);
+    expect(validate(wide, { p7: 'red7', p199: 'purple199', other: 1 })).toBe(true);
+    expect(validate(wide, { p7: 'red7', p199: 'red198' })).toBe(false);
+    expect(validate(wide, { p7: 'red7', p0: null })).toBe(false);
+    expect(validate(wide, { p199: 'purple199' })).toBe(false);
+    expect(validate(wide, { p7: 'red7', p3: undefined })).toBe(true);
   });
 
-  test('names that every object inherits count where the object itself has them', async () => {
+  test('is validated by own properties with the names of inherited ones', async () => {
     const names = { toString: { type: 'string' }, constructor: { type: 'string' } };
     const wide = await compile(JSON.parse(JSON.stringify({ type: 'object', properties: { ...properties, ...names } })));
-    expect(judge(wide, {})).toBe(true);
-    expect(judge(wide, { toString: 'a' })).toBe(true);
-    expect(judge(wide, { constructor: 1 })).toBe(false);
+    expect(validate(wide, {})).toBe(true);
+    expect(validate(wide, { toString: 'a' })).toBe(true);
+    expect(validate(wide, { constructor: 1 })).toBe(false);
   });
 
   test('may be closed', async () => {
     const wide = await compile({ type: 'object', additionalProperties: false, properties });
-    expect(judge(wide, { p7: 'red7', p8: 'red8' })).toBe(true);
-    expect(judge(wide, { p7: 'red7', other: 1 })).toBe(false);
-    expect(judge(wide, JSON.parse('{"__proto__":1}'))).toBe(false);
+    expect(validate(wide, { p7: 'red7', p8: 'red8' })).toBe(true);
+    expect(validate(wide, { p7: 'red7', other: 1 })).toBe(false);
+    expect(validate(wide, JSON.parse('{"__proto__":1}'))).toBe(false);
   });
 });
 
@@ -58,29 +58,29 @@ describe('properties of any name', () => {
       additionalProperties: { type: 'string' },
       propertyNames: { maxLength: 9 },
     });
-    expect(judge(map, Object.create({ inherited: 1, 'a long name that is inherited': 'a' }))).toBe(true);
-    expect(judge(map, JSON.parse('{"__proto__":"a"}'))).toBe(true);
-    expect(judge(map, JSON.parse('{"__proto__":1}'))).toBe(false);
-    expect(judge(map, { 'a long name': 'a' })).toBe(false);
-    expect(judge(map, { a: undefined })).toBe(true);
+    expect(validate(map, Object.create({ inherited: 1, 'a long name that is inherited': 'a' }))).toBe(true);
+    expect(validate(map, JSON.parse('{"__proto__":"a"}'))).toBe(true);
+    expect(validate(map, JSON.parse('{"__proto__":1}'))).toBe(false);
+    expect(validate(map, { 'a long name': 'a' })).toBe(false);
+    expect(validate(map, { a: undefined })).toBe(true);
   });
 });
 
-describe('alternatives that a property tells apart', () => {
+describe('alternatives that a property distinguishes', () => {
   const branch = (kind: Json, name: string): Json => ({
     type: 'object',
     required: ['kind', name],
     properties: { kind: { const: kind }, [name]: { type: 'string' } },
   });
 
-  test('are validated by the one that its value names, whatever a discriminator says', async () => {
+  test('are selected by the value of the property, also with a wrong discriminator', async () => {
     const oneOf = [branch('a', 'x'), branch(2, 'y'), branch(true, 'z'), branch(null, 'w'), { type: 'string' }];
     const union = await compile({ oneOf, discriminator: { propertyName: 'x', mapping: { a: '#/oneOf/1' } } });
     expect(
-      [{ kind: 'a', x: '' }, { kind: 2, y: '' }, { kind: true, z: '' }, 'text'].map((one) => judge(union, one)),
+      [{ kind: 'a', x: '' }, { kind: 2, y: '' }, { kind: true, z: '' }, 'text'].map((one) => validate(union, one)),
     ).toEqual([true, true, true, true]);
-    expect(judge(union, { kind: null, w: '' })).toBe(true);
-    expect([{ kind: 'a', y: '' }, { kind: '2', y: '' }, { y: '' }, [], 1].map((one) => judge(union, one))).toEqual([
+    expect(validate(union, { kind: null, w: '' })).toBe(true);
+    expect([{ kind: 'a', y: '' }, { kind: '2', y: '' }, { y: '' }, [], 1].map((one) => validate(union, one))).toEqual([
       false,
       false,
       false,
@@ -89,7 +89,7 @@ describe('alternatives that a property tells apart', () => {
     ]);
   });
 
-  test('are told apart through allOf; three hundred of them are, too', async () => {
+  test('are distinguished through allOf, also three hundred of them', async () => {
     const base = { type: 'object', required: ['kind'] };
     const oneOf = Array.from({ length: 300 }, (_, index) => ({
       allOf: [
@@ -98,14 +98,14 @@ describe('alternatives that a property tells apart', () => {
       ],
     }));
     const union = await compile({ oneOf });
-    expect(judge(union, { kind: 'l299', size: 299 })).toBe(true);
-    expect(judge(union, { kind: 'l298', size: 299 })).toBe(false);
-    expect(judge(union, { kind: 'other' })).toBe(false);
+    expect(validate(union, { kind: 'l299', size: 299 })).toBe(true);
+    expect(validate(union, { kind: 'l298', size: 299 })).toBe(false);
+    expect(validate(union, { kind: 'other' })).toBe(false);
   });
 
-  test('are counted where one value is of two of them', async () => {
+  test('are counted if two have the same value', async () => {
     const union = await compile({ oneOf: [branch('a', 'x'), branch('a', 'y'), branch('b', 'z')] });
-    expect(judge(union, { kind: 'a', x: '' })).toBe(true);
-    expect(judge(union, { kind: 'a', x: '', y: '' })).toBe(false);
+    expect(validate(union, { kind: 'a', x: '' })).toBe(true);
+    expect(validate(union, { kind: 'a', x: '', y: '' })).toBe(false);
   });
 });

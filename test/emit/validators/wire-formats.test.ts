@@ -30,11 +30,14 @@ beforeAll(async () => {
   validators = await runValidators(files);
 });
 
-table('what formats admit', ({ given, message }: { given: JsonObject; message?: string }) => {
-  const issues = validators['Film']?.check(given) ?? [];
-  expect(issues.map((issue) => issue.message)).toEqual(message === undefined ? [] : [message]);
-  expect(validators['Film']?.is(given)).toBe(message === undefined);
-});
+table(
+  'a value of a model is accepted or rejected by the formats of its properties',
+  ({ given, message }: { given: JsonObject; message?: string }) => {
+    const issues = validators['Film']?.check(given) ?? [];
+    expect(issues.map((issue) => issue.message)).toEqual(message === undefined ? [] : [message]);
+    expect(validators['Film']?.is(given)).toBe(message === undefined);
+  },
+);
 
 describe('resource names and lists of values that callers send', () => {
   table('%j', (given: JsonObject, want: readonly string[]) => {
@@ -42,7 +45,7 @@ describe('resource names and lists of values that callers send', () => {
     expect(validators['filmsListParameters']?.is(given)).toBe(want.length === 0);
   });
 
-  test('have types that say the same', () => {
+  test('have types of the same form', () => {
     expect(files.get('operations/films.ts')).toContain(`  /** A resource name of the form \`studios/*\`. */
   parent: \`studios/\${string}\`;
   order?: 'date' | 'title' | Unrecognized | undefined;
@@ -50,7 +53,7 @@ describe('resource names and lists of values that callers send', () => {
   });
 });
 
-test('models say what a text or number is', () => {
+test('the docs of models describe the format of strings and numbers', () => {
   const model = files.get('models/films.ts') ?? files.get('models/shared.ts') ?? '';
   const docs = [...model.matchAll(/\/\*\* (.*) \*\/\n {2}readonly (\w+)/g)].map(([, doc, name]) => `${name}: ${doc}`);
   expect(docs).toEqual(rows('docs'));

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What the author of a spec writes at a position; the number tells siblings apart. */
+/** Returns the text at a position of the template. `index` makes the texts of positions distinct. */
 export type Assign = (position: string, index: number) => string;
 
 const template: unknown = parse(readFileSync(new URL('every-position.yaml', import.meta.url), 'utf8'));
 
 const MARK = /\[\[([^\]|]+)(?:\|(\w+))?\]\]/g;
 
-/** Every place of a spec where its author chooses a text. */
+/** The names of all positions in a spec where its author chooses a text. */
 export const positions: readonly string[] = [
   ...new Set([...JSON.stringify(template).matchAll(MARK)].map(([, name = '']) => name)),
 ];
 
-/** Positions that references name, which must be well-formed Unicode to be named at all. */
-export const referred: ReadonlySet<string> = new Set(
+/** Positions that references contain, whose texts have to be well-formed Unicode. */
+export const referencedPositions: ReadonlySet<string> = new Set(
   [...JSON.stringify(template).matchAll(MARK)].flatMap(([, name = '', use]) => (use === 'step' ? [name] : [])),
 );
 
-/** The template as the text of a JSON document, with a text at each position. */
+/** Prints the template as a JSON document with a text at each position. */
 export function fillTemplate(assign: Assign): string {
   const texts = new Map(positions.map((name, index) => [name, assign(name, index)]));
   return JSON.stringify(fill(template, texts), undefined, 1);
@@ -42,10 +42,10 @@ function write(text: string, use: string | undefined): string {
 }
 
 function encodeStep(step: string): string {
-  return encodeURIComponent(wellFormed(step));
+  return encodeURIComponent(toWellFormed(step));
 }
 
-/** A text whose lone halves of surrogate pairs are replaced. */
-export function wellFormed(text: string): string {
+/** Replaces lone halves of surrogate pairs by U+FFFD. */
+export function toWellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }

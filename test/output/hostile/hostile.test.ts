@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate, printDiagnostic, type GenerateResult } from 'speccast';
-import { fillTemplate, positions, referred, wellFormed } from './fill-template.js';
-import { judgeFiles } from './judge.js';
+import { fillTemplate, positions, referencedPositions, toWellFormed } from './fill-template.js';
+import { judgeFiles } from './judge-files.js';
 import { judgePages } from './judge-pages.js';
 import { judgeShell } from './judge-shell.js';
 import { families } from './payloads.js';
@@ -36,38 +36,38 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** What may not stand where it was put: half a surrogate pair in a reference, a pattern that is none, a brace in a path. */
-function fit(position: string, text: string): string {
+/** Changes a text that is not allowed at its position: an invalid pattern, a brace in a path, half a surrogate pair in a reference. */
+function fitPosition(position: string, text: string): string {
   if (position === 'pattern') return isPattern(text) ? text : 'plain';
   if (position === 'path segment') return text.replaceAll(/[{}]/g, '');
-  return referred.has(position) ? wellFormed(text) : text;
+  return referencedPositions.has(position) ? toWellFormed(text) : text;
 }
 
-/** Loads what came out, and looks for anything that a text of the spec did or became. */
+/** Loads a generated package, and expects that no text of the spec became code or changed anything. */
 async function judge(result: GenerateResult, spec: string): Promise<void> {
   expect(judgeFiles(result.files)).toEqual([]);
   expect(judgePages(result.files)).toEqual([]);
   expect(judgeShell(result.files)).toEqual([]);
   const loaded = await loadPackage(result.files);
   expect(executed).toEqual([]);
-  expect(sorted(loaded.spec.document)).toEqual(sorted(JSON.parse(spec)));
+  expect(sortEntries(loaded.spec.document)).toEqual(sortEntries(JSON.parse(spec)));
   judgeValidators(result, loaded);
   await callEmulator(result, loaded);
   expect(executed).toEqual([]);
   expect(Object.keys(Object.prototype)).toEqual([]);
 }
 
-/** JSON as lists of entries: `__proto__` is a key like any other there. */
-function sorted(value: unknown): unknown {
-  // The published document has no half surrogate pairs, which not every reader of JSON takes.
-  if (typeof value === 'string') return wellFormed(value);
-  if (Array.isArray(value)) return value.map(sorted);
+/** Converts objects to sorted lists of entries, so that the key `__proto__` is compared like any other. */
+function sortEntries(value: unknown): unknown {
+  // The published document has no half surrogate pairs, because some readers of JSON reject them.
+  if (typeof value === 'string') return toWellFormed(value);
+  if (Array.isArray(value)) return value.map(sortEntries);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [wellFormed(key), sorted(item)]);
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [toWellFormed(key), sortEntries(item)]);
   return entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Every model that requires something takes an object that has it, and none that lacks it. */
+/** Expects that the validator of a model with one required property rejects an object without it. */
 function judgeValidators({ api }: GenerateResult, { validators }: LoadedPackage): void {
   for (const { name, schema } of api?.models ?? []) {
     const required = (schema.object?.properties ?? []).filter((one) => one.required);
@@ -82,24 +82,24 @@ async function callEmulator({ api }: GenerateResult, { mocks }: LoadedPackage): 
   const emulator = mocks.createEmulator({});
   const reading = (api?.operations ?? []).filter(({ method }) => method === 'GET');
   for (const { path } of reading) {
-    const address = `${emulator.baseUrl}${encodeURI(wellFormed(path).replaceAll(/[{}?#]/g, ''))}?__proto__[x]=1&constructor=2`;
+    const address = `${emulator.baseUrl}${encodeURI(toWellFormed(path).replaceAll(/[{}?#]/g, ''))}?__proto__[x]=1&constructor=2`;
     const { status } = await emulator.fetch(address);
     expect(status).toBeLessThan(500);
   }
 }
 
-/** Texts that are nothing but a name are told from each other by their order, all others by a number. */
-const exact = new Set(['tokens', 'prototypes', 'paths', 'names']);
+/** Families whose texts are also used without a number at the end, which would make them harmless. */
+const unnumbered = new Set(['tokens', 'prototypes', 'paths', 'names']);
 
-test('there are more positions than were ever attacked', () => {
+test('the template has more than 150 positions', () => {
   expect(positions.length).toBeGreaterThan(150);
 });
 
-describe('texts that broke out elsewhere stay texts, at every position at once', () => {
+describe('texts that broke out of code in other generators stay texts, at every position at once', () => {
   test.each(Object.entries(families))('%s', async (family, texts) => {
     const spec = fillTemplate((position, index) => {
       const text = texts[index % texts.length] ?? '';
-      return fit(position, exact.has(family) && index % 3 > 0 ? text : `${text}${index}`);
+      return fitPosition(position, unnumbered.has(family) && index % 3 > 0 ? text : `${text}${index}`);
     });
     const result = await generateText(spec);
     expect(result.diagnostics.filter(({ severity }) => severity === 'error').map(printDiagnostic)).toEqual([]);
@@ -118,7 +118,7 @@ const hostile = fc.dictionary(fc.constantFrom(...positions), text, { minKeys: 1,
 test('any text at any position is rejected at its position or harmless', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (texts) => {
-      const spec = fillTemplate((position, index) => wellFormed(texts[position] ?? `text${index}`));
+      const spec = fillTemplate((position, index) => toWellFormed(texts[position] ?? `text${index}`));
       const result = await generateText(spec);
       const lines = spec.split('\n');
       for (const { at } of result.diagnostics) {

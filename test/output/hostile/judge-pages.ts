@@ -1,7 +1,7 @@
 import { parsers } from 'prettier/plugins/markdown';
 import type { TextFile } from 'speccast';
 
-/** A node of a page as prettier's parser makes it: a syntax tree of Markdown. */
+/** A node of the Markdown syntax tree of prettier's parser. */
 interface PageNode {
   readonly type: string;
   readonly value?: string;
@@ -9,7 +9,7 @@ interface PageNode {
   readonly children?: readonly PageNode[];
 }
 
-/** What in the pages of a package is neither text nor a link that may be followed: HTML, pictures, links that run or lead to files. */
+/** Lists HTML, pictures, links that run code and links outside the package in the pages of a package: `README.md: HTML <b>`. */
 export function judgePages(files: readonly TextFile[]): readonly string[] {
   const paths = new Set(files.map(({ path }) => path));
   return files
@@ -18,7 +18,7 @@ export function judgePages(files: readonly TextFile[]): readonly string[] {
 }
 
 function judgePage({ path, text }: TextFile, paths: ReadonlySet<string>): readonly string[] {
-  // The parser is called as prettier calls it; its types ask for all the options of prettier.
+  // as: the types of the parser require all options of prettier, and it uses none.
   const page = parsers.markdown.parse(text, {} as never) as PageNode;
   return [...walk(page)].flatMap((node) => judgeNode(node, paths).map((reason) => `${path}: ${reason}`));
 }
@@ -39,7 +39,7 @@ function judgeNode(
   return inside ? [] : [`a link to ${url}`];
 }
 
-/** An address as text that leads where it says. */
+/** Returns whether the text of a link is its URL. */
 function isBare([text]: readonly PageNode[], url: string): boolean {
   return text?.type === 'text' && text.value === url;
 }

@@ -1,7 +1,7 @@
-/** A call that must never happen; the name cannot appear in what is generated but inside texts. */
+/** Code that must never run; generated code contains the name only inside texts. */
 const CALL = 'globalThis.hacked=1';
 
-/** Texts that broke out of something in some generator, by what they break out of. */
+/** Texts that broke out of code in some generator, by the place that they break out of. */
 export const families: Readonly<Record<string, readonly string[]>> = {
   quotes: [`');${CALL};('`, `");${CALL};("`, `\\');${CALL};//`, `\\\\');${CALL};//`, `\\`, `'+(${CALL})+'`],
   templates: [`\`;${CALL};\``, `\${${CALL}}`, `\\\${${CALL}}`, `$$\{${CALL}}`, `\`+(${CALL})+\``],

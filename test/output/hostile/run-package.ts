@@ -4,7 +4,7 @@ import type { Json } from 'speccast/emitter';
 import type { Emulator } from '@speccast/emulator';
 import { packageSources } from '../../package-sources.js';
 
-/** What is looked at in a package: its modules, loaded as one. */
+/** The loaded modules of a package. */
 export interface LoadedPackage {
   readonly index: Readonly<Record<string, unknown>>;
   readonly validators: Readonly<Record<string, { readonly is?: (value: unknown) => boolean }>>;
@@ -12,7 +12,7 @@ export interface LoadedPackage {
   readonly spec: { readonly document: Json };
 }
 
-/** The modules of a package, but those that need another library. */
+/** The modules of a package, without those that need another library. */
 const modules = {
   index: 'index',
   operations: 'operations',
@@ -25,15 +25,15 @@ const modules = {
   spec: 'spec',
 };
 
-/** Loads all modules of a package from memory; what they do on loading, they do here. */
+/** Loads all modules of a package from memory into this process, so that code in them runs. */
 export async function loadPackage(files: readonly TextFile[]): Promise<LoadedPackage> {
   const lines = Object.entries(modules).map(([name, path]) => `export * as ${name} from 'package:src/${path}.ts';`);
   const { outputFiles } = await build({
     stdin: { contents: lines.join('\n'), loader: 'ts' },
-    plugins: [fromMemory(new Map(files.map(({ path, text }) => [path, text])))],
+    plugins: [readMemory(new Map(files.map(({ path, text }) => [path, text])))],
     bundle: true,
     alias: packageSources,
-    // Loaded only to draw pictures.
+    // Only loaded when an emulator draws pictures.
     external: ['*/images/decode-image.js'],
     format: 'esm',
     platform: 'node',
@@ -45,7 +45,7 @@ export async function loadPackage(files: readonly TextFile[]): Promise<LoadedPac
   return import(/* @vite-ignore */ `data:text/javascript;base64,${text}`);
 }
 
-function fromMemory(texts: ReadonlyMap<string, string>): Plugin {
+function readMemory(texts: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'memory',
     setup({ onResolve, onLoad }) {

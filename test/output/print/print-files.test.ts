@@ -23,7 +23,7 @@ async function print(one: OutputFile, format: boolean): Promise<string> {
   return printed?.text ?? '';
 }
 
-/** The text of statements, unformatted, without the header. */
+/** Prints statements, unformatted, without the header. */
 async function printBody(body: readonly Statement[], imports: readonly ImportLine[] = []): Promise<string> {
   return (await print({ ...file, path: 'src/a.ts', imports, body }, false)).replace(/^.*\n/, '');
 }
@@ -47,12 +47,12 @@ describe('printBatch', () => {
     );
   });
 
-  test('leaves a plain file byte for byte where it does not format', async () => {
+  test('writes a plain file byte for byte if it does not format', async () => {
     const text = '#!/usr/bin/env node\nexport  const a = 1';
     expect(await print({ kind: 'plain', path: 'src/bin.ts', text }, false)).toBe(text);
   });
 
-  test('finds a file that does not parse, and does not format it', async () => {
+  test('reports a file that does not parse, and does not format it', async () => {
     const broken: SourceFile = { ...file, imports: [], body: ['export const  = ;'] };
     const [printed] = await printBatch({ files: [broken], header: '//', format: true });
     expect(printed?.findings.map(({ path, line, reason }) => `${path}:${line} ${reason}`)).toEqual([
@@ -60,7 +60,7 @@ describe('printBatch', () => {
     ]);
   });
 
-  test('finds imports of files that are not there, once all are known', async () => {
+  test('reports imports of unknown files if the files of the package are given', async () => {
     const [printed] = await printBatch({ files: [file], header: '//', format: false, modules: new Set() });
     expect(printed?.findings.map(({ reason }) => reason)).toEqual([
       'imports a file outside the package',
@@ -106,7 +106,7 @@ describe('unformatted', () => {
   });
 
   test.each(['\\', "\\'", '/*', '*/', '//', '`', '${', '"', "it's", '/[/*]', '{', '}'])(
-    'texts do not change what stands around them: %j',
+    'texts do not change the code around them: %j',
     async (text) => {
       const type = `${literal(text)} | ${literal(`/* ${text}`)} | ${literal(text)}`;
       const docs = [text, `\`${text}\``];
@@ -128,7 +128,7 @@ describe('unformatted', () => {
 });
 
 describe('imports', () => {
-  test('leave out what the file itself declares', async () => {
+  test('leave out names that the file itself declares', async () => {
     expect(await printBody([], [{ module: 'a', name: 'a', typeOnly: false }])).toBe('');
   });
 
@@ -138,7 +138,7 @@ describe('imports', () => {
     );
   });
 
-  test('name once what is used as a type and as a value', async () => {
+  test('contain a name once that is used as a type and as a value', async () => {
     const line = { module: 'runtime', name: 'Json' };
     const text = await printBody(
       [],
@@ -150,7 +150,7 @@ describe('imports', () => {
     expect(text).toBe("import { Json } from '@speccast/runtime';\n");
   });
 
-  test('put packages before modules of its own', async () => {
+  test('have packages before modules of the package itself', async () => {
     const lines = [
       { module: 'models/pets', name: 'Pet', typeOnly: true },
       { module: 'runtime', name: 'Json', typeOnly: true },

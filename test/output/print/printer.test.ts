@@ -8,14 +8,15 @@ const files = Array.from({ length: 300 }, (_, index): SourceFile => {
 });
 const batch: Parameters<ThreadPrinter['print']>[0] = { files, header: '// Made.', format: false };
 
-/** A thread that runs some code for each message. */
-function thread(code: string): URL {
+/** Returns the URL of a module that a thread runs. */
+function toThread(code: string): URL {
   const whole = `import { parentPort } from 'node:worker_threads';\n${code}`;
   return new URL(`data:text/javascript,${encodeURIComponent(whole)}`);
 }
 
-const onMessage = (code: string): URL => thread(`let count = 0;\nparentPort.on('message', (batch) => { ${code} });`);
-/** What a thread that works gives back. */
+const toMessageThread = (code: string): URL =>
+  toThread(`let count = 0;\nparentPort.on('message', (batch) => { ${code} });`);
+/** Code that responds to a batch with the text `there` for each file. */
 const answer = `parentPort.postMessage(batch.files.map(({ path }) => ({ path, text: 'there', findings: [] })));`;
 
 async function printWith(printer: ThreadPrinter): Promise<readonly string[]> {
@@ -27,9 +28,9 @@ async function printWith(printer: ThreadPrinter): Promise<readonly string[]> {
   }
 }
 
-/** The same batch, formatted: a thread that works gives each file back with another text. */
+/** Prints and formats the batch with a thread that runs `code` for each message, and lists path and text of each file. */
 async function formatWith(code: string): Promise<readonly string[]> {
-  const printer = new ThreadPrinter(onMessage(code));
+  const printer = new ThreadPrinter(toMessageThread(code));
   try {
     return (await printer.print({ ...batch, format: true })).map(({ path, text }) => `${path} ${text}`);
   } finally {
@@ -39,40 +40,42 @@ async function formatWith(code: string): Promise<readonly string[]> {
 
 const formatted = `if (batch.path) parentPort.postMessage({ ...batch, text: 'formatted' }); else { ${answer} }`;
 
-async function printedHere(): Promise<readonly string[]> {
+async function printHere(): Promise<readonly string[]> {
   return (await printerHere.print(batch)).map(({ path, text }) => `${path} ${text}`);
 }
 
 describe('a printer with a thread', () => {
-  test('has it print, and gives all files in their order', async () => {
-    const printed = await printWith(new ThreadPrinter(onMessage(answer)));
+  test('prints in the thread, and returns all files in order', async () => {
+    const printed = await printWith(new ThreadPrinter(toMessageThread(answer)));
     expect(printed.map((one) => one.split(' ')[0])).toEqual(files.map(({ path }) => path));
     expect(printed.some((one) => one.endsWith(' there'))).toBe(true);
   });
 
   test.each([
-    ['fails when it starts', thread("throw new Error('no');")],
-    ['ends when it starts', thread('process.exit(0);')],
-    ['is not there', new URL('file:///nowhere/thread.mjs')],
-    ['fails at its first batch', onMessage("throw new Error('no');")],
-    ['ends at its first batch', onMessage('process.exit(0);')],
-  ])('prints here where it %s', async (_, file) => {
-    expect(await printWith(new ThreadPrinter(file))).toEqual(await printedHere());
+    ['fails when it starts', toThread("throw new Error('no');")],
+    ['ends when it starts', toThread('process.exit(0);')],
+    ['does not exist', new URL('file:///nowhere/thread.mjs')],
+    ['fails at its first batch', toMessageThread("throw new Error('no');")],
+    ['ends at its first batch', toMessageThread('process.exit(0);')],
+  ])('prints in its own process if the thread %s', async (_, file) => {
+    expect(await printWith(new ThreadPrinter(file))).toEqual(await printHere());
   });
 
-  test('prints here what is left where it ends in the middle', async () => {
-    const printed = await printWith(new ThreadPrinter(onMessage(`if (count++ === 2) process.exit(1); ${answer}`)));
-    const here = await printedHere();
+  test('prints the rest in its own process if the thread ends before all files are printed', async () => {
+    const printed = await printWith(
+      new ThreadPrinter(toMessageThread(`if (count++ === 2) process.exit(1); ${answer}`)),
+    );
+    const here = await printHere();
     expect(printed.map((one) => one.replace(/ there$/, ''))).toEqual(
       printed.map((one, index) => (one.endsWith(' there') ? files[index]?.path : here[index])),
     );
   });
 
-  test('takes files that were begun as they are, unless they import what is not in the package', async () => {
+  test('keeps files that were printed early, unless they import a file outside the package', async () => {
     const count = `(globalThis[path] = (globalThis[path] ?? 0) + 1)`;
     const imported = `[path === 'src/a3.ts' ? 'src/nowhere.ts' : 'src/a1.ts']`;
     const printer = new ThreadPrinter(
-      onMessage(
+      toMessageThread(
         `parentPort.postMessage(batch.files.map(({ path }) => ({ path, text: String(${count}), findings: [], imported: ${imported} })));`,
       ),
     );
@@ -87,35 +90,38 @@ describe('a printer with a thread', () => {
     }
   });
 
-  test.each(["throw new Error('no');", 'process.exit(0);'])('prints here what it began in vain: %s', async (code) => {
-    const printer = new ThreadPrinter(onMessage(code));
-    try {
-      printer.begin(batch);
-      const printed = await printer.print(batch);
-      expect(printed.map(({ path, text }) => `${path} ${text}`)).toEqual(await printedHere());
-    } finally {
-      printer.close();
-    }
-  });
+  test.each(["throw new Error('no');", 'process.exit(0);'])(
+    'prints files in its own process that the thread failed to print early: %s',
+    async (code) => {
+      const printer = new ThreadPrinter(toMessageThread(code));
+      try {
+        printer.begin(batch);
+        const printed = await printer.print(batch);
+        expect(printed.map(({ path, text }) => `${path} ${text}`)).toEqual(await printHere());
+      } finally {
+        printer.close();
+      }
+    },
+  );
 
-  test('prints here where no thread can be had', async () => {
+  test('prints in its own process if no thread can be created', async () => {
     const open = vi.spyOn(Thread, 'open').mockImplementation(() => {
       throw new Error('ERR_WORKER_INIT_FAILED');
     });
     try {
-      expect(await printWith(new ThreadPrinter(onMessage(answer)))).toEqual(await printedHere());
+      expect(await printWith(new ThreadPrinter(toMessageThread(answer)))).toEqual(await printHere());
     } finally {
       open.mockRestore();
     }
   });
 
-  test('formats there and here what was printed there, in the order of the files', async () => {
+  test('formats in the thread and in its own process, and returns the files in order', async () => {
     const given = await formatWith(formatted);
     expect(given.map((one) => one.split(' ')[0])).toEqual(files.map(({ path }) => path));
     expect(new Set(given.map((one) => one.split(' ')[1]))).toEqual(new Set(['formatted', 'there;\n']));
   });
 
-  test('formats here what a thread leaves that ends meanwhile', async () => {
+  test('formats the rest in its own process if the thread ends', async () => {
     const given = await formatWith(`if (batch.path && count++ === 2) process.exit(1); ${formatted}`);
     expect(given.map((one) => one.split(' ')[0])).toEqual(files.map(({ path }) => path));
     expect(given.filter((one) => one.endsWith(' formatted')).length).toBeLessThan(3);

@@ -10,21 +10,21 @@ import type { TextCache } from './print-proven.js';
 
 const spec = { file: 'spec.yaml', text: "openapi: 3.1.0\ninfo:\n  title: evil('x');\n  version: '1'\npaths: {}\n" };
 
-/** The assets with a template that lets text get out. */
-function broken(template: string, line: string): GenerateInput['assets'] {
+/** Returns the assets with a line of code added to a template. */
+function breakTemplate(template: string, line: string): GenerateInput['assets'] {
   const text = ownAssets.templates.get(template);
   if (text === undefined) throw new Error(`there is no template ${template}`);
   return { ...ownAssets, templates: new Map([...ownAssets.templates, [template, `${text}${line}\n`]]) };
 }
 
-const whole: TextCache = { has: () => false, get: () => undefined, set: () => {} };
+const emptyCache: TextCache = { has: () => false, get: () => undefined, set: () => {} };
 const settings = { version: '1.0.0', repository: 'git+https://pets.example/pets.git', directory: 'pets' };
 
-/** Everything that a caller may choose, and what a shell may set. */
-const choices: readonly (readonly [what: string, input: Partial<GenerateInput>, environment: readonly string[]])[] = [
+/** Options that a caller may set, and environment variables. */
+const choices: readonly (readonly [title: string, input: Partial<GenerateInput>, environment: readonly string[]])[] = [
   ['nothing', {}, []],
-  ['a cache', { cache: whole }, []],
-  ['a cache that remembers something else', { cache: { ...whole, has: () => true } }, []],
+  ['a cache', { cache: emptyCache }, []],
+  ['a cache that remembers something else', { cache: { ...emptyCache, has: () => true } }, []],
   ['a printer', { printer: printerHere }, []],
   ['settings', { settings }, []],
   ['a command and a source', { command: 'speccast generate --spec spec.yaml', source: 'spec.yaml' }, []],
@@ -34,7 +34,7 @@ const choices: readonly (readonly [what: string, input: Partial<GenerateInput>, 
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('whatever is chosen, what gets out is found', () => {
+describe('text that became code is found with any options:', () => {
   test.each(choices)('with %s', async (_, input, environment) => {
     for (const name of environment) vi.stubEnv(name, '1');
     for (const [template, line, where] of [
@@ -45,7 +45,7 @@ describe('whatever is chosen, what gets out is found', () => {
         /^spec\.yaml:3:10 error text-became-code: .* in README\.md:/,
       ],
     ] as const) {
-      const assets = broken(template, line);
+      const assets = breakTemplate(template, line);
       const result = await generate({ spec, readFile: () => undefined, packageName: 'evil', assets, ...input });
       expect(result.files).toEqual([]);
       expect(result.diagnostics.map(printDiagnostic)[0]).toMatch(where);
@@ -53,23 +53,23 @@ describe('whatever is chosen, what gets out is found', () => {
   });
 
   test.each(['../evil', '@a/../../b', "a'; evil()", 'a\n', '__proto__'])(
-    'a name that npm would not take for a package is none: %j',
+    'a package name that npm would reject is rejected: %j',
     async (packageName) => {
       const input = { spec, readFile: () => undefined, packageName, assets: ownAssets };
       await expect(generate(input)).rejects.toThrow(/^package\.json:2 has a member "name" that no emitter writes: /);
     },
   );
 
-  test('a cache is not told what was rejected', async () => {
-    const told: string[] = [];
-    const cache: TextCache = { ...whole, set: (_, path) => told.push(path) };
-    const assets = broken('package/spec.hbs', "evil('x');");
+  test('a rejected file is not cached', async () => {
+    const cachedPaths: string[] = [];
+    const cache: TextCache = { ...emptyCache, set: (_, path) => cachedPaths.push(path) };
+    const assets = breakTemplate('package/spec.hbs', "evil('x');");
     await generate({ spec, readFile: () => undefined, packageName: 'evil', assets, cache });
-    expect(told).toEqual([]);
+    expect(cachedPaths).toEqual([]);
   });
 });
 
-test('what proves and what calls it reads neither options of a run nor the environment', () => {
+test('the proof and its callers read no options that could skip it, and no environment', () => {
   const folder = fileURLToPath(new URL('../../../generator/', import.meta.url));
   const proving = readdirSync(join(folder, 'output/prove')).map((name) => `output/prove/${name}`);
   const calling = ['print-package', 'print-batch', 'print-thread'];

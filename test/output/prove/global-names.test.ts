@@ -5,13 +5,13 @@ import { globalNames } from '../../../generator/output/prove/prove-capability.js
 
 const names = ['process', 'fetch', 'require', 'eval', 'globalThis', 'self', 'Function'];
 
-/** The globals that a text uses, with their columns. */
-function found(text: string): readonly string[] {
+/** Lists the globals that a text uses, with their columns: `process:6`. */
+function listGlobals(text: string): readonly string[] {
   const source = ts.createSourceFile('a.ts', `export {};\n${text}`, ts.ScriptTarget.Latest);
   return globalNames(source, new Set(names)).map((node) => `${node.text}:${node.getStart(source) - 10}`);
 }
 
-/** Ways to have a name of one's own, `NAME`. */
+/** Code in which `NAME` is not a global. */
 const own = [
   'const NAME = 1; void NAME;',
   'function f() { return NAME; var NAME = 1; }',
@@ -49,7 +49,7 @@ const own = [
   'export { a as NAME }; const a = 1;',
 ];
 
-/** Ways to use the global, each once, at `@`. */
+/** Code that uses the global `NAME` once, after `@`. */
 const global = [
   'void @NAME;',
   '@NAME();',
@@ -78,18 +78,18 @@ const global = [
 ];
 
 describe('names of globals', () => {
-  test.each(own)('are none where something in the file has them: %s', (text) => {
-    for (const name of names.slice(0, 3)) expect(found(text.replaceAll('NAME', name)), name).toEqual([]);
+  test.each(own)('are not globals if the file declares them: %s', (text) => {
+    for (const name of names.slice(0, 3)) expect(listGlobals(text.replaceAll('NAME', name)), name).toEqual([]);
   });
 
-  test.each(global)('are found where nothing has them: %s', (text) => {
+  test.each(global)('are found if the file does not declare them: %s', (text) => {
     for (const name of names) {
       const written = text.replaceAll('NAME', name);
-      expect(found(written.replace('@', '')), name).toEqual([`${name}:${written.indexOf('@') + 1}`]);
+      expect(listGlobals(written.replace('@', '')), name).toEqual([`${name}:${written.indexOf('@') + 1}`]);
     }
   });
 
-  test('are found among all others', () => {
+  test('are found among other code', () => {
     const one = fc.record({ isOwn: fc.boolean(), at: fc.nat(), name: fc.constantFrom(...names.slice(0, 3)) });
     fc.assert(
       fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (all) => {
@@ -98,7 +98,7 @@ describe('names of globals', () => {
           return { isOwn, text: (list[at % list.length] ?? '').replaceAll('NAME', name) };
         });
         const written = texts.map(({ text }) => `function inner() { ${text.replace('@', '')} }`).join('\n');
-        expect(found(written)).toHaveLength(texts.filter(({ isOwn }) => !isOwn).length);
+        expect(listGlobals(written)).toHaveLength(texts.filter(({ isOwn }) => !isOwn).length);
       }),
     );
   });

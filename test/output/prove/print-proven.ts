@@ -4,19 +4,19 @@ import { Diagnostics, readSpec } from '../../spec/read-text.js';
 
 type PrintOptions = Parameters<typeof printPackage>[1];
 
-/** A file as emitters make it. */
+/** A file of an emitter. */
 export type OutputFile = Parameters<typeof printPackage>[0][number];
 
-/** Finds finished texts by a hash of what they were made from. */
+/** A cache of printed texts, by a hash of the file that they were printed from. */
 export type TextCache = NonNullable<PrintOptions['cache']>;
 
-/** What a build comes to. */
+/** The printed files of a package and the diagnostics. */
 export interface Printed {
   readonly files: Awaited<ReturnType<typeof printPackage>>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Prints and proves files of a package as a build does. The title of its spec, which stands in `spec.yaml` at 3:10, may have become code. */
+/** Prints and proves files as a build does. `title` is the title of the spec, at 3:10 of `spec.yaml`: a test of text that became code. */
 export async function printProven(
   files: readonly OutputFile[],
   { title = 'Pets', ...options }: { readonly title?: string } & Partial<PrintOptions> = {},
@@ -24,7 +24,7 @@ export async function printProven(
   const diagnostics = new Diagnostics();
   const text = `openapi: 3.1.0\ninfo:\n  title: ${JSON.stringify(title)}\n  version: '1'\npaths: {}\n`;
   const document = readSpec({ file: 'spec.yaml', text }, { readFile: () => undefined, diagnostics });
-  if (document === undefined) throw new Error('the spec was refused');
+  if (document === undefined) throw new Error('the spec was rejected');
   const source = { command: 'speccast generate' };
   const printed = await printPackage(files, { source, format: true, document, diagnostics, ...options });
   return { files: printed, diagnostics: diagnostics.list };

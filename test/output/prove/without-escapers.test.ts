@@ -3,8 +3,8 @@ import { printDiagnostic } from 'speccast';
 import type { SourceFile } from 'speccast/emitter';
 import { printProven } from './print-proven.js';
 
-/** What a build says of modules whose code has the title of their spec, a text that some escaper keeps inside a literal or a comment. */
-async function buildWithout(
+/** Builds modules that contain the title of the spec without escaping it, and returns the diagnostics. */
+async function buildUnescaped(
   title: string,
   ...bodies: readonly ((title: string) => string)[]
 ): Promise<readonly string[]> {
@@ -16,7 +16,7 @@ async function buildWithout(
   return diagnostics.map(printDiagnostic);
 }
 
-describe('where an escaper is missing, the build fails at the place of the text in the spec', () => {
+describe('without an escaper, the build fails at the position of the text in the spec:', () => {
   test.each([
     ['of strings', "';evil('x');'", (text: string) => `export const title: string = '${text}';`],
     ['of strings in double quotes', '";evil("x");"', (text: string) => `export const title: string = "${text}";`],
@@ -31,7 +31,7 @@ describe('where an escaper is missing, the build fails at the place of the text 
     ['of paths', '../../../evil.js', (text: string) => `export { a } from '${text}';`],
     ['of types', "typeof import('evil')", (text: string) => `export type Title = ${text};`],
   ])('%s', async (_, text, body) => {
-    const messages = await buildWithout(text, body);
+    const messages = await buildUnescaped(text, body);
     expect(messages.length).toBeGreaterThan(0);
     for (const message of messages)
       expect(message).toMatch(
@@ -40,7 +40,7 @@ describe('where an escaper is missing, the build fails at the place of the text 
   });
 });
 
-describe('where the output does not even parse, the build fails', () => {
+describe('if the output does not parse, the build fails', () => {
   test.each([
     ['a string', "pet's", (text: string) => `export const title: string = '${text}';`],
     ['a line end in a string', "a\n'b'", (text: string) => `export const title: string = '${text}';`],
@@ -48,16 +48,16 @@ describe('where the output does not even parse, the build fails', () => {
     ['a template literal', '`pets', (text: string) => `export const title: string = \`${text}\`;`],
     ['a name', 'pets & dogs', (text: string) => `export const ${text} = 1;`],
     ['a regular expression', '[/]pets/', (text: string) => `export const title: unknown = /(/${text}/;`],
-  ])('at the place of the text in the spec, in %s', async (_, text, body) => {
-    const [message, ...others] = await buildWithout(text, body);
+  ])('at the position of the text in the spec, in %s', async (_, text, body) => {
+    const [message, ...others] = await buildUnescaped(text, body);
     expect(others).toEqual([]);
     expect(message).toMatch(
       /^spec\.yaml:3:10 error text-became-code: This text would run as code in src\/a\.ts:\d+ \(does not parse: .+\)/,
     );
   });
 
-  test('with the line of the file where no text of the spec is in it', async () => {
-    await expect(buildWithout('Pets', () => 'export const = 1;')).rejects.toThrow(
+  test('with the line of the file if it contains no text of the spec', async () => {
+    await expect(buildUnescaped('Pets', () => 'export const = 1;')).rejects.toThrow(
       /^src\/a\.ts:3 does not parse: .+: export const = 1;$/,
     );
   });
@@ -67,10 +67,10 @@ describe('text that became code is found', () => {
   const becameCode = (line: number, reason: string): string =>
     `spec.yaml:3:10 error text-became-code: This text would run as code in src/a.ts:${line} (${reason}); please report it`;
 
-  test('where it is written with other quotes and spaces', async () => {
+  test('if it is written with other quotes and spaces', async () => {
     const title = "a '; fetch('https://evil.example'); '";
     const code = 'export const title = \'a \';\nfetch( "https://evil.example" );';
-    expect(await buildWithout(title, () => code)).toEqual([
+    expect(await buildUnescaped(title, () => code)).toEqual([
       becameCode(4, 'acts when it is loaded'),
       becameCode(4, 'calls what has no name of a function'),
     ]);
@@ -79,17 +79,19 @@ describe('text that became code is found', () => {
   test.each([
     ['before', 4, (text: string) => `rest;\n${text}`],
     ['after', 3, (text: string) => `${text}\nrest;`],
-  ])('and nothing is said of code that stands %s it', async (_, line, body) => {
-    expect(await buildWithout('evil();', body)).toEqual([
+  ])('and code %s it is not reported', async (_, line, body) => {
+    expect(await buildUnescaped('evil();', body)).toEqual([
       becameCode(line, 'acts when it is loaded'),
       becameCode(line, 'calls what has no name of a function'),
     ]);
   });
 
-  test('but a file without it is a fault of speccast', async () => {
-    await expect(buildWithout('Pets', () => 'fetch();')).rejects.toThrow('src/a.ts:3 acts when it is loaded: fetch();');
+  test('and code that is not from the spec is a thrown error', async () => {
+    await expect(buildUnescaped('Pets', () => 'fetch();')).rejects.toThrow(
+      'src/a.ts:3 acts when it is loaded: fetch();',
+    );
     const evil = (text: string): string => text;
-    await expect(buildWithout('evil();', evil, () => 'rest;')).rejects.toThrow(
+    await expect(buildUnescaped('evil();', evil, () => 'rest;')).rejects.toThrow(
       'src/b.ts:3 acts when it is loaded: rest;',
     );
   });
@@ -115,13 +117,13 @@ describe('a path of a file', () => {
     await expect(printAt(path)).rejects.toThrow(`Not a path for an output file: ${JSON.stringify(path)}`);
   });
 
-  test('is no other than that of another file but for case', async () => {
+  test('differs from that of another file in more than case', async () => {
     await expect(printAt('src/a.ts', 'src/A.ts')).rejects.toThrow(
       'Two output files with one name: src/a.ts and src/A.ts',
     );
   });
 
-  test('is an ordinary one', async () => {
+  test('may be an ordinary one', async () => {
     const paths = ['.speccast.ts', 'src/a.ts', 'src/models/ad-units.ts'];
     expect(await printAt(...paths)).toMatchObject({ files: paths.map((path) => ({ path })), diagnostics: [] });
   });

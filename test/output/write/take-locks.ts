@@ -1,4 +1,4 @@
-// A process of lock.test.ts: `take-locks.ts <folder> <how many there are> <how often each>`.
+// A process that lock.test.ts starts: `take-locks.ts <folder> <number of processes> <number of rounds>`.
 import { spawnSync } from 'node:child_process';
 import fs, { appendFileSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -7,11 +7,11 @@ import { join } from 'node:path';
 
 const [folder = '.', processes, rounds] = process.argv.slice(2);
 const lock = join(folder, 'lock');
-/** Nobody has its number any more. */
+/** The id of a process that has ended. */
 const { pid: gone } = spawnSync(process.execPath, ['--version']);
 const { writeFileSync } = fs;
 
-/** What locks are made with takes its time, so that processes come between each other's calls. */
+// The file functions that locks use are slowed down, so that the calls of the processes interleave.
 for (const name of ['linkSync', 'readFileSync', 'renameSync', 'rmSync', 'writeFileSync'] as const) {
   const call = fs[name];
   const slow = (...args: readonly unknown[]): unknown => {
@@ -23,13 +23,13 @@ for (const name of ['linkSync', 'readFileSync', 'renameSync', 'rmSync', 'writeFi
 syncBuiltinESMExports();
 const { withLock } = await import('../../../generator/output/write/lock.js');
 
-// All of them begin at once.
+// Waits until all processes are ready, so that they start together.
 appendFileSync(join(folder, `ready-${process.pid}`), '');
 while (readdirSync(folder).filter((name) => name.startsWith('ready-')).length < Number(processes));
 
 for (let round = 0; round < Number(rounds); round += 1) {
   withLock(lock, () => {
-    // Fails where another process is in here, too.
+    // Fails if another process holds the lock, too.
     mkdirSync(join(folder, 'inside'));
     appendFileSync(join(folder, 'taken'), `${process.pid}\n`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);

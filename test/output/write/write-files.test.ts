@@ -22,13 +22,13 @@ const a = { path: 'src/a.ts', text: 'a\n' };
 const b = { path: 'src/deep/b.ts', text: 'b\n' };
 const changelog = { path: 'CHANGELOG.md', text: '# Changelog\n' };
 
-/** An output folder that does not exist yet. */
+/** Returns the path of an output folder that does not exist yet. */
 function newFolder(): string {
   return join(temporaryFolder(), 'out');
 }
 
 describe('writeFiles', () => {
-  test('makes a folder with the files and a manifest of them', () => {
+  test('creates a folder with the files and a manifest of them', () => {
     const folder = newFolder();
     const result = writeFiles(folder, [a, b]);
     expect(result).toEqual({ written: ['src/a.ts', 'src/deep/b.ts', MANIFEST], removed: [], restored: [] });
@@ -56,7 +56,7 @@ describe('writeFiles', () => {
     expect(readFileSync(join(folder, b.path), 'utf8')).toBe('other\n');
   });
 
-  test('leaves a LICENSE that is not generated any more where it is another one than was written', () => {
+  test('keeps a LICENSE that is no longer generated if it was edited', () => {
     const folder = newFolder();
     const license = { path: 'LICENSE', text: 'MIT\n' };
     writeFiles(folder, [a, license]);
@@ -66,13 +66,13 @@ describe('writeFiles', () => {
     expect(() => writeFiles(folder, [a, license])).toThrow('files of the same name that were not generated: LICENSE');
   });
 
-  test('removes a LICENSE that is not generated any more where it is as it was written', () => {
+  test('removes a LICENSE that is no longer generated if it is unchanged', () => {
     const folder = newFolder();
     writeFiles(folder, [a, { path: 'LICENSE', text: 'MIT\n' }]);
     expect(writeFiles(folder, [a]).removed).toEqual(['LICENSE']);
   });
 
-  test('removes what is no longer produced, and its folder', () => {
+  test('removes files that are no longer generated, and their empty folder', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);
     expect(writeFiles(folder, [a]).removed).toEqual([b.path]);
@@ -106,20 +106,20 @@ describe('writeFiles', () => {
     expect(readTexts(folder)).toEqual({ 'src/a.ts': 'written by hand\n' });
   });
 
-  test('adopts a file that already says exactly what is generated', () => {
+  test('accepts a file that already has exactly the generated text', () => {
     const folder = newFolder();
     writeTexts(folder, { 'src/a.ts': 'a\n' });
     expect(writeFiles(folder, [a]).written).toEqual([MANIFEST]);
   });
 
-  test('says which generated files had been edited', () => {
+  test('lists generated files that had been edited', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);
     writeFileSync(join(folder, a.path), 'edited\n');
     expect(writeFiles(folder, [a, b])).toEqual({ written: [a.path], removed: [], restored: [a.path] });
   });
 
-  test('makes the changelog once and leaves it alone from then on', () => {
+  test('writes the changelog once and never changes it', () => {
     const folder = newFolder();
     writeFiles(folder, [a, changelog]);
     writeFileSync(join(folder, changelog.path), '# Mine\n');
@@ -130,7 +130,7 @@ describe('writeFiles', () => {
     expect(readTexts(folder)[changelog.path]).toBe('# Mine\n');
   });
 
-  test('touches neither the folder itself nor what is not generated', () => {
+  test('replaces neither the folder itself nor files that are not generated', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);
     writeTexts(folder, { 'dist/a.js': 'built', 'src/mine.ts': 'mine' });
@@ -141,7 +141,7 @@ describe('writeFiles', () => {
     expect(inodes()).toEqual(before);
   });
 
-  test('leaves no folder of its own behind', () => {
+  test('leaves no temporary folder behind', () => {
     const folder = newFolder();
     writeFiles(folder, [a]);
     writeFiles(folder, [b]);
@@ -181,7 +181,7 @@ describe('writeFiles', () => {
     expect(() => writeFiles(folder, [a])).toThrow(`${folder} is not a folder`);
   });
 
-  test('makes the folders above, and says what is in the way of them', () => {
+  test('creates parent folders, and fails if a file is in their place', () => {
     const parent = temporaryFolder();
     writeFileSync(join(parent, 'file'), '');
     writeFiles(join(parent, 'a/b/c'), [a]);
@@ -189,7 +189,7 @@ describe('writeFiles', () => {
     expect(() => writeFiles(join(parent, 'file/a/b'), [a])).toThrow(/^ENOTDIR: not a directory, /);
   });
 
-  test.skipIf(!existsSync('/proc/self'))('ends where a file system takes no folders', () => {
+  test.skipIf(!existsSync('/proc/self'))('fails in a file system that allows no folders', () => {
     expect(() => writeFiles('/proc/none/a', [a])).toThrow("ENOENT: no such file or directory, mkdir '/proc/none'");
   });
 });
@@ -199,8 +199,8 @@ describe('writeFiles after a crash', () => {
   const c = { path: 'src/c.ts', text: 'c\n' };
   const half = 'half';
 
-  /** A folder with old output, `dist` of the user and a crash half way, as `write.ts` describes it. */
-  function crashed(step: 'staging' | 'first file' | 'first removal'): string {
+  /** Builds a folder with old output, a `dist` of the user, and the state after a crash at a step of `writeFiles`. */
+  function crash(step: 'staging' | 'first file' | 'first removal'): string {
     const folder = newFolder();
     const next = join(folder, '..', '.out.speccast-next');
     writeFiles(folder, [a, b]);
@@ -212,7 +212,7 @@ describe('writeFiles after a crash', () => {
     return folder;
   }
 
-  test('clears away what a run left that was killed while it took over the lock of another, though nothing changes', () => {
+  test('removes the files of a run that was killed while it took over a lock, also if no output changes', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);
     const { pid } = spawnSync(process.execPath, ['--version']);
@@ -227,9 +227,9 @@ describe('writeFiles after a crash', () => {
   });
 
   test.each(['staging', 'first file', 'first removal'] as const)(
-    'at the %s: the next run ends well, and blames nobody',
+    'at the %s: the next run writes its output, and reports no edited files',
     (step) => {
-      const folder = crashed(step);
+      const folder = crash(step);
       expect(writeFiles(folder, [newA, c]).restored).toEqual([]);
       const manifest = printManifest([newA, c]).text;
       expect(readTexts(folder)).toEqual({
@@ -244,9 +244,9 @@ describe('writeFiles after a crash', () => {
   );
 
   test.each(['first file', 'first removal'] as const)(
-    'at the %s: a run that goes back to what was there removes what came',
+    'at the %s: a run with the old output removes files of the crashed run',
     (step) => {
-      const folder = crashed(step);
+      const folder = crash(step);
       expect(writeFiles(folder, [a, b]).restored).toEqual([]);
       expect(readTexts(folder)).toEqual({
         'dist/a.js': 'built',
@@ -257,7 +257,7 @@ describe('writeFiles after a crash', () => {
     },
   );
 
-  test('never removes what is made once, whatever the manifest says', () => {
+  test('never removes files that are written once, whatever the manifest lists', () => {
     const folder = newFolder();
     writeFiles(folder, [a, changelog]);
     writeTexts(folder, { [MANIFEST]: '{"files":{"src/a.ts":"","CHANGELOG.md":""}}' });
@@ -265,11 +265,11 @@ describe('writeFiles after a crash', () => {
     expect(readTexts(folder)[changelog.path]).toBe(changelog.text);
   });
 
-  test('leaves the folder as it was when a file cannot be moved there', () => {
+  test('restores the folder if a file cannot be moved to it', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);
     const before = readTexts(folder);
-    // A folder that another process makes while the files are staged.
+    // Reading `text` simulates another process that creates a folder while files are staged.
     const late = {
       ...c,
       get text(): string {
@@ -284,7 +284,7 @@ describe('writeFiles after a crash', () => {
     expect(readdirSync(join(folder, '..'))).toEqual(['out']);
   });
 
-  test('keeps the old output when a file cannot be written', () => {
+  test('keeps the old output if a file cannot be written', () => {
     const folder = newFolder();
     writeFiles(folder, [a]);
     expect(() => writeFiles(folder, [a, { path: 'src/a.ts/impossible.ts', text: '' }])).toThrow();
@@ -324,7 +324,7 @@ describe('compareFiles', () => {
     expect(readTexts(folder)).toEqual(before);
   });
 
-  test('does not mind files that were not generated, nor an edited changelog', () => {
+  test('ignores files that were not generated, and an edited changelog', () => {
     const folder = newFolder();
     writeFiles(folder, [one, changelog]);
     writeTexts(folder, { 'CHANGELOG.md': '# Mine\n', 'notes.md': 'mine' });

@@ -10,24 +10,24 @@ const book = { $ref: 'Book' };
 const bytes = { schema: { type: 'string', format: 'binary' } };
 const json = { schema: { $ref: '#/components/schemas/Book' } };
 
-function operation(method: JsonObject): JsonObject {
+function convertPost(method: JsonObject): JsonObject {
   return convertMethod({ httpMethod: 'POST', ...method }, { schemas });
 }
 
-describe('what a method is sent', () => {
-  test('is JSON, which may be left out where there is nothing to say', () => {
-    expect(operation({ request: book })['requestBody']).toEqual({
+describe('the request body of a method', () => {
+  test('is JSON, which is optional if its schema has no properties', () => {
+    expect(convertPost({ request: book })['requestBody']).toEqual({
       content: { 'application/json': json },
       required: true,
     });
-    expect(operation({ request: { $ref: 'Nothing' } })['requestBody']).not.toHaveProperty('required');
-    expect(operation({})).not.toHaveProperty('requestBody');
+    expect(convertPost({ request: { $ref: 'Nothing' } })['requestBody']).not.toHaveProperty('required');
+    expect(convertPost({})).not.toHaveProperty('requestBody');
   });
 
   table(
     'is bytes, or JSON, or both',
     ({ mediaUpload, want, want2 }: { mediaUpload: JsonObject; want: unknown; want2: unknown }) => {
-      const converted = operation({
+      const converted = convertPost({
         request: book,
         supportsMediaUpload: true,
         mediaUpload,
@@ -38,9 +38,9 @@ describe('what a method is sent', () => {
   );
 
   table(
-    'is bytes alone, of any type where none is named',
+    'is bytes alone, of any media type if none is named',
     ({ method, want }: { method: JsonObject; want: unknown }) => {
-      const converted = operation(method);
+      const converted = convertPost(method);
       expect(converted['requestBody']).toEqual({
         content: { '*/*': bytes },
         required: true,
@@ -57,20 +57,20 @@ describe('what a method is sent', () => {
     ['1 tb', 1_099_511_627_776],
     ['0', undefined],
   ])('has at most %j bytes', (maxSize, want) => {
-    expect(at(operation({ mediaUpload: { maxSize, accept: ['a/b'] } }), 'x-media')).toEqual({
+    expect(at(convertPost({ mediaUpload: { maxSize, accept: ['a/b'] } }), 'x-media')).toEqual({
       ...(want === undefined ? {} : { maxBytes: want }),
       mediaTypes: ['a/b'],
     });
   });
 });
 
-describe('what a method answers', () => {
+describe('the response of a method', () => {
   table('%s', (_name: string, method: JsonObject, want: Json) => {
-    expect(operation(method)['responses']).toEqual(want);
+    expect(convertPost(method)['responses']).toEqual(want);
   });
 
-  table('JSON, and bytes where the caller asks for them', ({ want }: { want: unknown }) => {
-    const converted = operation({
+  table('JSON, and a note that `alt=media` returns the bytes', ({ want }: { want: unknown }) => {
+    const converted = convertPost({
       description: 'Gives a book.',
       response: book,
       supportsMediaDownload: true,

@@ -6,16 +6,16 @@ import { readRows } from '../../rows.js';
 const { table } = readRows(import.meta.url);
 
 describe('the id of a method', () => {
-  const idOf = (id: string, name = 'get'): Json => {
+  const convertId = (id: string, name = 'get'): Json => {
     const document = library({ [name]: { id, httpMethod: 'GET', path: 'a' } });
     return at(convert(document), 'paths', '/a', 'get', 'operationId');
   };
 
   table('%j becomes %j', (given: string, want: string) => {
-    expect(idOf(given)).toBe(want);
+    expect(convertId(given)).toBe(want);
   });
 
-  test('is another one where two methods have the same', () => {
+  test('is made distinct if two methods have the same', () => {
     const method = (path: string): JsonObject => ({
       id: 'library.books.get',
       httpMethod: 'GET',
@@ -28,7 +28,7 @@ describe('the id of a method', () => {
 });
 
 table(
-  'methods of the API itself come first, those of inner resources after those of outer ones',
+  'methods of the API come first, and those of a resource before those of the resources inside it',
   ({ resources, want }: { resources: Json; want: object }) => {
     const method = (path: string): JsonObject => ({ httpMethod: 'GET', path });
     const document = convert({
@@ -50,7 +50,7 @@ test('a second method at the same address is left out, and that is reported', ()
 });
 
 describe('parameters', () => {
-  test('come in the order stated, then as they stand', () => {
+  test('have the order of `parameterOrder`; others follow in the order of the document', () => {
     const parameters = {
       a: { type: 'string' },
       b: { type: 'string' },
@@ -67,7 +67,7 @@ describe('parameters', () => {
   });
 
   table(
-    'of the service are shared, but for those that the client handles or that change the form of responses',
+    'of the service are components, except those that the client sends or that change the form of responses',
     ({ further, want }: { further: JsonObject; want: unknown }) => {
       const given = { type: 'string', location: 'query' };
       const document = convert(withMethod({ parameters: { quotaUser: given } }, further));
@@ -76,7 +76,7 @@ describe('parameters', () => {
     },
   );
 
-  table('stand for the version of a method and the tag it needs', ({ want }: { want: unknown }) => {
+  table('are added for `apiVersion` and `etagRequired`', ({ want }: { want: unknown }) => {
     expect(convertParameters({}, { apiVersion: '2026-01-01', etagRequired: true })).toEqual(want);
   });
 });
@@ -92,11 +92,11 @@ describe('security', () => {
     expect(convertMethod(method, { auth })['security']).toEqual(want);
   });
 
-  test('has a key alone where the API has no scopes', () => {
+  test('is an API key alone if the API has no scopes', () => {
     expect(convertMethod({})['security']).toEqual([{ apiKey: [] }]);
   });
 
-  table('knows where tokens are had and where they travel', ({ want }: { want: unknown }) => {
+  table('has the URLs for tokens, and the query parameter that carries one', ({ want }: { want: unknown }) => {
     const parameters = {
       access_token: { type: 'string', location: 'query' },
     };
@@ -108,7 +108,7 @@ table('the server of a document with %s', (_name: string, further: JsonObject, w
   expect(at(convert(library({}, further)), 'servers')).toEqual([{ url: want }]);
 });
 
-test('regions are further servers', () => {
+test('endpoints of regions are further servers', () => {
   const endpoints = [
     {
       endpointUrl: 'https://north.example/',

@@ -18,7 +18,7 @@ describe('a path', () => {
     expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual([`/{name=${template}}`]);
   });
 
-  table('with the pattern %j, which no template says, takes any segments, and that is reported', (pattern: string) => {
+  table('with the pattern %j, which no template can express, takes any segments, with a warning', (pattern: string) => {
     const document = withPattern(pattern);
     expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual(['/{name=**}']);
     expect(messages(document)).toEqual([
@@ -26,12 +26,12 @@ describe('a path', () => {
     ]);
   });
 
-  table('%j becomes one of OpenAPI', (path: string, parameters: Record<string, Json>, want: string) => {
+  table('%j is converted', (path: string, parameters: Record<string, Json>, want: string) => {
     const document = convert(withMethod({ path, parameters }));
     expect(Object.keys(at(document, 'paths') ?? {})).toEqual([want]);
   });
 
-  table('%j is refused', (path: string, want: readonly string[]) => {
+  table('%j is rejected', (path: string, want: readonly string[]) => {
     expect(messages(withMethod({ path }))).toEqual(want);
   });
 });

@@ -15,7 +15,7 @@ describe('a schema', () => {
   });
 
   table(
-    'with variants is a union whose members are told apart by the discriminant',
+    'with variants is a union with a discriminator',
     ({ variant, want }: { variant: JsonObject; want: unknown }) => {
       expect(convertSchema({ type: 'object', variant }, { C: { type: 'object' } })).toEqual(want);
     },
@@ -29,7 +29,7 @@ describe('a schema', () => {
   });
 });
 
-table('%j is reported where it stands', (given: Json, want: readonly string[]) => {
+table('%j is reported at its position', (given: Json, want: readonly string[]) => {
   const document = library({}, { schemas: { Book: { type: 'object' }, A: given } });
   expect(messages(document)).toEqual(want);
 });

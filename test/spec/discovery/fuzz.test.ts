@@ -9,16 +9,16 @@ const fixture = readFileSync(new URL('../../cases/positive-discovery/spec.json',
 // JSON.parse is typed any.
 const library = JSON.parse(fixture) as Json;
 
-/** Values that are likely to be taken for something else. */
+/** Values that a converter is likely to mistake for something else. */
 const surprise = fc.oneof(
   fc.constantFrom<Json>(null, true, false, 0, -1, 1e300, '', ' ', '{', '{+', '/', '$ref', '__proto__', 'Book', [], {}),
   fc.constantFrom<Json>({ $ref: 'Book' }, { $ref: '#' }, { type: 'object' }, [[]], ['a', 'a'], { constructor: {} }),
   fc.string().map((text): Json => text),
-  // Made of JSON's types only.
+  // as: `jsonValue` only makes JSON.
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 );
 
-/** A change of one value: how to walk there, and what to put in its place; nothing removes it. */
+/** A change of one value: the steps to it, as indices of entries, the value in its place (`undefined` removes it), and the name of an added member. */
 const change = fc.record({
   way: fc.array(fc.nat(), { minLength: 1, maxLength: 12 }),
   value: fc.option(surprise, { nil: undefined }),
@@ -27,7 +27,7 @@ const change = fc.record({
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** A copy with one value replaced or removed, or with a member more. */
+/** Copies a value with a change: one value is replaced or removed, or a member is added. */
 function mutate(value: Json, { way, ...what }: Change): Json {
   const [step = 0, ...rest] = way;
   if (typeof value !== 'object' || value === null) return what.value ?? null;
@@ -45,8 +45,8 @@ function mutate(value: Json, { way, ...what }: Change): Json {
   return Array.isArray(value) ? others.map(([, one]) => one) : Object.fromEntries(others);
 }
 
-test('whatever is wrong with a Discovery document is reported in it, and what is taken can be lowered', () => {
-  let taken = 0;
+test('mistakes in a Discovery document are reported inside it, and what is accepted can be lowered', () => {
+  let accepted = 0;
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
       const text = JSON.stringify(changes.reduce(mutate, library), undefined, 1);
@@ -59,11 +59,11 @@ test('whatever is wrong with a Discovery document is reported in it, and what is
         expect(at.line).toBeLessThanOrEqual(lines);
       }
       if (document === undefined) return;
-      taken += 1;
+      accepted += 1;
       const api = lowerApi(document, { name: 'library', diagnostics });
       if (api !== undefined) findResources(api);
     }),
     { numRuns: 60 },
   );
-  expect(taken).toBeGreaterThan(20);
+  expect(accepted).toBeGreaterThan(20);
 });

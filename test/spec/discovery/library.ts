@@ -2,7 +2,7 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { isJsonObject } from '@speccast/runtime';
 import { read, readRight } from '../read-text.js';
 
-/** A Discovery document of one resource, `books`, with the methods and further members given. */
+/** Builds a Discovery document with the methods of a resource `books`, and further members. */
 export function library(methods: Json, further: JsonObject = {}): JsonObject {
   return {
     kind: 'discovery#restDescription',
@@ -16,17 +16,17 @@ export function library(methods: Json, further: JsonObject = {}): JsonObject {
   };
 }
 
-/** A document whose only method has the members given. */
+/** Builds a Discovery document with one method, `GET books`, whose members can be replaced. */
 export function withMethod(method: JsonObject, further: JsonObject = {}): JsonObject {
   return library({ get: { id: 'library.books.get', httpMethod: 'GET', path: 'books', ...method } }, further);
 }
 
-/** The converted document of a right one. */
+/** Converts a correct Discovery document to OpenAPI. */
 export function convert(document: JsonObject): JsonObject {
   return readRight(JSON.stringify(document), { file: 'library.json' }).root;
 }
 
-/** What is said about a document, each after the text at its place: up to the end of that value, or its first brace. */
+/** Lists the messages about a Discovery document, each with the text at its position in place of line and column: `"a" error wrong-type: …`. */
 export function messages(document: JsonObject): readonly string[] {
   const text = JSON.stringify(document);
   return read(text, { file: 'library.json' }).messages.map((message) => {
@@ -36,7 +36,7 @@ export function messages(document: JsonObject): readonly string[] {
   });
 }
 
-/** The value at some keys. */
+/** Returns the value at a path of keys and indices. Throws if there is none. */
 export function at(value: Json, ...keys: readonly (string | number)[]): Json {
   let found: Json | undefined = value;
   for (const key of keys) {
@@ -47,11 +47,11 @@ export function at(value: Json, ...keys: readonly (string | number)[]): Json {
         ? found[key]
         : undefined;
   }
-  if (found === undefined) throw new Error(`nothing stands at ${keys.join('.')}`);
+  if (found === undefined) throw new Error(`there is no value at ${keys.join('.')}`);
   return found;
 }
 
-/** The schema that a schema of the document is converted to. */
+/** Converts a schema of a Discovery document to OpenAPI. */
 export function convertSchema(schema: Json, further: JsonObject = {}): Json {
   return at(
     convert(library({}, { schemas: { A: schema, B: { type: 'object' }, ...further } })),
@@ -61,7 +61,7 @@ export function convertSchema(schema: Json, further: JsonObject = {}): Json {
   );
 }
 
-/** The operation that the only method is converted to. */
+/** Converts a document with one method, and returns the operation. */
 export function convertMethod(method: JsonObject, further: JsonObject = {}): JsonObject {
   const paths = at(convert(withMethod(method, further)), 'paths');
   const [item] = Object.values(paths ?? {});
@@ -70,7 +70,7 @@ export function convertMethod(method: JsonObject, further: JsonObject = {}): Jso
   return operation as JsonObject;
 }
 
-/** The parameters of the only method, each as converted. */
+/** Converts a document with one method, and returns the parameters of the operation. */
 export function convertParameters(parameters: JsonObject, further: JsonObject = {}): Json {
   return convertMethod({ parameters, ...further })['parameters'] ?? [];
 }

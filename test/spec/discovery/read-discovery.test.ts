@@ -9,7 +9,7 @@ const { table } = readRows(import.meta.url);
 const read = (text: string): Reading => readText(text, { file: 'library.json' });
 
 describe('reading a Discovery document', () => {
-  table('gives the OpenAPI document that it means', ({ want }: { want: unknown }) => {
+  table('returns an OpenAPI document', ({ want }: { want: unknown }) => {
     const document = {
       ...withMethod({}),
       description: 'Lends books.',
@@ -19,21 +19,21 @@ describe('reading a Discovery document', () => {
     expect(read(JSON.stringify(document)).document?.root).toEqual(want);
   });
 
-  test('needs no kind where the version of the format is there', () => {
+  test('needs no `kind` if it has `discoveryVersion`', () => {
     const { kind: _kind, ...document } = library({});
     expect(read(JSON.stringify({ discoveryVersion: 'v1', ...document })).messages).toEqual([]);
   });
 
-  test('takes YAML as well', () => {
+  test('accepts YAML', () => {
     const text = 'kind: discovery#restDescription\nname: a\ntitle: A\nversion: v1\nrootUrl: https://a.example/\n';
     expect(readRight(text, { file: 'a.yaml' }).root['servers']).toEqual([{ url: 'https://a.example' }]);
   });
 
-  table('refuses %j', (given: string, want: string) => {
+  table('rejects %j', (given: string, want: string) => {
     expect(read(given)).toEqual({ document: undefined, messages: [want] });
   });
 
-  test('says a mistake once, however often its object is used', () => {
+  test('reports a mistake once, however often its object is used', () => {
     const document = withMethod({ path: '{+name}', parameters: 5, scopes: 7 });
     expect(messages(document)).toEqual([
       '{ error undeclared-path-parameter: "{name}" of the path "/{name=**}" is not declared as a parameter with "in: path"',
@@ -62,7 +62,7 @@ describe('the converted document', () => {
   });
   const objectAt = (...keys: readonly string[]): object => Object(at(document.root, ...keys));
 
-  test('is where its parts were said', () => {
+  test('has the positions of the Discovery document', () => {
     const operation = objectAt('paths', '/books', 'get');
     expect(document.positions.of(operation)).toMatchObject(place(/"get": \{/));
     expect(document.positions.ofValue(operation, 'operationId')).toMatchObject(place(/"library\.books\.get"/));

@@ -5,14 +5,14 @@ import { isJsonObject } from '@speccast/runtime';
 import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
 import { readTree, type Positions } from '../read-tree.js';
 
-/** What a document has become, and what was said about its overlays. */
+/** A document with its overlays applied, and the messages about them. */
 export interface Applied {
   readonly root: JsonObject;
   readonly positions: Positions;
   readonly messages: readonly string[];
 }
 
-/** An overlay with some actions; the first one stands on line 4. */
+/** Builds an overlay with actions; the first one is on line 4. */
 export function overlay(actions: string, version = '1.0.0'): string {
   return `overlay: ${version}\ninfo: { title: Test, version: '1' }\nactions:\n${actions}`;
 }
@@ -27,14 +27,14 @@ export function apply(document: string, ...overlays: readonly string[]): Applied
   return { root, positions, messages: diagnostics.list.map(printDiagnostic) };
 }
 
-/** What a document becomes; fails where anything was said. */
-export function applied(document: string, ...overlays: readonly string[]): Json {
+/** Applies overlays and returns the document. Throws if there are any messages. */
+export function applyOrThrow(document: string, ...overlays: readonly string[]): Json {
   const { root, messages } = apply(document, ...overlays);
   if (messages.length > 0) throw new Error(messages.join('\n'));
   return structuredClone(root);
 }
 
-/** What is said about one overlay. */
-export function complaints(document: string, text: string): readonly string[] {
+/** Returns the messages about one overlay of a document. */
+export function listMessages(document: string, text: string): readonly string[] {
   return apply(document, text).messages;
 }

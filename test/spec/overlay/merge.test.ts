@@ -2,27 +2,27 @@ import { array, assert, constantFrom, dictionary, letrec, oneof, property } from
 import { describe, expect, test } from 'vitest';
 import { isJsonObject } from '@speccast/runtime';
 import type { Json, JsonObject } from 'speccast/emitter';
-import { applied, apply, complaints, overlay } from './apply.js';
+import { applyOrThrow, apply, listMessages, overlay } from './apply.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** What a document becomes by one update of its root. */
-function updated(document: string, update: string): Json {
-  return applied(document, overlay(`  - { target: $, update: ${update} }`));
+/** Applies one update of the root to a document. */
+function updateRoot(document: string, update: string): Json {
+  return applyOrThrow(document, overlay(`  - { target: $, update: ${update} }`));
 }
 
 describe('an update', () => {
   table('of %s by %s', (document: string, update: string, want: JsonObject) => {
-    expect(updated(document, update)).toEqual(want);
+    expect(updateRoot(document, update)).toEqual(want);
   });
 
-  test('keeps the order of the document and adds behind it', () => {
-    const root = updated('{ b: 1, a: { y: 1, x: 2 } }', '{ c: 1, a: { z: 3, x: 4 }, b: 2 }');
+  test('keeps the order of the document and adds new members at the end', () => {
+    const root = updateRoot('{ b: 1, a: { y: 1, x: 2 } }', '{ c: 1, a: { z: 3, x: 4 }, b: 2 }');
     expect(JSON.stringify(root)).toBe('{"b":2,"a":{"y":1,"x":4,"z":3},"c":1}');
   });
 
-  test('takes hostile keys for data', () => {
+  test('treats keys such as `__proto__` as data', () => {
     const { root } = apply(
       '{ a: {} }',
       overlay('  - { target: $.a, update: { __proto__: { x: 1 }, constructor: 2 } }'),
@@ -33,17 +33,17 @@ describe('an update', () => {
     expect({}).not.toHaveProperty('x');
   });
 
-  table('gives each match a value of its own', ({ want }: { want: unknown }) => {
+  table('adds a copy of its own to each match', ({ want }: { want: unknown }) => {
     const document = '{ a: { in: {} }, b: { in: {} } }';
     const actions =
       '  - { target: $.*, update: { in: { deep: { list: [] } } } }\n  - { target: $.a.in.deep.list, update: 1 }';
-    expect(applied(document, overlay(actions))).toEqual(want);
+    expect(applyOrThrow(document, overlay(actions))).toEqual(want);
   });
 
   test('may use anchors and merge keys of YAML', () => {
     const actions =
       '  - { target: $.a, update: &x { list: [1] } }\n  - { target: $.b, update: { <<: *x, y: 2 } }\n  - { target: $.a.list, update: 3 }';
-    expect(applied('{ a: {}, b: {} }', overlay(actions))).toEqual({
+    expect(applyOrThrow('{ a: {}, b: {} }', overlay(actions))).toEqual({
       a: { list: [1, 3] },
       b: { list: [1], y: 2 },
     });
@@ -52,11 +52,11 @@ describe('an update', () => {
   test('may be JSON', () => {
     const text =
       '{ "overlay": "1.0.0", "info": { "title": "a", "version": "1" }, "actions": [{ "target": "$", "update": { "a": 1 } }] }';
-    expect(applied('{ b: 1 }', text)).toEqual({ a: 1, b: 1 });
+    expect(applyOrThrow('{ b: 1 }', text)).toEqual({ a: 1, b: 1 });
   });
 
   table('of %s by %s does not merge', (document: string, update: string, want: string) => {
-    expect(complaints(document, overlay(`  - { target: $, update: ${update} }`))).toEqual([
+    expect(listMessages(document, overlay(`  - { target: $, update: ${update} }`))).toEqual([
       `1.yaml:4:28 error overlay-mismatch: ${want}: these do not merge; to replace it, remove it first`,
     ]);
   });
@@ -64,11 +64,11 @@ describe('an update', () => {
 
 describe('a target that is an array', () => {
   table('gets %s appended', (update: string, want: Json) => {
-    expect(applied('{ a: [0] }', overlay(`  - { target: $.a, update: ${update} }`))).toEqual({ a: want });
+    expect(applyOrThrow('{ a: [0] }', overlay(`  - { target: $.a, update: ${update} }`))).toEqual({ a: want });
   });
 
   test('may be an item of an array', () => {
-    expect(applied('{ a: [[1], [2]] }', overlay("  - { target: '$.a[*]', update: 3 }"))).toEqual({
+    expect(applyOrThrow('{ a: [[1], [2]] }', overlay("  - { target: '$.a[*]', update: 3 }"))).toEqual({
       a: [
         [1, 3],
         [2, 3],
@@ -88,23 +88,26 @@ describe('merging', () => {
     object: dictionary(constantFrom('a', 'b', '1', '__proto__', "'x"), tie('json'), { noNullPrototype: false }),
   }));
 
-  test('is what a naive merge says', () => {
+  test('has the result of a naive implementation', () => {
     assert(
       property(value.object, array(value.object, { minLength: 1, maxLength: 3 }), (document, updates) => {
         const actions = updates.map((update) => `  - { "target": "$", "update": ${JSON.stringify(update)} }`);
         const { root, messages } = apply(JSON.stringify(document), overlay(actions.join('\n')));
-        const want = updates.reduce<Json | undefined>((merged, update) => merged && naive(merged, update), document);
+        const want = updates.reduce<Json | undefined>(
+          (merged, update) => merged && mergeNaively(merged, update),
+          document,
+        );
         if (want === undefined) expect(messages.join('')).toContain('overlay-mismatch');
         else expect([JSON.stringify(root), messages]).toEqual([JSON.stringify(want), []]);
       }),
     );
   });
 
-  /** The rules of the Overlay Specification, word by word; `undefined` where two values do not merge. */
-  function naive(target: Json, update: Json): Json | undefined {
+  /** Merges by the rules of the Overlay Specification, word for word. Returns `undefined` if the values do not merge. */
+  function mergeNaively(target: Json, update: Json): Json | undefined {
     if (isJsonObject(target) && isJsonObject(update)) {
       const names = [...new Set([...Object.keys(target), ...Object.keys(update)])];
-      const members = names.map((name) => [name, both(own(target, name), own(update, name))] as const);
+      const members = names.map((name) => [name, mergeMembers(readOwn(target, name), readOwn(update, name))] as const);
       return members.every((member): member is [string, Json] => member[1] !== undefined)
         ? Object.fromEntries(members)
         : undefined;
@@ -114,11 +117,11 @@ describe('merging', () => {
     return primitive ? update : undefined;
   }
 
-  function both(target: Json | undefined, update: Json | undefined): Json | undefined {
-    return target === undefined ? update : update === undefined ? target : naive(target, update);
+  function mergeMembers(target: Json | undefined, update: Json | undefined): Json | undefined {
+    return target === undefined ? update : update === undefined ? target : mergeNaively(target, update);
   }
 
-  function own(object: JsonObject, name: string): Json | undefined {
+  function readOwn(object: JsonObject, name: string): Json | undefined {
     return Object.hasOwn(object, name) ? object[name] : undefined;
   }
 });

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { head, read } from '../read-text.js';
-import { complaints, overlay } from './apply.js';
+import { listMessages, overlay } from './apply.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
 describe('an overlay document', () => {
   table('%j', (text: string, want: string) => {
-    expect(complaints('{ a: 1 }', text)[0]).toBe(`1.yaml:${want}`);
+    expect(listMessages('{ a: 1 }', text)[0]).toBe(`1.yaml:${want}`);
   });
 
   table('with the action %s', (action: string, want: readonly string[]) => {
-    const messages = complaints('{ a: 1 }', overlay(`  - ${action}`)).map((one) => one.replace('1.yaml:', ''));
+    const messages = listMessages('{ a: 1 }', overlay(`  - ${action}`)).map((one) => one.replace('1.yaml:', ''));
     expect(messages.toSorted()).toEqual(expect.arrayContaining([...want]));
   });
 
-  test('may carry extensions', () => {
+  test('may have extensions', () => {
     const text =
       "overlay: 1.0.0\nx-a: 1\ninfo: { title: a, version: '1', x-b: 1 }\nactions: [{ target: $, update: {}, x-c: 1 }]";
-    expect(complaints('{ a: 1 }', text)).toEqual([]);
+    expect(listMessages('{ a: 1 }', text)).toEqual([]);
   });
 });
 
 describe('extends', () => {
-  function extending(file: string, spec: string, named: string): readonly string[] {
+  function checkExtends(file: string, spec: string, named: string): readonly string[] {
     const text = `extends: ${named}\n${overlay('  - { target: $, update: { x-a: 1 } }')}`;
     return read(`${head}paths: {}\n`, {
       file: spec,
@@ -32,36 +32,36 @@ describe('extends', () => {
   }
 
   table('in %s may name %s as %s', (file: string, spec: string, named: string) => {
-    expect(extending(file, spec, named)).toEqual([]);
+    expect(checkExtends(file, spec, named)).toEqual([]);
   });
 
-  test('warns of another document', () => {
-    expect(extending('public/a.yaml', 'api.yaml', 'api.yaml')).toEqual([
+  test('with the name of another document causes a warning', () => {
+    expect(checkExtends('public/a.yaml', 'api.yaml', 'api.yaml')).toEqual([
       'public/a.yaml:1:10 warning overlay-extends: this overlay extends "api.yaml", which is not the document it is applied to, api.yaml',
     ]);
   });
 });
 
 describe('a target', () => {
-  table('%s that matches nothing is an error', (target: string, want: string) => {
+  table('%s, which matches nothing, is an error', (target: string, want: string) => {
     const given = '{ paths: { users: { get: { tags: [a] } } } }';
     const text = overlay(`  - { target: ${JSON.stringify(target)}, update: {} }`);
-    expect(complaints(given, text)).toEqual([`1.yaml:4:15 error overlay-no-match: ${want}`]);
+    expect(listMessages(given, text)).toEqual([`1.yaml:4:15 error overlay-no-match: ${want}`]);
   });
 
-  table('%s is no JSONPath that is followed', (target: string, want: string) => {
+  table('%s is rejected as a JSONPath', (target: string, want: string) => {
     const text = overlay(`  - { target: ${JSON.stringify(target)}, update: {} }`);
-    expect(complaints('{ paths: {} }', text)).toEqual([`1.yaml:4:15 error invalid-jsonpath: "target" ${want}`]);
+    expect(listMessages('{ paths: {} }', text)).toEqual([`1.yaml:4:15 error invalid-jsonpath: "target" ${want}`]);
   });
 
-  test('selects nodes of one form', () => {
-    expect(complaints('{ a: {},\n b: [] }', overlay('  - { target: $.*, update: {} }'))).toEqual([
+  test('has to select nodes of one type', () => {
+    expect(listMessages('{ a: {},\n b: [] }', overlay('  - { target: $.*, update: {} }'))).toEqual([
       '1.yaml:4:15 error overlay-mismatch: "target" selects an object (api.yaml:1) and an array (api.yaml:2); one update fits only nodes of one form',
     ]);
   });
 
   table('%s does not merge with %s', (target: string, update: string, want: string) => {
-    expect(complaints('{ a: {} }', overlay(`  - { target: ${target}, update: ${update} }`))[0]).toContain(
+    expect(listMessages('{ a: {} }', overlay(`  - { target: ${target}, update: ${update} }`))[0]).toContain(
       `error overlay-mismatch: ${want}`,
     );
   });
@@ -86,11 +86,11 @@ describe('all mistakes of all overlays', () => {
 describe('hostile overlays', () => {
   test('do not add without end', () => {
     const double = '  - { target: $.a, copy: $.a }\n'.repeat(40);
-    expect(complaints('{ a: [1] }', overlay(double, '1.1.0'))).toEqual([
+    expect(listMessages('{ a: [1] }', overlay(double, '1.1.0'))).toEqual([
       '1.yaml:21:26 error overlay-too-large: overlays add more than 500000 values to the document',
     ]);
     const wide = `  - { target: $, update: { a: [${'{},'.repeat(1000)}] } }\n  - { target: "$.a[*]", update: { a: [${'{},'.repeat(1000)}] } }\n`;
-    expect(complaints('{ b: {} }', overlay(wide))).toEqual([
+    expect(listMessages('{ b: {} }', overlay(wide))).toEqual([
       expect.stringMatching(
         /^1\.yaml:5:\d+ error overlay-too-large: overlays add more than 500000 values to the document$/,
       ),
@@ -101,7 +101,7 @@ describe('hostile overlays', () => {
     const nested = `${'{ a: '.repeat(150)}{}${' }'.repeat(150)}`;
     const path = `$${'.a'.repeat(150)}`;
     const text = overlay(`  - { target: $, update: ${nested} }\n  - { target: ${path}, update: ${nested} }`);
-    expect(complaints('{ b: {} }', text)).toEqual([
+    expect(listMessages('{ b: {} }', text)).toEqual([
       expect.stringMatching(
         /^1\.yaml:5:\d+ error too-deep: with this value, the document is nested more than 200 levels deep$/,
       ),

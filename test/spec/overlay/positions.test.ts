@@ -17,7 +17,7 @@ const added = overlay(`  - target: $.a
   - { target: $.c, update: { g: {} } }
 `);
 
-/** The value at a path, which has to be there. */
+/** Returns the object or array at a path of keys and indices. Throws if there is none. */
 function at(root: Json, ...steps: readonly (string | number)[]): object {
   let value: Json | undefined = root;
   for (const step of steps)
@@ -26,28 +26,31 @@ function at(root: Json, ...steps: readonly (string | number)[]): object {
   return value;
 }
 
-describe('the place', () => {
+describe('the position', () => {
   const { root, positions } = apply(document, added);
   const show = ({ file, line, column }: { file: string; line: number; column: number }): string =>
     `${file}:${line}:${column}`;
 
-  table('of what the document has stays: %s', (key: string, ofKey: string, ofValue: string) => {
+  table('of a value of the document stays: %s', (key: string, ofKey: string, ofValue: string) => {
     expect([show(positions.ofKey(root, key)), show(positions.ofValue(root, key))]).toEqual([ofKey, ofValue]);
     expect(show(positions.of(at(root, key)))).toBe(ofValue);
   });
 
-  table('of what an overlay adds or replaces is in the overlay: %s', (key: string, ofKey: string, ofValue: string) => {
-    const a = at(root, 'a');
-    expect([show(positions.ofKey(a, key)), show(positions.ofValue(a, key))]).toEqual([ofKey, ofValue]);
-  });
+  table(
+    'of a value that an overlay adds or replaces is in the overlay: %s',
+    (key: string, ofKey: string, ofValue: string) => {
+      const a = at(root, 'a');
+      expect([show(positions.ofKey(a, key)), show(positions.ofValue(a, key))]).toEqual([ofKey, ofValue]);
+    },
+  );
 
-  test('of what is inside an added value is in the overlay, too', () => {
+  test('of a value inside an added value is in the overlay, too', () => {
     expect(show(positions.of(at(root, 'a', 'd', 'e', 1)))).toBe('1.yaml:7:19');
     expect(show(positions.ofValue(at(root, 'a', 'd', 'e'), 0))).toBe('1.yaml:7:16');
     expect(show(positions.ofValue(at(root, 'a', 'd', 'e', 1), 'f'))).toBe('1.yaml:7:24');
   });
 
-  test('of items tells their files apart', () => {
+  test('of items of one array may be in different files', () => {
     const list = at(root, 'a', 'list');
     expect([0, 1, 2].map((index) => show(positions.ofValue(list, index)))).toEqual([
       'api.yaml:1:21',
@@ -56,13 +59,13 @@ describe('the place', () => {
     ]);
   });
 
-  test('has a pointer in the document', () => {
+  test('of an added value has a pointer in the document', () => {
     expect(positions.toId(at(root, 'a', 'd', 'e', 1))).toBe('#/a/d/e/1');
     expect(positions.toId(at(root, 'a', 'list', 2))).toBe('#/a/list/2');
     expect(positions.toId(at(root, 'c', 'g'))).toBe('#/c/g');
   });
 
-  test('moves with the items that stay', () => {
+  test('of an item stays right if an item before it is removed', () => {
     const text = overlay('  - { target: "$.a.list[0]", remove: true }\n  - { target: $.a.b, remove: true }', '1.1.0');
     const { root: left, positions: moved } = apply(document, added, text);
     const list = at(left, 'a', 'list');
@@ -72,7 +75,7 @@ describe('the place', () => {
     expect(show(moved.ofKey(at(left, 'a'), 'list'))).toBe('api.yaml:1:14');
   });
 
-  test('of a copy is where it was copied from', () => {
+  test('of a copy is that of the original', () => {
     const { root: copied, positions: own } = apply(document, overlay('  - { target: $.c, copy: $.a }', '1.1.0'));
     expect(show(own.of(at(copied, 'c', 'list', 1)))).toBe('api.yaml:1:31');
     expect(show(own.ofKey(at(copied, 'c'), 'b'))).toBe('api.yaml:1:8');
@@ -96,7 +99,7 @@ describe('the place', () => {
 describe('later mistakes', () => {
   const paths = 'paths: { /a: { get: { responses: { "200": { description: a } } } } }\n';
 
-  test('are located in the overlay that made them', () => {
+  test('are located in the overlay that caused them', () => {
     const overlays = {
       'public/one.yaml': overlay("  - target: $.paths['/a'].get\n    update: { tags: x, deprecated: true }\n"),
       'two.yaml': overlay(
@@ -110,7 +113,7 @@ describe('later mistakes', () => {
     ]);
   });
 
-  test('say which layer a node is from', () => {
+  test('can be traced to the layer of a node', () => {
     const overlays = {
       'one.yaml': overlay('  - target: $\n    update: { components: { schemas: { A: { type: string } } } }\n'),
     };
@@ -123,7 +126,7 @@ describe('later mistakes', () => {
 });
 
 describe('references', () => {
-  test('of an overlay start at the document, and those of the document lead into overlays', () => {
+  test('in an overlay are relative to the document, and those of the document can refer to added parts', () => {
     const overlays = {
       'public/one.yaml': overlay(
         "  - target: $\n    update: { components: { schemas: { A: { $ref: 'shared.yaml#/A' }, B: { $ref: '#/components/schemas/C' } } } }\n",
@@ -142,7 +145,7 @@ describe('references', () => {
     expect(ids).toEqual([undefined, '#/components/schemas/C', 'shared.yaml#/A', '#/components/schemas/C']);
   });
 
-  test('may use URIs that another layer gives', () => {
+  test('may use URIs that another layer declares', () => {
     const overlays = {
       'one.yaml': overlay(
         "  - target: $\n    update: { components: { schemas: { A: { $id: 'urn:a', type: string } } } }\n",
@@ -152,7 +155,7 @@ describe('references', () => {
     expect(read(text, { overlays }).messages).toEqual([]);
   });
 
-  test('that lead nowhere are located in the overlay', () => {
+  test('that are rejected are located in the overlay', () => {
     const overlays = {
       'one.yaml': overlay("  - target: $\n    update: { components: { schemas: { A: { $ref: '../a.yaml' } } } }\n"),
     };
@@ -173,7 +176,7 @@ describe('an overlay of an OpenAPI 3.0 document', () => {
     expect(readRight(old, { overlays }).openapi.components?.schemas?.['A']).toEqual({ type: ['string', 'null'] });
   });
 
-  test('may make it one of 3.1', () => {
+  test('may change its version to 3.1', () => {
     const overlays = {
       'one.yaml': overlay('  - { target: $, update: { openapi: 3.1.0 } }'),
     };
@@ -181,7 +184,7 @@ describe('an overlay of an OpenAPI 3.0 document', () => {
   });
 });
 
-test('a document that is no OpenAPI is told before its overlays are', () => {
+test('a document that is not OpenAPI is rejected before its overlays are read', () => {
   const overlays = {
     'one.yaml': overlay('  - { target: $.paths, update: {} }'),
   };

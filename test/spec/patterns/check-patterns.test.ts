@@ -6,22 +6,22 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { table } = readRows(import.meta.url);
 
-/** What is said about a schema on the third line of a document. */
+/** Returns the messages about a schema on line 3 of a document. */
 function check(schema: string): readonly string[] {
   const { messages } = read(`${head}components: { schemas: { A: ${schema} } }`);
   return messages.map((message) => message.replace('api.yaml:3:', ''));
 }
 
 describe('patterns of a document', () => {
-  table('may be fast enough: %s', (schema: string) => {
+  table('may be fast: %s', (schema: string) => {
     expect(check(schema)).toEqual([]);
   });
 
-  table('are refused or warned about where they stand: %s', (schema: string, want: string) => {
+  table('cause an error or a warning at their position: %s', (schema: string, want: string) => {
     expect(check(schema)).toEqual([want]);
   });
 
-  test('are said once for each place, also where a reference leads there', () => {
+  test('are reported once, also if a reference resolves to their schema', () => {
     const text = `${head}components: { schemas: { A: { pattern: '\\s+$' }, B: { $ref: '#/components/schemas/A' } } }`;
     expect(read(text).messages).toHaveLength(1);
   });
@@ -35,7 +35,7 @@ describe('patterns of schemas to compile', () => {
   }
 
   table(
-    'are validated where a schema is reached',
+    'are checked in every schema that is compiled',
     async ({ schemas, remotes }: { schemas: JsonObject; remotes: JsonObject }) => {
       expect(await compile({ schemas, remotes })).toEqual([
         'in.json:6:17 error exponential-pattern: "pattern"',

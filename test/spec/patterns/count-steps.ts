@@ -1,9 +1,9 @@
 import { type PatternNode, readPattern } from '../../../generator/spec/patterns/read-pattern.js';
 
-/** Goes on at an index; returns whether the rest matches. */
+/** The rest of the pattern: returns whether it matches from an index. */
 type Rest = (index: number) => boolean;
 
-/** Characters that a plain backtracking matcher looks at when it searches a text for a pattern. */
+/** Counts the characters that a plain backtracking matcher reads while it searches a text for a pattern. */
 export function countSteps(pattern: string, text: string): number {
   const matcher = new Backtracker(text);
   const tree = readPattern(pattern, 'u');

@@ -9,12 +9,12 @@ function judge(pattern: string): Verdict {
   return analyzePattern(pattern, 'u');
 }
 
-/** The text of an attack whose pumps stand so many times each. */
-function textOf({ pumps, suffix }: Attack, times: number): string {
+/** Builds the text of an attack in which each pump is repeated. */
+function buildText({ pumps, suffix }: Attack, times: number): string {
   return pumps.map(({ before, pump }) => before + pump.repeat(times)).join('') + suffix;
 }
 
-function attackOf(pattern: string): Attack {
+function findAttack(pattern: string): Attack {
   const verdict = judge(pattern);
   if (!('attack' in verdict)) throw new Error(`${pattern} is ${verdict.kind}`);
   return verdict.attack;
@@ -46,14 +46,17 @@ describe('analyzePattern', () => {
     });
   });
 
-  table('finds that bounds do not help where the ways of reading multiply: %s', (pattern: string, bound: number) => {
-    expect(judge(pattern)).toMatchObject({ kind: 'exponential', bound });
-  });
+  table(
+    'finds %s exponential although it is bounded, because the ways to match multiply',
+    (pattern: string, bound: number) => {
+      expect(judge(pattern)).toMatchObject({ kind: 'exponential', bound });
+    },
+  );
 
   test.each([
     ['^[a-z]{1,63}[a-z0-9-]{0,63}$', 62],
     ['^.{0,1000}.{0,1000}$', 1000],
-  ])('finds that %s costs a multiple, not a power', (pattern, weight) => {
+  ])('finds %s linear with a large factor', (pattern, weight) => {
     expect(judge(pattern)).toMatchObject({
       kind: 'polynomial',
       degree: 1,
@@ -61,7 +64,7 @@ describe('analyzePattern', () => {
     });
   });
 
-  table('does not guess about what it does not know: %.40s', (pattern: string, reason: string) => {
+  table('finds that it cannot tell about %.40s', (pattern: string, reason: string) => {
     expect(judge(pattern)).toEqual({ kind: 'unknown', reason });
   });
 
@@ -72,21 +75,21 @@ describe('analyzePattern', () => {
 
 describe('an attack', () => {
   test.each(exponential.filter((pattern) => !pattern.includes('[^]')))('multiplies the steps of %s', (pattern) => {
-    const attack = attackOf(pattern);
-    const [few, many] = [4, 8].map((times) => countSteps(pattern, textOf(attack, times)));
+    const attack = findAttack(pattern);
+    const [few, many] = [4, 8].map((times) => countSteps(pattern, buildText(attack, times)));
     expect((many ?? 0) / (few ?? 1)).toBeGreaterThan(8);
   });
 
   test.each(polynomial.filter(([pattern]) => !pattern.includes('?')))(
     'makes the steps of %s grow with power %i',
     (pattern, degree) => {
-      const attack = attackOf(pattern);
-      const [few, many] = [15, 30].map((times) => countSteps(pattern, textOf(attack, times)));
+      const attack = findAttack(pattern);
+      const [few, many] = [15, 30].map((times) => countSteps(pattern, buildText(attack, times)));
       expect(Math.log2((many ?? 0) / (few ?? 1))).toBeGreaterThan(degree - 0.5);
     },
   );
 
-  test('of a linear pattern would take linear time', () => {
+  test('does not exist for a linear pattern, which takes linear time', () => {
     const [few, many] = [100, 200].map((times) => countSteps('^[a-z]+(_[a-z]+)*$', `${'ab_'.repeat(times)}!`));
     expect((many ?? 0) / (few ?? 1)).toBeLessThan(2.1);
   });

@@ -5,13 +5,13 @@ import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-table('%s is matched by %j', (pattern: string, want: string) => {
+table('%s matches its sample %j', (pattern: string, want: string) => {
   const sample = samplePattern(pattern);
   expect(sample).toBe(want);
   expect(sample).toMatch(new RegExp(pattern, 'u'));
 });
 
-test('a sample is as long as it has to be, or there is none', () => {
+test('a sample has at least and at most the required length, or there is none', () => {
   expect(samplePattern('^[a-z]+$', { least: 5 })).toHaveLength(8);
   expect(samplePattern('^[a-z]{3}$', { least: 5 })).toBeUndefined();
   expect(samplePattern('^[a-z]{30}$', { most: 20 })).toBeUndefined();
@@ -19,19 +19,19 @@ test('a sample is as long as it has to be, or there is none', () => {
   expect(samplePattern('^(?:(?:a{99}){99}){99}$')).toBeUndefined();
 });
 
-test('what the string itself does not decide has no sample', () => {
+test('patterns with lookarounds, backreferences or rare characters, and invalid ones, have no sample', () => {
   expect(samplePattern('^(?=a)b$')).toBeUndefined();
   expect(samplePattern('^(a)\\1$')).toBeUndefined();
   expect(samplePattern('(')).toBeUndefined();
   expect(samplePattern('^\u{10FFFF}\\p{Lo}$')).toBeUndefined();
 });
 
-test('groups that repeat nothing, or are too many, cost no time', () => {
+test('groups that repeat the empty string, and thousands of groups, take no time', () => {
   expect(samplePattern('^(?:(?:(?:(?:(?:(?:|a)*)*)*)*)*)*b$', { least: 5 })).toBeUndefined();
   expect(samplePattern(`${'('.repeat(5000)}a${')'.repeat(5000)}`)).toBeUndefined();
 });
 
-test('whatever has a sample is matched by it', () => {
+test('every pattern matches its sample', () => {
   const set = fc.constantFrom('a', '[a-f]', '\\d', '[^a-z]', '\\w', '\\.', '[A-Z_]', '.', '\\s', '[-x]');
   const pattern = fc.letrec<{ all: string; sequence: string; repeat: string; choice: string }>((tie) => ({
     all: fc.oneof({ maxDepth: 4 }, set, tie('sequence'), tie('repeat'), tie('choice')),

@@ -11,14 +11,18 @@ const { table } = readRows(import.meta.url);
 
 type OperationSubset = NonNullable<ApiSources['operations']>;
 
-interface Read {
+interface Subset {
   readonly document: JsonObject;
   readonly ids: readonly string[];
   readonly diagnostics: readonly string[];
 }
 
 /** Reads a subset of a document, with further files by name. */
-function read(spec: object, operations: OperationSubset, files: Readonly<Record<string, object | string>> = {}): Read {
+function read(
+  spec: object,
+  operations: OperationSubset,
+  files: Readonly<Record<string, object | string>> = {},
+): Subset {
   const diagnostics = new Diagnostics();
   const readFile = (name: string): string | undefined => {
     const file = files[name];
@@ -34,19 +38,19 @@ function read(spec: object, operations: OperationSubset, files: Readonly<Record<
   };
 }
 
-function ref(name: string): JsonObject {
+function toReference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function json(schema: Json): JsonObject {
+function toResponses(schema: Json): JsonObject {
   return { '200': { description: 'Found.', content: { 'application/json': { schema } } } };
 }
 
-function get(operationId: string, schema: Json, more: JsonObject = {}): JsonObject {
-  return { get: { operationId, responses: json(schema), ...more } };
+function buildGet(operationId: string, schema: Json, more: JsonObject = {}): JsonObject {
+  return { get: { operationId, responses: toResponses(schema), ...more } };
 }
 
-function namesIn(document: JsonObject, section: string): readonly string[] {
+function listNames(document: JsonObject, section: string): readonly string[] {
   const { components } = document;
   const entries = isJsonObject(components) ? components[section] : undefined;
   return isJsonObject(entries) ? Object.keys(entries) : [];
@@ -54,14 +58,14 @@ function namesIn(document: JsonObject, section: string): readonly string[] {
 
 const one: OperationSubset = { include: [{ operationId: 'one' }] };
 
-/** A document, what is chosen of it (by default the operation `one`), and what is left. */
+/** A document, the chosen operations (by default `one`), and the expected parts of the pruned document. */
 interface SubsetRow {
   readonly spec: object;
   readonly operations?: OperationSubset;
   readonly files?: Readonly<Record<string, string | object>>;
-  /** Names in sections of the components. */
+  /** Expected names by section of the components. */
   readonly names?: Readonly<Record<string, readonly string[]>>;
-  /** Members of the document. */
+  /** Expected members of the document. */
   readonly document?: JsonObject;
 }
 
@@ -69,12 +73,15 @@ table('a subset of a document', ({ spec, operations = one, files, names = {}, do
   const { document, ids, diagnostics } = read(spec, operations, files);
   expect(diagnostics).toEqual([]);
   expect(ids).toHaveLength(1);
-  for (const [section, own] of Object.entries(names)) expect(namesIn(document, section)).toEqual(own);
+  for (const [section, own] of Object.entries(names)) expect(listNames(document, section)).toEqual(own);
   for (const [key, value] of Object.entries(want)) expect(document[key]).toEqual(value);
 });
 
-test('reports what is wrong at its position, and nothing of what is left out', () => {
-  const paths = { '/two': get('two', ref('Nobody'), { sumary: 'Two' }), '/one': get('one', ref('Nobody')) };
+test('reports mistakes at their position, and none in parts that are left out', () => {
+  const paths = {
+    '/two': buildGet('two', toReference('Nobody'), { sumary: 'Two' }),
+    '/one': buildGet('one', toReference('Nobody')),
+  };
   const { diagnostics } = read({ paths }, one);
   const column =
     JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths }).lastIndexOf('"#/comp') + 1;
@@ -83,16 +90,16 @@ test('reports what is wrong at its position, and nothing of what is left out', (
   ]);
 });
 
-test('rejects a subset that leaves nothing', () => {
-  const paths = { '/one': get('one', {}, { tags: ['a'] }) };
+test('rejects a subset without operations', () => {
+  const paths = { '/one': buildGet('one', {}, { tags: ['a'] }) };
   const at = { file: 'speccast.yaml', line: 4, column: 20 };
   expect(read({ paths }, { include: [{ tag: 'a', at }], exclude: [{ method: 'GET' }] }).diagnostics).toEqual([
     'speccast.yaml:4:20 error no-operations: no operation is left: what is included is excluded, too',
   ]);
 });
 
-/** References of a document that resolve to nothing. */
-function danglingIn(document: JsonObject): readonly string[] {
+/** Lists the references of a document that do not resolve. */
+function listDangling(document: JsonObject): readonly string[] {
   const found: string[] = [];
   const visit = (value: Json): void => {
     if (Array.isArray(value)) return value.forEach((item: Json) => visit(item));
@@ -117,9 +124,9 @@ function danglingIn(document: JsonObject): readonly string[] {
 const count = 6;
 const index = fc.nat(count - 1);
 
-/** References to schemas, by name, into an operation, and to a file. */
+/** References to a schema of the components, to one inside an operation, and to one in another file. */
 const reference = fc.oneof(
-  index.map((at) => ref(`S${at}`)),
+  index.map((at) => toReference(`S${at}`)),
   index.map((at): JsonObject => ({ $ref: `#/paths/~1p${at}/get/responses/200/content/application~1json/schema` })),
   index.map((at): JsonObject => ({ $ref: `parts.json#/S${at}` })),
 );
@@ -152,7 +159,7 @@ const spec = fc
       paths: Object.fromEntries(
         own.map((item, at) => [
           `/p${at}`,
-          get(`op.${at}`, item, { tags: [tags[at] ?? ''], deprecated: deprecated[at] === true }),
+          buildGet(`op.${at}`, item, { tags: [tags[at] ?? ''], deprecated: deprecated[at] === true }),
         ]),
       ),
       components: { schemas: Object.fromEntries(schemas.map((item, at) => [`S${at}`, item])) },
@@ -164,7 +171,7 @@ const spec = fc
     },
   }));
 
-test('has exactly the chosen operations, and no reference to what is left out', () => {
+test('has exactly the chosen operations, and no reference to a part that is left out', () => {
   fc.assert(
     fc.property(spec, fc.subarray(['a', 'b', 'c'], { minLength: 1 }), fc.boolean(), (given, tags, isShort) => {
       const { operations, document, files } = given;
@@ -177,7 +184,7 @@ test('has exactly the chosen operations, and no reference to what is left out', 
       expect(got.diagnostics.filter((line) => line.includes(' error '))).toEqual([]);
       expect(got.ids).toEqual(want);
       expect(Object.keys(isJsonObject(got.document['paths']) ? got.document['paths'] : {})).toHaveLength(want.length);
-      expect(danglingIn(got.document)).toEqual([]);
+      expect(listDangling(got.document)).toEqual([]);
     }),
     { numRuns: 20 },
   );
@@ -187,11 +194,17 @@ test('takes linear time', () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 4000 }, (_, at) => [
       `S${at}`,
-      { type: 'object', properties: { next: ref(`S${(at * 7 + 1) % 4000}`), last: ref(`S${Math.floor(at / 2)}`) } },
+      {
+        type: 'object',
+        properties: { next: toReference(`S${(at * 7 + 1) % 4000}`), last: toReference(`S${Math.floor(at / 2)}`) },
+      },
     ]),
   );
   const paths = Object.fromEntries(
-    Array.from({ length: 1000 }, (_, at) => [`/p${at}`, get(`op.${at}`, ref(`S${at * 4}`), { tags: [`t${at % 50}`] })]),
+    Array.from({ length: 1000 }, (_, at) => [
+      `/p${at}`,
+      buildGet(`op.${at}`, toReference(`S${at * 4}`), { tags: [`t${at % 50}`] }),
+    ]),
   );
   const started = performance.now();
   const found = read(
@@ -202,6 +215,6 @@ test('takes linear time', () => {
     (path, at) => path === '/p999' || (path.startsWith('/p4') && !`${at % 50}`.startsWith('1')),
   );
   expect(found.ids).toEqual(chosen.map((path) => path.replace('/p', 'op.')));
-  // A second where nothing else runs.
+  // It takes a second on a machine that runs nothing else.
   expect(performance.now() - started).toBeLessThan(30_000);
 });

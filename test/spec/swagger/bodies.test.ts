@@ -23,7 +23,7 @@ describe('a body parameter', () => {
   });
 
   table(
-    'that operations share is a shared request body, except where they consume something else',
+    'that operations share is a shared request body, except for operations with their own `consumes`',
     ({ want, want2 }: { want: unknown; want2: unknown }) => {
       const { root } = convert(`${pet}parameters: { Pet: { ${body} } }
 paths:
@@ -41,7 +41,7 @@ paths:
   );
 
   table(
-    'of a path is that of each operation without one',
+    'of a path is the body of each operation without one',
     ({ want, want2, want3 }: { want: unknown; want2: unknown; want3: unknown }) => {
       const { root } = convert(`${pet}paths:
   /a:
@@ -58,7 +58,7 @@ paths:
     },
   );
 
-  test('without a schema takes anything, and says so', () => {
+  test('without a schema accepts anything, with a warning', () => {
     const { operation, messages } = convertOperation('parameters: [{ name: b, in: body }]');
     expect(operation.requestBody.content['application/json'].schema).toEqual({});
     expect(messages).toEqual([
@@ -66,7 +66,7 @@ paths:
     ]);
   });
 
-  test('beside another or a form counts alone', () => {
+  test('has priority over form fields', () => {
     const { operation, messages } = convertOperation(
       'parameters: [{ name: a, in: body, schema: { type: string } }, { name: b, in: formData, type: string }]',
     );
@@ -81,11 +81,9 @@ paths:
 });
 
 describe('the form fields of an operation', () => {
-  table(
-    'are the properties of its body, shared ones and those of the path among them',
-    ({ want }: { want: unknown }) => {
-      const { root } =
-        convert(`parameters: { Photo: { name: photo, in: formData, type: file, required: true, description: It. } }
+  table('are the properties of its body, also shared ones and those of the path', ({ want }: { want: unknown }) => {
+    const { root } =
+      convert(`parameters: { Photo: { name: photo, in: formData, type: file, required: true, description: It. } }
 paths:
   /a:
     parameters: [{ name: n, in: formData, type: integer }, { name: m, in: formData, type: integer }]
@@ -94,13 +92,12 @@ paths:
       parameters: [{ $ref: '#/parameters/Photo' }, { name: m, in: formData, type: string, x-note: 1 }]
       responses: { '204': { description: Done } }
 `);
-      expect(root['paths']['/a'].parameters).toBeUndefined();
-      expect(root['components']).toBeUndefined();
-      expect(root['paths']['/a'].post.requestBody).toEqual(want);
-    },
-  );
+    expect(root['paths']['/a'].parameters).toBeUndefined();
+    expect(root['components']).toBeUndefined();
+    expect(root['paths']['/a'].post.requestBody).toEqual(want);
+  });
 
-  table('have an encoding where a list is joined', ({ want }: { want: unknown }) => {
+  table('have an encoding if they are a joined list', ({ want }: { want: unknown }) => {
     const list = 'in: formData, type: array, items: { type: string }';
     const { operation, messages } = convertOperation(
       `parameters: [{ name: a, ${list} }, { name: b, ${list}, collectionFormat: multi }, { name: c, ${list}, collectionFormat: pipes }, { name: d, ${list}, collectionFormat: tsv }]`,
@@ -114,7 +111,7 @@ paths:
     expect(messages).toEqual([]);
   });
 
-  test('are parts where one is a file, whatever is stated', () => {
+  test('are parts of a multipart body if one is a file, whatever `consumes` lists', () => {
     const { operation, messages } = convertOperation(
       'consumes: [application/x-www-form-urlencoded], parameters: [{ name: a, in: formData, type: file }]',
     );
@@ -126,7 +123,7 @@ paths:
 });
 
 describe('a response', () => {
-  table('is there in each media type that is produced, with the examples of those', ({ want }: { want: unknown }) => {
+  table('has each media type of `produces`, with its example', ({ want }: { want: unknown }) => {
     const { operation, messages } = convertOperation(
       "produces: [application/json, text/csv], responses: { '200': { description: Ok, schema: { type: string }, examples: { text/csv: a, text/html: b } } }",
     );
@@ -154,15 +151,15 @@ describe('a response', () => {
         "produces: [text/xml], responses: { '400': { $ref: '#/responses/Bad' }, '404': { $ref: '#/responses/None' } }",
         'produces: [application/json]\nresponses: { Bad: { description: Bad, headers: { A: { type: string } }, schema: { type: object, properties: {} } }, None: { description: None } }\n',
       );
-      const schemaOf = { type: 'object', properties: {} };
+      const object = { type: 'object', properties: {} };
       expect(root['components'].responses.Bad.content).toEqual({
-        'application/json': { schema: schemaOf },
+        'application/json': { schema: object },
       });
       expect(operation.responses).toEqual(want);
     },
   );
 
-  test('that is an object is JSON where only pictures are produced', () => {
+  test('that is an object is JSON even if `produces` lists only images', () => {
     const { operation } = convertOperation(
       "produces: [image/png], responses: { '400': { description: Bad, schema: { properties: {} } } }",
     );

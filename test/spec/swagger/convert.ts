@@ -1,25 +1,25 @@
 import { read, type ReadingOptions } from '../read-text.js';
 
-/** The first lines of a correct document; `paths` is yet to come. */
+/** The first lines of a correct Swagger 2.0 document, without `paths`. */
 export const head = "swagger: '2.0'\ninfo: { title: Test, version: '1' }\n";
 
-/** What a test looks into: JSON of any form. */
+/** JSON of any form, so that tests can read its members. */
 type Plain = ReturnType<typeof JSON.parse>;
 
-/** A document as it is read, and what was said about it. */
+/** A converted document, and the messages about it. */
 interface Converted {
   readonly root: Plain;
   readonly messages: readonly string[];
 }
 
-/** Converts a Swagger document that has to be right. */
+/** Converts a Swagger document; `head` is put before it. Throws if it is rejected. */
 export function convert(text: string, options: ReadingOptions = {}): Converted {
   const { document, messages } = read(head + text, options);
   if (document === undefined) throw new Error(messages.join('\n'));
   return { root: JSON.parse(JSON.stringify(document.root)), messages };
 }
 
-/** Converts one operation, `POST /`; `rest` is the rest of the document. */
+/** Converts a document with one operation, `POST /`; `rest` is put before its paths. */
 export function convertOperation(operation: string, rest: string = ''): Converted & { readonly operation: Plain } {
   const ok = operation.includes('responses:') ? '' : ", responses: { '204': { description: Done } }";
   const { root, messages } = convert(`${rest}paths: { /: { post: { ${operation}${ok} } } }\n`);

@@ -6,9 +6,9 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { rows, table } = readRows(import.meta.url);
 
-const nothing = 'paths: {}\n';
+const emptyPaths = 'paths: {}\n';
 
-describe('the addresses', () => {
+describe('the servers', () => {
   test.each([
     ['host: a.com\nbasePath: /v1/\nschemes: [http, https]\n', ['https://a.com/v1', 'http://a.com/v1']],
     ['host: a.com:80\n', ['https://a.com:80']],
@@ -16,12 +16,12 @@ describe('the addresses', () => {
     ['basePath: /\n', undefined],
     ['schemes: [https]\n', undefined],
   ])('of %j are %j', (text, want) => {
-    const { root, messages } = convert(text + nothing);
+    const { root, messages } = convert(text + emptyPaths);
     expect(root['servers']?.map(({ url }: { url: string }) => url)).toEqual(want);
     expect(messages).toEqual([]);
   });
 
-  test('of an operation have the schemes of its own', () => {
+  test('of an operation have its own schemes', () => {
     const { root } = convert(
       "host: a.com\nschemes: [https]\npaths: { /: { get: { schemes: [http], responses: { '204': { description: Done } } } } }\n",
     );
@@ -31,8 +31,8 @@ describe('the addresses', () => {
     });
   });
 
-  test('have a host without a scheme', () => {
-    const { root, messages } = convert(`host: https://a.com/\n${nothing}`);
+  test('have a `host` without a scheme, with a warning', () => {
+    const { root, messages } = convert(`host: https://a.com/\n${emptyPaths}`);
     expect(root['servers']).toEqual([{ url: 'https://a.com' }]);
     expect(messages).toEqual([
       'api.yaml:3:7 warning invalid-value: "host" is a name without a scheme, which "schemes" has: it is taken for "a.com"',
@@ -41,8 +41,8 @@ describe('the addresses', () => {
 });
 
 describe('a security scheme', () => {
-  table('{ %s } says the same in OpenAPI 3', (text: string, want: JsonObject) => {
-    const { root, messages } = convert(`securityDefinitions: { s: { ${text} } }\n${nothing}`);
+  table('{ %s } is converted with the same meaning', (text: string, want: JsonObject) => {
+    const { root, messages } = convert(`securityDefinitions: { s: { ${text} } }\n${emptyPaths}`);
     expect(root['components'].securitySchemes.s).toEqual(want);
     expect(messages).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('a security scheme', () => {
   table('with the OAuth flow %s has that called %s', (written: string, name: string) => {
     const urls = 'authorizationUrl: https://a, tokenUrl: https://b, scopes: { r: Reads }';
     const { root, messages } = convert(
-      `securityDefinitions: { s: { type: oauth2, flow: ${written}, ${urls} } }\n${nothing}`,
+      `securityDefinitions: { s: { type: oauth2, flow: ${written}, ${urls} } }\n${emptyPaths}`,
     );
     const flow = {
       authorizationUrl: 'https://a',
@@ -64,17 +64,17 @@ describe('a security scheme', () => {
     expect(messages).toEqual([]);
   });
 
-  test('without scopes has none, and says so', () => {
+  test('without scopes has none, with a warning', () => {
     const { root, messages } = convert(
-      `securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: https://b } }\n${nothing}`,
+      `securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: https://b } }\n${emptyPaths}`,
     );
     expect(root['components'].securitySchemes.s.flows.clientCredentials.scopes).toEqual({});
     expect(messages).toEqual(['api.yaml:3:27 warning missing-required: an OAuth scheme of Swagger 2.0 has "scopes"']);
   });
 
-  test('without a flow has that of its addresses', () => {
+  test('without a flow has the flow that fits its URLs', () => {
     const { root, messages } = convert(
-      `securityDefinitions: { s: { type: oauth2, tokenUrl: https://b, scopes: {} } }\n${nothing}`,
+      `securityDefinitions: { s: { type: oauth2, tokenUrl: https://b, scopes: {} } }\n${emptyPaths}`,
     );
     expect(Object.keys(root['components'].securitySchemes.s.flows)).toEqual(['clientCredentials']);
     expect(messages).toEqual([
@@ -84,30 +84,30 @@ describe('a security scheme', () => {
 });
 
 describe('a schema', () => {
-  function definition(text: string): {
+  function convertDefinition(text: string): {
     readonly schema: unknown;
     readonly messages: readonly string[];
   } {
-    const { root, messages } = convert(`definitions: { A: { ${text} }, B: { type: string } }\n${nothing}`);
+    const { root, messages } = convert(`definitions: { A: { ${text} }, B: { type: string } }\n${emptyPaths}`);
     return { schema: root['components'].schemas.A, messages };
   }
 
-  test.each(rows<readonly [string, JsonObject]>('a schema says the same in OpenAPI 3'))(
-    '{ %s } says the same in OpenAPI 3',
+  test.each(rows<readonly [string, JsonObject]>('schemas that are converted'))(
+    '{ %s } is converted with the same meaning',
     (text, want) => {
-      expect(definition(text)).toEqual({ schema: want, messages: [] });
+      expect(convertDefinition(text)).toEqual({ schema: want, messages: [] });
     },
   );
 
-  test('has nothing beside a reference', () => {
-    expect(definition("$ref: '#/definitions/B', readOnly: true").messages).toEqual([
+  test('ignores fields beside a reference', () => {
+    expect(convertDefinition("$ref: '#/definitions/B', readOnly: true").messages).toEqual([
       'api.yaml:3:46 warning ignored-field: "readOnly" has no effect beside "$ref" in Swagger 2.0',
     ]);
   });
 });
 
 describe('references', () => {
-  test('resolve to where things are now, at any depth', () => {
+  test('resolve to the converted parts, at any depth', () => {
     const { root, messages } = convert(`definitions:
   A: { type: object, properties: { b: { type: string }, c: { $ref: '#/definitions/A/properties/b' } } }
   D: { $ref: '#/paths/~1/post/parameters/0/schema' }
@@ -126,7 +126,7 @@ paths:
   });
 
   table(
-    'resolve into other files, whose parts are converted as well, and back',
+    'resolve to other files, which are converted as well, and back',
     ({ files, want, want2 }: { files: Readonly<Record<string, string>>; want: object; want2: object }) => {
       const text = `${head}definitions: { A: { type: string } }
 responses: { Bad: { description: Bad, schema: { $ref: 'shared.json#/Name' } } }
@@ -140,7 +140,7 @@ paths: { /a: { $ref: paths/a.yaml } }
   );
 });
 
-describe('a reference to whole parts of the document', () => {
+describe('a reference in place of a whole section', () => {
   const text = `swagger: '2.0'
 info: { $ref: info.yaml }
 paths: { $ref: paths.yaml }
@@ -170,7 +170,7 @@ outcomes:
   };
 
   table(
-    'is followed, and what it resolves to is the same from everywhere',
+    'is followed, and its target is the same from everywhere',
     ({ want, want2, want3, want4 }: { want: object; want2: object; want3: object; want4: unknown }) => {
       const { document, messages } = read(text, { files, repairs: true });
       expect(document?.openapi.components).toMatchObject(want);
@@ -192,16 +192,16 @@ outcomes:
     },
   );
 
-  test('is an error where none is repaired', () => {
-    expect(read(`${head}${nothing}definitions: { $ref: shared/all.yaml#/definitions }\n`, { files }).messages[0]).toBe(
-      'api.yaml:4:16 error misplaced-reference: a "$ref" is not allowed here',
-    );
+  test('is an error without repairs', () => {
+    expect(
+      read(`${head}${emptyPaths}definitions: { $ref: shared/all.yaml#/definitions }\n`, { files }).messages[0],
+    ).toBe('api.yaml:4:16 error misplaced-reference: a "$ref" is not allowed here');
   });
 
   test('may refer to itself', () => {
     const [itself, around] = ['#/definitions', '#'].map(
       (to) =>
-        read(`${head}${nothing}definitions: { $ref: '${to}' }\n`, {
+        read(`${head}${emptyPaths}definitions: { $ref: '${to}' }\n`, {
           repairs: true,
         }).messages,
     );
@@ -211,14 +211,14 @@ outcomes:
 });
 
 describe('overlays', () => {
-  test('change the document as it is written', () => {
+  test('change the document before it is converted', () => {
     const overlay = `overlay: 1.0.0
 info: { title: Own, version: '1' }
 actions:
   - { target: $.definitions.Pet.properties, update: { age: { type: integer, x-nullable: 5 } } }
   - { target: $, update: { host: b.com } }
 `;
-    const text = `definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n${nothing}`;
+    const text = `definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n${emptyPaths}`;
     const { root, messages } = convert(text, {
       overlays: { 'own.yaml': overlay },
     });
@@ -230,20 +230,20 @@ actions:
     expect(messages).toEqual([]);
   });
 
-  test('may make it one of OpenAPI 3, and mistakes in them are in their files', () => {
+  test('may change the version to OpenAPI 3, and their mistakes are reported in their files', () => {
     const overlay = (update: string): Record<string, string> => ({
       'own.yaml': `overlay: 1.0.0\ninfo: { title: Own, version: '1' }\nactions:\n  - { target: $, update: ${update} }\n`,
     });
-    expect(convert(nothing, { overlays: overlay('{ openapi: 3.1.0 }') }).messages[0]).toBe(
+    expect(convert(emptyPaths, { overlays: overlay('{ openapi: 3.1.0 }') }).messages[0]).toBe(
       'api.yaml:1:1 warning unknown-field: "swagger" is not a field of an OpenAPI document, and has no effect',
     );
-    expect(read(head + nothing, { overlays: overlay('{ hots: a }') }).messages).toEqual([
+    expect(read(head + emptyPaths, { overlays: overlay('{ hots: a }') }).messages).toEqual([
       'own.yaml:4:28 error unknown-field: "hots" is not a field of a Swagger 2.0 document; did you mean "host"?',
     ]);
   });
 });
 
-test('a document without paths is about nothing, unless they are misspelt', () => {
+test('a document without paths is rejected; misspelt paths are reported as such', () => {
   expect(read(head).messages).toEqual(['api.yaml:1:1 error missing-field: a Swagger 2.0 document needs "paths"']);
   expect(read(`${head}pahts: {}\n`).messages).toEqual([
     'api.yaml:3:1 error unknown-field: "pahts" is not a field of a Swagger 2.0 document; did you mean "paths"?',

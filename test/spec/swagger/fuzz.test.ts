@@ -16,7 +16,7 @@ const names = fc.constantFrom(
   ),
 );
 
-/** Values that are likely to be taken for something else. */
+/** Values that a converter is likely to mistake for something else. */
 const surprise = fc.oneof(
   fc.constantFrom<Json>(
     null,
@@ -50,11 +50,11 @@ const surprise = fc.oneof(
     { in: 'body', name: 'b', schema: true },
     { in: 'formData' },
   ),
-  // Made of JSON's types only.
+  // as: `jsonValue` only makes JSON.
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 );
 
-/** A change of one value: how to walk there, and what to put in its place; nothing removes it. */
+/** A change of one value: the steps to it, as indices of entries, the value in its place (`undefined` removes it), and the name of an added member. */
 const change = fc.record({
   way: fc.array(fc.nat(), { minLength: 1, maxLength: 10 }),
   value: fc.option(surprise, { nil: undefined }),
@@ -63,7 +63,7 @@ const change = fc.record({
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** A copy with one value replaced or removed, or with a member more. */
+/** Copies a value with a change: one value is replaced or removed, or a member is added. */
 function mutate(value: Json, { way, ...what }: Change): Json {
   const [step = 0, ...rest] = way;
   if (typeof value !== 'object' || value === null) return what.value ?? null;
@@ -83,8 +83,8 @@ const more = JSON.stringify({
   body: { name: 'b', in: 'body', schema: { type: 'object' } },
 });
 
-test('whatever is wrong with a Swagger document is reported in its files, and what is taken can be lowered', () => {
-  let taken = 0;
+test('mistakes in a Swagger document are reported in its files, and what is accepted can be lowered', () => {
+  let accepted = 0;
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {
       const text = JSON.stringify(changes.reduce(mutate, pets), undefined, 1);
@@ -98,10 +98,10 @@ test('whatever is wrong with a Swagger document is reported in its files, and wh
         expect(at.line).toBeLessThanOrEqual(lines);
       }
       if (document === undefined) return;
-      taken += 1;
+      accepted += 1;
       lowerApi(document, { name: 'pets', diagnostics });
     }),
     { numRuns: 100 },
   );
-  expect(taken).toBeGreaterThan(10);
+  expect(accepted).toBeGreaterThan(10);
 });

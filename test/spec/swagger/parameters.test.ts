@@ -5,7 +5,7 @@ import type { JsonObject } from 'speccast/emitter';
 
 const { table } = readRows(import.meta.url);
 
-function parameter(text: string): { readonly converted: unknown; readonly messages: readonly string[] } {
+function convertParameter(text: string): { readonly converted: unknown; readonly messages: readonly string[] } {
   const { operation, messages } = convertOperation(`parameters: [{ ${text} }]`);
   return { converted: operation.parameters[0], messages };
 }
@@ -13,14 +13,14 @@ function parameter(text: string): { readonly converted: unknown; readonly messag
 const strings = { type: 'array', items: { type: 'string' } };
 
 describe('a parameter', () => {
-  table('has its values in a schema, and keeps its extensions and its sample', ({ want }: { want: unknown }) => {
+  table('gets a schema, and keeps its extensions and its example', ({ want }: { want: unknown }) => {
     const written =
       'name: size, in: query, description: Size., required: true, type: string, format: char, enum: [s, m], default: s, pattern: "^.$", x-example: m, x-other: [1], allowEmptyValue: true';
-    expect(parameter(written)).toEqual(want);
+    expect(convertParameter(written)).toEqual(want);
   });
 
   test('keeps its limits, exclusive ones and null included', () => {
-    const { converted } = parameter(
+    const { converted } = convertParameter(
       'name: a, in: header, type: number, minimum: 1, exclusiveMinimum: true, x-nullable: true',
     );
     expect(converted).toMatchObject({ schema: { type: ['number', 'null'], exclusiveMinimum: 1 } });
@@ -28,25 +28,25 @@ describe('a parameter', () => {
 
   table('with a list in the %s, joined as %j, has its style', (location: string, format: string, want: JsonObject) => {
     const stated = format === '' ? '' : `, collectionFormat: ${format}`;
-    expect(parameter(`name: a, in: ${location}, type: array, items: { type: string }${stated}`)).toEqual({
+    expect(convertParameter(`name: a, in: ${location}, type: array, items: { type: string }${stated}`)).toEqual({
       converted: { name: 'a', in: location, schema: strings, ...want },
       messages: [],
     });
   });
 
   table(
-    'with a list in the %s, joined as %s, says what OpenAPI 3 has no style for',
+    'with a list in the %s, joined as %s, has a warning because OpenAPI 3 has no style for it',
     (location: string, format: string, want: JsonObject) => {
       const text = `name: a, in: ${location}, type: array, items: { type: string }, collectionFormat: ${format}`;
-      expect(parameter(text)).toEqual({
+      expect(convertParameter(text)).toEqual({
         converted: { name: 'a', in: location, schema: strings, ...want },
         messages: [],
       });
     },
   );
 
-  test('with lists in a list has strings as items', () => {
-    const { converted, messages } = parameter(
+  test('with lists inside a list has strings as items', () => {
+    const { converted, messages } = convertParameter(
       'name: a, in: query, type: array, items: { type: array, items: { type: integer }, collectionFormat: pipes }',
     );
     expect(converted).toMatchObject({ schema: strings });
@@ -55,8 +55,8 @@ describe('a parameter', () => {
     ]);
   });
 
-  test('that repeats where nothing repeats is joined by commas', () => {
-    const { converted, messages } = parameter(
+  test('outside query and forms that is `multi` is joined by commas', () => {
+    const { converted, messages } = convertParameter(
       'name: a, in: header, type: array, items: { type: string }, collectionFormat: multi',
     );
     expect(converted).toEqual({ name: 'a', in: 'header', schema: strings });
@@ -65,8 +65,8 @@ describe('a parameter', () => {
     ]);
   });
 
-  test('without a type takes strings, and says so', () => {
-    expect(parameter('name: a, in: query')).toEqual({
+  test('without a type accepts strings, with a warning', () => {
+    expect(convertParameter('name: a, in: query')).toEqual({
       converted: { name: 'a', in: 'query', schema: { type: 'string' } },
       messages: ['api.yaml:3:36 warning missing-required: "type" is missing: the values are taken for strings'],
     });
@@ -74,7 +74,7 @@ describe('a parameter', () => {
 });
 
 describe('a header of a response', () => {
-  test('that is a list with other separators than commas is one string, and that is reported', () => {
+  test('that is a list with other separators than commas is one string, with a warning', () => {
     const { operation, messages } = convertOperation(
       "responses: { '200': { description: Ok, headers: { A: { type: array, items: { type: integer }, collectionFormat: ssv } } } }",
     );

@@ -7,7 +7,7 @@ const { data } = readRows(import.meta.url);
 
 const info = { title: 'Pets', version: '1' };
 
-/** The same schemas in each kind of document; friends are pets or nobody. */
+/** The same schemas in each kind of document. The friend of a pet is a pet or null. */
 const documents = data<Readonly<Record<string, object>>>('documents');
 
 test.each(Object.entries(documents))('the named schemas of %s are compiled', async (_, document) => {
@@ -36,7 +36,7 @@ test('a thousand schemas that refer to each other share their functions', async 
   expect(code.match(/^function isItem\d+\(/gm)).toHaveLength(1000);
 });
 
-test('faults of a document are repaired, and told where they are', async () => {
+test('faults of a document are repaired, and reported at their position', async () => {
   const text = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
 components: { schemas: { Age: { type: integer, minimum: 0, exclusiveMinimum: true } } }
@@ -49,7 +49,7 @@ components: { schemas: { Age: { type: integer, minimum: 0, exclusiveMinimum: tru
   expect(Age?.check(0)).toMatchObject([{ keyword: 'exclusiveMinimum', place: { file: 'pets.yaml', line: 3 } }]);
 });
 
-test('schemas that refer to what is no schema of the components have the whole document', async () => {
+test('schemas may refer to schemas outside of `components.schemas`', async () => {
   const text = JSON.stringify({
     openapi: '3.1.0',
     info,
@@ -64,7 +64,7 @@ test('schemas that refer to what is no schema of the components have the whole d
   expect(Name?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' })).toMatchObject({ maxLength: 3 });
 });
 
-test('what is worth a look is told once, in documents of several files, too', async () => {
+test('a warning is reported once, also in documents of several files', async () => {
   const text = `openapi: 3.1.0
 info: { title: Pets, version: '1' }
 components: { schemas: { Own: { type: string, pattern: '^a\\-b$' }, Other: { $ref: 'b.yaml#/Other' } } }
@@ -72,8 +72,8 @@ components: { schemas: { Own: { type: string, pattern: '^a\\-b$' }, Other: { $re
   const other = "Other: { type: object, properties: { a: { type: string, pattern: '^c\\-d$' } } }\n";
   const readFile = (file: string): string | undefined => (file === 'b.yaml' ? other : undefined);
   const { code = '', diagnostics } = await compileValidators({ text, file: 'a.yaml', readFile, positions: true });
-  const told = diagnostics.map(({ at, code: name }) => `${at.file}:${at.line}:${at.column} ${name}`);
-  expect(told).toEqual(['a.yaml:3:56 older-pattern', 'b.yaml:1:66 older-pattern']);
+  const reports = diagnostics.map(({ at, code: name }) => `${at.file}:${at.line}:${at.column} ${name}`);
+  expect(reports).toEqual(['a.yaml:3:56 older-pattern', 'b.yaml:1:66 older-pattern']);
   const { Own, Other } = await runModule(code);
   expect([Own?.is('a-b'), Other?.is({ a: 'c-d' }), Other?.is({ a: 'd' })]).toEqual([true, true, false]);
 });

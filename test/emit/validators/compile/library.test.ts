@@ -9,7 +9,7 @@ test('the library compiles a text to a module', async () => {
   expect([Size?.is(3), Size?.is('3')]).toEqual([true, false]);
 });
 
-test('the library validates formats where it is told to', async () => {
+test('the library validates formats with `formats: assert`', async () => {
   const text = '{"schemas": {"Day": {"format": "date"}}}';
   const verdicts = [undefined, 'annotate', 'assert'] as const;
   const accepted = verdicts.map(async (formats) => {
@@ -19,7 +19,7 @@ test('the library validates formats where it is told to', async () => {
   expect(await Promise.all(accepted)).toEqual([true, true, false]);
 });
 
-test('the library gives mistakes as data, and no code with an error', async () => {
+test('the library returns mistakes as data, and no code with an error', async () => {
   const text = '{"schemas": {"Size": {"type": 5}}}';
   const message = '"type" must be a string or an array, not a number';
   const error = { severity: 'error', code: 'wrong-type', message };
@@ -30,7 +30,7 @@ test('the library gives mistakes as data, and no code with an error', async () =
   expect(diagnostics.map(printDiagnostic)).toEqual([`my/sizes.json:1:31 error wrong-type: ${message}`]);
 });
 
-test('the library gives the same text for the same text', async () => {
+test('the library returns the same code for the same text', async () => {
   const text = '{"schemas": {"a": {"items": {"$ref": "#"}, "pattern": "\\\\s+$"}, "b": {"enum": [{"x": 1}, 2]}}}';
   const [first, second] = await Promise.all([compileValidators({ text }), compileValidators({ text })]);
   expect(second).toEqual(first);

@@ -5,13 +5,13 @@ import { compileValidators } from 'speccast';
 import type { Json } from 'speccast/emitter';
 import { compileModule, runModule } from '../../../conformance/compile-module.js';
 
-/** A schema of an older draft, values that it takes and rejects, and the warnings about it. */
+/** A schema of an older draft, valid and invalid values, and the warnings about it. */
 interface Row {
   readonly draft: string;
   readonly schema: Readonly<Record<string, Json>>;
   readonly valid: readonly Json[];
   readonly invalid: readonly Json[];
-  readonly says?: readonly string[];
+  readonly warnings?: readonly string[];
 }
 
 const rows: readonly Row[] = parse(readFileSync(new URL('older-drafts.yaml', import.meta.url), 'utf8'));
@@ -20,7 +20,7 @@ function dialect(draft: string): string {
   return `http://json-schema.org/${draft.replace(' ', '/')}/schema`;
 }
 
-describe.each(rows)('$draft: $schema', ({ draft, schema, valid, invalid, says = [] }) => {
+describe.each(rows)('$draft: $schema', ({ draft, schema, valid, invalid, warnings = [] }) => {
   test.each([
     ['of the schema', { schemas: { a: { $schema: dialect(draft), ...schema } } }],
     ['of the file', { $schema: `${dialect(draft)}#`, schemas: { a: schema } }],
@@ -32,14 +32,14 @@ describe.each(rows)('$draft: $schema', ({ draft, schema, valid, invalid, says = 
       text: JSON.stringify(input),
       formats: 'annotate',
     });
-    expect(diagnostics.map(({ message }) => message)).toEqual(says);
+    expect(diagnostics.map(({ message }) => message)).toEqual(warnings);
     const { a } = await runModule(code);
     expect(valid.flatMap((value) => a?.check(value))).toEqual([]);
     expect(invalid.filter((value) => a?.is(value) !== false || a.check(value).length === 0)).toEqual([]);
   });
 });
 
-test('issues have the positions that the author wrote', async () => {
+test('issues have the positions of the keywords that the author wrote', async () => {
   const text = `{"$schema": "http://json-schema.org/draft-07/schema#",
 "schemas": {"a": {
   "items": [{"type": "string"}],
@@ -64,11 +64,11 @@ test.each([
   ['draft-07', { items: [1] }, '"items[0]" must be a schema, not a number'],
   ['draft-04', { exclusiveMinimum: 'yes' }, '"exclusiveMinimum" must be a number, not a string'],
   ['draft-06', { $id: '#1' }, '"$id" cannot be "1"'],
-])('faults are told in the words of the author: %s, %j', async (draft, schema, want) => {
+])('faults are reported with the keywords of the author: %s, %j', async (draft, schema, want) => {
   await expect(compileModule({ schemas: { a: { $schema: dialect(draft), ...schema } } })).rejects.toThrow(want);
 });
 
-test('a dialect is of the draft of its metaschema, and a dialect in a circle is not known', async () => {
+test('a dialect has the draft of its metaschema, and a circle of dialects is unknown', async () => {
   const remotes = {
     'http://x.test/m': { $schema: 'http://json-schema.org/draft-07/schema#' },
     'http://x.test/c': { $schema: 'http://x.test/d' },
@@ -81,19 +81,22 @@ test('a dialect is of the draft of its metaschema, and a dialect in a circle is 
   expect([a?.is([1]), a?.is([]), b?.is([1]), b?.is([])]).toEqual([false, true, false, true]);
 });
 
-test.each(['draft-04', 'draft-06', 'draft-07', 'draft/2019-09'])('the metaschema of %s is there', async (draft) => {
-  const { a } = await compileModule({
-    schemas: { a: { $ref: `http${draft.includes('/') ? 's' : ''}://json-schema.org/${draft}/schema#` } },
-  });
-  const good = [{ items: [{}], additionalItems: {}, minLength: 0 }, { dependencies: { a: ['b'], c: {} } }];
-  const bad = [
-    { items: 1 },
-    { additionalItems: 1 },
-    { definitions: { a: { type: 'text' } } },
-    { dependencies: { a: 1 } },
-  ];
-  expect(good.map((value) => a?.is(value))).toEqual([true, true]);
-  expect(bad.map((value) => a?.is(value))).toEqual([false, false, false, false]);
-  expect(a?.is({ exclusiveMinimum: true, minimum: 1 })).toBe(draft === 'draft-04');
-  expect(a?.is(true)).toBe(draft !== 'draft-04');
-});
+test.each(['draft-04', 'draft-06', 'draft-07', 'draft/2019-09'])(
+  'the metaschema of %s can be referred to',
+  async (draft) => {
+    const { a } = await compileModule({
+      schemas: { a: { $ref: `http${draft.includes('/') ? 's' : ''}://json-schema.org/${draft}/schema#` } },
+    });
+    const good = [{ items: [{}], additionalItems: {}, minLength: 0 }, { dependencies: { a: ['b'], c: {} } }];
+    const bad = [
+      { items: 1 },
+      { additionalItems: 1 },
+      { definitions: { a: { type: 'text' } } },
+      { dependencies: { a: 1 } },
+    ];
+    expect(good.map((value) => a?.is(value))).toEqual([true, true]);
+    expect(bad.map((value) => a?.is(value))).toEqual([false, false, false, false]);
+    expect(a?.is({ exclusiveMinimum: true, minimum: 1 })).toBe(draft === 'draft-04');
+    expect(a?.is(true)).toBe(draft !== 'draft-04');
+  },
+);

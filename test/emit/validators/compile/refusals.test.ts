@@ -5,40 +5,40 @@ import { readRows } from '../../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
-/** What is said about an input; each row of it is a line. */
-function messages(...rows: readonly string[]): readonly string[] {
-  const printed = printSchemas({ text: rows.join('\n'), strict: true });
+/** Returns the messages about an input of several lines. */
+function checkInput(...lines: readonly string[]): readonly string[] {
+  const printed = printSchemas({ text: lines.join('\n'), strict: true });
   expect(printed.code === undefined).toBe(printed.messages.some((message) => message.includes(' error ')));
   return printed.messages;
 }
 
-/** What is said about one schema, which stands on the second line. */
-function about(schema: string, remotes = '{}'): readonly string[] {
-  return messages('{"schemas": {"a":', schema, `}, "remotes": ${remotes}}`);
+/** Returns the messages about one schema, on line 2 of an input. */
+function checkSchema(schema: string, remotes = '{}'): readonly string[] {
+  return checkInput('{"schemas": {"a":', schema, `}, "remotes": ${remotes}}`);
 }
 
-describe('a schema is rejected where a keyword has a value that it does not take', () => {
+describe('a schema is rejected if a keyword has an invalid value', () => {
   table('%s', (schema: string, want: string) => {
-    expect(about(schema)).toEqual([want]);
+    expect(checkSchema(schema)).toEqual([want]);
   });
 
   test('in a remote once, however many schemas refer to it', () => {
     const remotes = '"remotes": {"http://x.test/r": {"minLength": -1}}';
     const refs = '{"schemas": {"a": {"$ref": "http://x.test/r"}, "b": {"$ref": "http://x.test/r"}},';
-    expect(messages(refs, `${remotes}}`)).toEqual([
+    expect(checkInput(refs, `${remotes}}`)).toEqual([
       'in.json:2:46 error invalid-value: "minLength" must be at least 0, not -1',
     ]);
   });
 
-  test('but what no schema refers to in a remote may be of another draft', () => {
-    expect(about('true', '{"http://x.test/r": {"items": [{}]}}')).toEqual([]);
+  test('but parts of a remote that no schema refers to may be of another draft', () => {
+    expect(checkSchema('true', '{"http://x.test/r": {"items": [{}]}}')).toEqual([]);
   });
 
-  test('and keywords of OpenAPI, or of a vocabulary that is not used, take any value', () => {
+  test('and keywords of OpenAPI, or of an unused vocabulary, may have any value', () => {
     const remotes =
       '{"http://x.test/m": {"$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/applicator": true}}}';
-    expect(about('{"discriminator": 1, "xml": 2, "example": 3}')).toEqual([]);
-    expect(about('{"$schema": "http://x.test/m", "type": 5}', remotes)).toEqual([]);
+    expect(checkSchema('{"discriminator": 1, "xml": 2, "example": 3}')).toEqual([]);
+    expect(checkSchema('{"$schema": "http://x.test/m", "type": 5}', remotes)).toEqual([]);
   });
 });
 
@@ -60,23 +60,23 @@ describe('names of schemas', () => {
       '{"$defs": {"b": {"$anchor": "b"}, "c": {"$dynamicAnchor": "b"}}}',
       'in.json:2:59 error repeated-name: another schema has the anchor "b", too',
     ],
-  ])('are refused where nothing could refer to them: %s', (schema, want) => {
-    expect(about(schema)).toEqual([want]);
+  ])('are rejected if a reference to them would be ambiguous or impossible: %s', (schema, want) => {
+    expect(checkSchema(schema)).toEqual([want]);
   });
 
-  test('may be the same where the schemas are', () => {
+  test('may be equal if the schemas are equal', () => {
     const same = '{"$id": "http://x.test/b", "type": "null"}';
-    expect(about(`{"$defs": {"b": ${same}, "c": ${same}}}`)).toEqual([]);
-    expect(about('{"$anchor": "a", "$dynamicAnchor": "a"}')).toEqual([]);
+    expect(checkSchema(`{"$defs": {"b": ${same}, "c": ${same}}}`)).toEqual([]);
+    expect(checkSchema('{"$anchor": "a", "$dynamicAnchor": "a"}')).toEqual([]);
   });
 });
 
 describe('a reference', () => {
-  table('that leads to no schema is refused: %s', (schema: string, want: string) => {
-    expect(about(schema)).toEqual([want]);
+  table('that does not resolve to a schema is rejected: %s', (schema: string, want: string) => {
+    expect(checkSchema(schema)).toEqual([want]);
   });
 
-  test('may lead to a remote under a relative name, and from there to another', async () => {
+  test('may resolve to a remote under a relative name, and from there to another', async () => {
     const remotes = {
       'b.json': { items: { $ref: 'c.json#n' } },
       'c.json': { $defs: { n: { $anchor: 'n', type: 'null' } } },
@@ -86,7 +86,7 @@ describe('a reference', () => {
   });
 });
 
-test('the empty reference resolves to the document, also where that has a URN', async () => {
+test('the empty reference resolves to the document, also if that has a URN', async () => {
   const $id = 'urn:x:y';
   const { a, b } = await compileModule({
     schemas: {
@@ -103,20 +103,20 @@ test('the empty reference resolves to the document, also where that has a URN', 
 describe('a dialect', () => {
   const vocabulary = '{"http://x.test/m": {"$vocabulary": {"http://x.test/v": ';
 
-  test('that is not known is read as draft 2020-12, with a warning', () => {
-    expect(about('{"$schema": "http://json-schema.org/draft-03/schema#"}')).toEqual([
+  test('that is unknown is read as draft 2020-12, with a warning', () => {
+    expect(checkSchema('{"$schema": "http://json-schema.org/draft-03/schema#"}')).toEqual([
       'in.json:2:13 warning unknown-dialect: "$schema" names "http://json-schema.org/draft-03/schema#", which is neither a draft from draft-04 on nor one of the remotes; the schema is read as draft 2020-12',
     ]);
   });
 
-  test('that needs a vocabulary of its own is rejected; one that can do without is not', () => {
-    expect(about('{"$schema": "http://x.test/m"}', `${vocabulary}true}}}`)).toEqual([
+  test('with a required unknown vocabulary is rejected; with an optional one it is not', () => {
+    expect(checkSchema('{"$schema": "http://x.test/m"}', `${vocabulary}true}}}`)).toEqual([
       'in.json:2:13 error unknown-vocabulary: "http://x.test/m" needs the vocabulary "http://x.test/v", which is not supported',
     ]);
-    expect(about('{"$schema": "http://x.test/m"}', `${vocabulary}false}}}`)).toEqual([]);
+    expect(checkSchema('{"$schema": "http://x.test/m"}', `${vocabulary}false}}}`)).toEqual([]);
   });
 
-  test('counts for a remote, also where its own document comes later', async () => {
+  test('applies to a remote, also if its metaschema comes later', async () => {
     const applicator = { 'https://json-schema.org/draft/2020-12/vocab/applicator': true };
     const remotes = {
       'http://x.test/a': { $schema: 'http://x.test/m', type: 'string' },
@@ -129,11 +129,11 @@ describe('a dialect', () => {
 
 describe('an input', () => {
   test('may have a byte order mark', () => {
-    expect(messages('\uFEFF{"schemas": {"a": true}}')).toEqual([]);
+    expect(checkInput('\uFEFF{"schemas": {"a": true}}')).toEqual([]);
   });
 
-  test('with a field that says nothing is warned about', () => {
-    expect(messages('{"schemas": {}, "remote": {}, "$schema": "x"}')).toEqual([
+  test('with an unknown field causes a warning', () => {
+    expect(checkInput('{"schemas": {}, "remote": {}, "$schema": "x"}')).toEqual([
       'in.json:1:17 warning unknown-field: "remote" says nothing here; did you mean "remotes"?',
     ]);
   });
@@ -165,15 +165,15 @@ describe('the metaschema', () => {
   );
   const schema = fc.dictionary(keyword, leaf, { maxKeys: 3 });
 
-  test('rejects the same schemas', async () => {
+  test('rejects the same schemas as the compiler', async () => {
     const { meta } = await compileModule({
       schemas: { meta: { $ref: 'https://json-schema.org/draft/2020-12/schema' } },
     });
     fc.assert(
       fc.property(schema, (one) => {
-        const said = about(JSON.stringify({ properties: { one } }));
-        const isRefused = said.some((message) => / error (?!unknown-reference)/.test(message));
-        expect(isRefused).toBe(meta?.is(one) === false);
+        const found = checkSchema(JSON.stringify({ properties: { one } }));
+        const isRejected = found.some((message) => / error (?!unknown-reference)/.test(message));
+        expect(isRejected).toBe(meta?.is(one) === false);
       }),
       { numRuns: 200 },
     );

@@ -22,7 +22,7 @@ const schemas = {
 };
 
 table(
-  'a module passes the strict configuration alone, with nothing but the library of ES2022',
+  'a module compiles under the strict config with the library of ES2022 alone',
   async ({ compilerOptions }: { compilerOptions: JsonObject }) => {
     const folder = temporaryFolder();
     writeTexts(folder, { 'package.json': '{"type": "module"}', 'tsconfig.json': JSON.stringify({ compilerOptions }) });

@@ -2,10 +2,10 @@ import { ts } from 'ts-morph';
 import type { TextFile } from 'speccast';
 import { parse } from '../parse.js';
 
-/** What a hostile text may not become. */
+/** The name that hostile texts try to assign; it must never be an identifier. */
 const MARKER = 'hacked';
 
-/** What is wrong with the files of a package that a hostile spec made; nothing is. */
+/** Lists unsafe paths and code with the marker in the files of a package; the list has to be empty. */
 export function judgeFiles(files: readonly TextFile[]): readonly string[] {
   return [...judgePaths(files.map(({ path }) => path)), ...files.flatMap(judgeFile)];
 }
@@ -26,7 +26,7 @@ function judgeFile({ path, text }: TextFile): readonly string[] {
   return [];
 }
 
-/** The marker may stand in literals and comments only: every name and every type is looked at. */
+/** Lists identifiers that are the marker; in literals and comments it is allowed. */
 function judgeCode(path: string, text: string): readonly string[] {
   if (!text.includes(MARKER)) return [];
   const found: string[] = [];

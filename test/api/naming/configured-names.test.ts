@@ -15,19 +15,19 @@ const { table } = readRows(import.meta.url);
 
 const ok = { '200': { description: 'All right.' } };
 
-/** What is reported of schemas, without what it is about. */
-function reported(schemas: JsonObject, names: NameOptions = {}, paths: JsonObject = {}): readonly string[] {
+/** Lists the diagnostics of a document, with lines only in place of positions: `12 warning name-collision: … at line 9 …`. */
+function listReports(schemas: JsonObject, names: NameOptions = {}, paths: JsonObject = {}): readonly string[] {
   return lowerParts({ components: { schemas }, paths }, {}, { names }).diagnostics.map((one) =>
     one.replace(/^spec\.json:(\d+):\d+/, '$1').replaceAll(/spec\.json:(\d+):\d+/g, 'line $1'),
   );
 }
 
 const text = { type: 'string' };
-const called = (name: string): JsonObject => ({ type: 'string', 'x-speccast-name': name });
+const withName = (name: string): JsonObject => ({ type: 'string', 'x-speccast-name': name });
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
 
 describe('a case of names', () => {
-  table('makes of %s %s, %s and %s', (name: string, camel: string, snake: string, pascal: string) => {
+  table('turns %s into %s, %s and %s', (name: string, camel: string, snake: string, pascal: string) => {
     expect(['camelCase', 'snake_case', 'PascalCase'].map((style) => memberInCase(name, style as 'camelCase'))).toEqual([
       camel,
       snake,
@@ -35,7 +35,7 @@ describe('a case of names', () => {
     ]);
   });
 
-  test('makes words of letters and digits alone, and leaves unchanged what is to stay', () => {
+  test('changes only capitals and underscores of a name, and nothing with `unchanged`', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,30}$/), (name) => {
         expect(inCase(name, 'unchanged')).toBe(name);
@@ -49,11 +49,13 @@ describe('a case of names', () => {
   });
 });
 
-describe('names of properties that cannot be had', () => {
+describe('names of properties that collide', () => {
   table(
-    'are given to the first, which a warning at the second says: %s',
+    'go to the first property, and a warning at the second names the other name: %s',
     (_: string, schema: JsonObject, property: string, name: string) => {
-      const all = reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'));
+      const all = listReports({ Thing: schema }, { properties: 'camelCase' }).filter((one) =>
+        one.includes('collision'),
+      );
       expect(all.at(-1)).toMatch(
         /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": what is at line \d+ has that name$/,
       );
@@ -61,68 +63,71 @@ describe('names of properties that cannot be had', () => {
     },
   );
 
-  table('names of properties that cannot be had', ({ schema }: { schema: JsonObject }) => {
-    expect(reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'))).toEqual(
-      [],
-    );
+  table('names of properties that collide', ({ schema }: { schema: JsonObject }) => {
+    expect(
+      listReports({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision')),
+    ).toEqual([]);
   });
 
-  test('are two names of one property', () => {
-    const schema = { allOf: [object({ foo: called('one') }), object({ foo: called('two') })] };
-    expect(reported({ Thing: schema })).toEqual([
+  test('are reported if one property is given two names', () => {
+    const schema = { allOf: [object({ foo: withName('one') }), object({ foo: withName('two') })] };
+    expect(listReports({ Thing: schema })).toEqual([
       expect.stringMatching(
         /^\d+ warning name-collision: the property "foo" is called "one", not "two": so is the same property at line \d+$/,
       ),
     ]);
   });
 
-  test.each(['1st', 'a b', '__proto__', '', 'a'.repeat(101), 7, null])('are no identifiers: %j', (name) => {
-    const schema = object({ foo: { type: 'string', 'x-speccast-name': name } });
-    expect(reported({ Thing: schema })).toEqual([
-      expect.stringMatching(/^\d+ error invalid-name: "x-speccast-name" is an identifier, not /),
-    ]);
-  });
+  test.each(['1st', 'a b', '__proto__', '', 'a'.repeat(101), 7, null])(
+    'are rejected if they are no identifiers: %j',
+    (name) => {
+      const schema = object({ foo: { type: 'string', 'x-speccast-name': name } });
+      expect(listReports({ Thing: schema })).toEqual([
+        expect.stringMatching(/^\d+ error invalid-name: "x-speccast-name" is an identifier, not /),
+      ]);
+    },
+  );
 
-  test('are found, whatever the properties are called', () => {
+  test('are reported exactly if two names are equal in the case', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[ab]_?[ab]?[AB]?$/), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(names, (all) => {
         const schema = object(Object.fromEntries(all.map((name) => [name, text])));
         const isCollision = new Set(all.map((name) => memberInCase(name, 'camelCase'))).size < all.length;
-        expect(reported({ Thing: schema }, { properties: 'camelCase' }).some((one) => one.includes('collision'))).toBe(
-          isCollision,
-        );
+        expect(
+          listReports({ Thing: schema }, { properties: 'camelCase' }).some((one) => one.includes('collision')),
+        ).toBe(isCollision);
       }),
       { numRuns: 300 },
     );
   });
 });
 
-describe('names of operations, parameters and types that something else has', () => {
+describe('names of operations, parameters and types that are taken', () => {
   const paths = (first: JsonObject, second: JsonObject = {}): JsonObject => ({
     '/a': { get: { operationId: 'things.one', responses: ok, ...first } },
     '/b': { get: { operationId: 'things.two', responses: ok, ...second } },
   });
 
-  test('are methods of the same resource', () => {
-    expect(reported({}, {}, paths({ 'x-speccast-name': 'two' }))).toEqual([
+  test('are those of methods of the same resource', () => {
+    expect(listReports({}, {}, paths({ 'x-speccast-name': 'two' }))).toEqual([
       expect.stringMatching(
         /^\d+ warning name-collision: the method of things\.two is called "twoOperation", not "two": what is at line \d+ has that name$/,
       ),
     ]);
   });
 
-  test('are methods that a case makes one, whichever comes first', () => {
+  test('are those of methods that become equal in a case, whichever comes first', () => {
     const all = paths({ operationId: 'things.get_it' }, { operationId: 'things.getIt' });
-    expect(reported({}, { operations: 'snake_case' }, all)).toEqual([
+    expect(listReports({}, { operations: 'snake_case' }, all)).toEqual([
       expect.stringMatching(
         /warning name-collision: the method of things\.getIt is called "get_itOperation", not "get_it": what is at line \d+ has that name$/,
       ),
     ]);
   });
 
-  test('are members that every object has', () => {
-    expect(reported({}, {}, paths({ 'x-speccast-name': 'then' }))).toEqual([
+  test('are `then` and other members with a meaning of their own', () => {
+    expect(listReports({}, {}, paths({ 'x-speccast-name': 'then' }))).toEqual([
       expect.stringMatching(
         /the method of things\.one is called "one", not "then": the package or the language has that name$/,
       ),
@@ -130,14 +135,14 @@ describe('names of operations, parameters and types that something else has', ()
   });
 
   table(
-    'are parameters of the same call, and those that the body has',
+    'are those of parameters of the same call, and `body`',
     ({ parameters, given }: { parameters: readonly JsonObject[]; given: JsonObject }) => {
-      expect(reported({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
+      expect(listReports({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
         expect.stringMatching(
           /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": what is at line \d+ has that name$/,
         ),
       ]);
-      expect(reported({}, {}, given)).toEqual([
+      expect(listReports({}, {}, given)).toEqual([
         expect.stringMatching(
           /the parameter "a" of .* is called "a", not "body": the package or the language has that name$/,
         ),
@@ -145,7 +150,7 @@ describe('names of operations, parameters and types that something else has', ()
     },
   );
 
-  test('are no parameters that have the same name in two locations, as without the option', () => {
+  test('are not those of parameters in another location, which the location is appended to', () => {
     const parameters = ['path', 'query'].map((location) => ({
       name: 'list_id',
       in: location,
@@ -162,27 +167,27 @@ describe('names of operations, parameters and types that something else has', ()
     expect(callersNames('snake_case')).toEqual(['list_id', 'list_id_query']);
   });
 
-  test('are types of two schemas, and words of the language', () => {
-    expect(reported({ APIKey: text, ApiKey: text }, { types: 'PascalCase' })).toEqual([
+  test('are those of types that become equal, and reserved words', () => {
+    expect(listReports({ APIKey: text, ApiKey: text }, { types: 'PascalCase' })).toEqual([
       expect.stringMatching(
         /warning name-collision: the type of .*ApiKey is called "ApiKeyModel", not "ApiKey": what is at line \d+ has that name$/,
       ),
     ]);
-    expect(reported({ a_b: text, AB: text }, { types: 'PascalCase' })).toEqual([
+    expect(listReports({ a_b: text, AB: text }, { types: 'PascalCase' })).toEqual([
       expect.stringMatching(
         /warning name-collision: the type of .*a_b is called "AbModel", not "Ab": what is at line \d+ has that name$/,
       ),
     ]);
-    expect(reported({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
+    expect(listReports({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
       expect.stringMatching(/is called "stringModel", not "string": the package or the language has that name$/),
     ]);
   });
 });
 
 test.each([
-  ['a flag, or one of several cases', {}, undefined, 'warning'],
-  ['what a configuration states', {}, {}, 'error'],
-  ['one case of several that it states', { foo_bar: text }, {}, 'warning'],
+  ['in a flag, with a warning', {}, undefined, 'warning'],
+  ['in a configuration, with an error', {}, {}, 'error'],
+  ['in a configuration of which another case changes a name, with a warning', { foo_bar: text }, {}, 'warning'],
 ])('cases that change no name are reported: %s', (_, more, optionsAt, severity) => {
   const names: NameOptions = { properties: 'camelCase', operations: 'camelCase', types: 'PascalCase' };
   const at = { file: 'speccast.yaml', line: 4, column: 9 };
