@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startRegistry, type FakeRegistry } from '../build-step/fake-registry.js';
-import { tarballOf } from '../build-step/packed.js';
+import { packTarball } from '../build-step/packed.js';
 import { root } from '../rules/sources.js';
 
 /** How somebody uses speccast who has heard of it just now. */
@@ -36,7 +36,7 @@ export async function startOwnRegistry(): Promise<FakeRegistry> {
   for (const name of ['runtime', 'emulator'] as const)
     registry.add(
       JSON.parse(readFileSync(join(root, 'templates', name, 'package.json'), 'utf8')),
-      readFileSync(tarballOf(name)),
+      readFileSync(packTarball(name)),
     );
   return registry;
 }
@@ -70,7 +70,7 @@ export async function playStranger(way: Way, desk: Desk): Promise<Hour> {
   const run = (command: string): Promise<Step> => runStep(command, desk);
   // An application that has source generated into it tests with what reads TypeScript.
   const runner = way.output === 'source' ? ' vitest' : '';
-  const download = await run(`${add} ${tarballOf('speccast')}${runner}`);
+  const download = await run(`${add} ${packTarball('speccast')}${runner}`);
   const spec = way.document === undefined ? '' : ` --spec ${way.document}`;
   const output = way.output === 'source' ? ' --source src/api' : '';
   const commands = [await run(`${exec} speccast init${spec}${output}`), await run(install)];

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contentsOf, installPacked, type PackageName } from '../build-step/packed.js';
+import { listTarball, installPacked, type PackageName } from '../build-step/packed.js';
 import { readRows } from '../rows.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { root } from './sources.js';
@@ -42,12 +42,12 @@ function namedBy(name: PackageName): readonly string[] {
 
 describe.each(names)('the tarball of %s', (name) => {
   test('has these files and folders at its top, and no others', () => {
-    const found = new Set(contentsOf(name).map((path) => path.replace(/\/.*/, '/')));
+    const found = new Set(listTarball(name).map((path) => path.replace(/\/.*/, '/')));
     expect([...found].toSorted()).toEqual(top[name]);
   });
 
   test('has neither sources nor maps, and nothing of tests and builds', () => {
-    const contents = contentsOf(name);
+    const contents = listTarball(name);
     expect(
       contents.filter((path) => /(?:^|\/)\.|\.map$|\.test\.ts$|tsbuildinfo|node_modules|released\.json/.test(path)),
     ).toEqual([]);
@@ -66,7 +66,7 @@ test.each(names.filter((name) => name !== 'speccast'))(
   'what was built of %s is named, or shared by what is',
   (name) => {
     const named = namedBy(name);
-    const others = contentsOf(name).filter((path) => path.startsWith('dist/') && !named.includes(path));
+    const others = listTarball(name).filter((path) => path.startsWith('dist/') && !named.includes(path));
     expect(others.filter((path) => !unnamed.test(path))).toEqual([]);
     expect(others.length).toBeLessThan(48);
   },
@@ -74,7 +74,7 @@ test.each(names.filter((name) => name !== 'speccast'))(
 
 test('speccast has nothing in its folders that does not belong there', () => {
   for (const [parent, allowed] of Object.entries(below)) {
-    const paths = contentsOf('speccast').filter((path) => path.startsWith(parent));
+    const paths = listTarball('speccast').filter((path) => path.startsWith(parent));
     expect(paths.length).toBeGreaterThan(0);
     const others = paths.filter((path) => !allowed.some((pattern) => pattern.test(path.slice(parent.length))));
     expect(others).toEqual([]);
@@ -128,7 +128,7 @@ test.each(['video-platform', 'ad-reporting'] as const)('the first calls that the
 
 test('speccast brings the licences of the libraries that are built into it, and depends on few', () => {
   const licences = readFileSync(installed('speccast', 'dist/generator/THIRD-PARTY-LICENSES.md'), 'utf8');
-  const files = contentsOf('speccast').filter((path) => path.startsWith('dist/generator/libraries/'));
+  const files = listTarball('speccast').filter((path) => path.startsWith('dist/generator/libraries/'));
   expect(files.length).toBeGreaterThan(8);
   for (const file of files) {
     const [, name = ''] =

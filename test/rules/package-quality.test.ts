@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { folderOf, installPacked, tarballOf } from '../build-step/packed.js';
+import { locatePackage, installPacked, packTarball } from '../build-step/packed.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { root } from './sources.js';
 
@@ -45,7 +45,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
 
 describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s', (name) => {
   test('has nothing that publint complains about', async () => {
-    const { buffer, byteOffset, byteLength } = readFileSync(tarballOf(name));
+    const { buffer, byteOffset, byteLength } = readFileSync(packTarball(name));
     const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
     const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -57,7 +57,7 @@ describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s'
       // Its command, which is what is installed, starts a compiler each time.
       const path = join(root, 'node_modules/@arethetypeswrong/core/dist/index.js');
       const { checkPackage, createPackageFromTarballData } = (await import(path)) as TypesAreWrong;
-      const tarball = createPackageFromTarballData(readFileSync(tarballOf(name)));
+      const tarball = createPackageFromTarballData(readFileSync(packTarball(name)));
       const { problems } = await checkPackage(tarball, { excludeEntrypoints: [data[name]] });
       // What only concerns those who have no ECMAScript modules.
       const others = problems.filter(({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind));
@@ -67,7 +67,7 @@ describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s'
   );
 
   test('can be published with a statement of where it comes from', () => {
-    const manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(join(locatePackage(name), 'package.json'), 'utf8'));
     const own = name === 'runtime' || name === 'emulator' ? 'templates' : 'generated';
     const directory = name === 'speccast' ? {} : { directory: `${own}/${name}` };
     expect(manifest).toMatchObject({

@@ -7,6 +7,7 @@ import { chromiumPath, withoutChromium } from '../../emulator/chromium.js';
 import { root } from '../../rules/sources.js';
 import { folderOfFile } from '../../scratch-folder.js';
 
+/** A test in the JSON report of Playwright. */
 interface Ran {
   readonly title: string;
   readonly tests: readonly { readonly results: readonly Result[] }[];
@@ -40,8 +41,8 @@ test.skipIf(chromiumPath === undefined)(`Playwright gives each test an emulator 
   expect(results.map(([title, result]) => `${result?.status}: ${title}`).toSorted()).toEqual([
     'failed: a failed test has the journal in its report',
     'passed: a fault of the emulator reaches the page',
-    'passed: a page finds what this test added alone: Ebb',
-    'passed: a page finds what this test added alone: Tides',
+    'passed: a page finds the playlist of its own test alone: Ebb',
+    'passed: a page finds the playlist of its own test alone: Tides',
     'passed: the same emulator responds over HTTP',
   ]);
   const [, failed] = results.find(([, result]) => result?.status === 'failed') ?? [];
