@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../commands/run-command.js';
-import type { Ran } from '../commands/run-command.js';
+import type { CommandResult } from '../commands/run-command.js';
 import { readTexts, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
@@ -59,12 +59,12 @@ class Zoo {
     writeTexts(this.cwd, { 'specs/speccast.yaml': config, 'specs/zoo.yaml': versions[0], 'node_modules/.keep': '' });
   }
 
-  async make(version: number): Promise<Ran> {
+  async make(version: number): Promise<CommandResult> {
     writeFileSync(join(this.cwd, 'specs/zoo.yaml'), versions[version] ?? '');
     return runCommand('generate', { args: [], cwd: this.cwd });
   }
 
-  async check(): Promise<Ran> {
+  async check(): Promise<CommandResult> {
     return runCommand('generate', { args: ['--check'], cwd: this.cwd });
   }
 

@@ -24,12 +24,12 @@ const cli = join(root, 'dist/generator/cli.js');
 const checkout = join(scratch, 'a');
 const ads = join(checkout, 'specs/ad-reporting/openapi.yaml');
 
-interface Ran {
+interface ProcessResult {
   readonly code: number | null;
   readonly out: string;
 }
 
-function turbo(cwd: string, ...args: readonly string[]): Ran {
+function turbo(cwd: string, ...args: readonly string[]): ProcessResult {
   const env: NodeJS.ProcessEnv = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
   // Variables of a remote cache, or of a run of turbo that started these tests, would change the result.
   for (const name of Object.keys(env))
@@ -76,7 +76,7 @@ interface Listed {
   readonly kept: readonly string[];
 }
 
-function generate(cwd: string, ...args: readonly string[]): Ran {
+function generate(cwd: string, ...args: readonly string[]): ProcessResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'generate', ...args], {
     cwd,
     encoding: 'utf8',

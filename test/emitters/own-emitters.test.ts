@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, wrongUsage, type Ran } from '../commands/run-command.js';
+import { runCommand, wrongUsage, type CommandResult } from '../commands/run-command.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root, textOf } from '../rules/sources.js';
@@ -40,7 +40,7 @@ function project(emitters: string, more: Readonly<Record<string, string>> = {}):
   return cwd;
 }
 
-function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
+function generate(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
   return runCommand('generate', { args, cwd });
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCommand, type Ran } from '../commands/run-command.js';
+import { runCommand, type CommandResult } from '../commands/run-command.js';
 import { shelf } from '../custom/shelf.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
@@ -23,7 +23,7 @@ function project(templates: string, more: Readonly<Record<string, string>> = {})
   return cwd;
 }
 
-function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
+function generate(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
   return runCommand('generate', { args, cwd });
 }
 

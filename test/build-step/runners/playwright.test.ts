@@ -8,7 +8,7 @@ import { root } from '../../rules/sources.js';
 import { folderOfFile } from '../../scratch-folder.js';
 
 /** A test in the JSON report of Playwright. */
-interface Ran {
+interface ReportedTest {
   readonly title: string;
   readonly tests: readonly { readonly results: readonly Result[] }[];
 }
@@ -31,7 +31,7 @@ test.skipIf(chromiumPath === undefined)(`Playwright gives each test an emulator 
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
-  const { suites, errors }: { suites: readonly { specs: readonly Ran[] }[]; errors: readonly unknown[] } = JSON.parse(
+  const { suites, errors }: { suites: readonly { specs: readonly ReportedTest[] }[]; errors: readonly unknown[] } = JSON.parse(
     readFileSync(report, 'utf8'),
   );
   expect([errors, stderr]).toEqual([[], '']);
