@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { callEach, type Answers } from '../corpus/answers.js';
+import { callOperations, type CallScore } from '../corpus/call-operations.js';
 
 /*
  * Whatever a document declares, its emulator responds with what the validators accept: each of these is a description as some
@@ -23,7 +23,7 @@ const described: readonly Described[] = parse(readFileSync(new URL('accepted-ans
   merge: true,
 });
 
-async function answersOf(paths: object): Promise<Answers> {
+async function answersOf(paths: object): Promise<CallScore> {
   // Inside the repository, so that imports are found.
   const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
   const folder = mkdtempSync(join(cache, 'answers-'));
@@ -31,7 +31,7 @@ async function answersOf(paths: object): Promise<Answers> {
   const file = join(folder, 'spec.json');
   const servers = [{ url: 'https://accepted.test' }];
   writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Accepted', version: '1' }, servers, paths }));
-  return callEach(file, join(folder, 'emulator'));
+  return callOperations(file, join(folder, 'emulator'));
 }
 
 test.each(described)('$title', async ({ succeeds = 0, rejected, paths }) => {
