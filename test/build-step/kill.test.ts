@@ -153,7 +153,7 @@ interface Goal {
   readonly to: number;
   /** Version of the run after it. */
   readonly then: number;
-  /** Whether the second run is executed; `false` if the next call of `tryKill` kills a run in its place. */
+  /** False if the second run is left out, and the next call of `tryKill` kills a run in its place. */
   readonly repairs: boolean;
 }
 

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { filesBelow, nodesOf, parse, root, textOf } from '../rules/sources.js';
+import { filesBelow, listAllNodes, parse, root, readFromRoot } from '../rules/sources.js';
 import { runCommand } from './run-command.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
 /** Commands with flags of their own. */
-const withFlags = [...textOf('generator/commands/commands.ts').matchAll(/^ {4}(\w+): \{$/gm)].map(
+const withFlags = [...readFromRoot('generator/commands/commands.ts').matchAll(/^ {4}(\w+): \{$/gm)].map(
   ([, name = '']) => name,
 );
 const commands = [...withFlags, 'help'];
@@ -17,7 +17,7 @@ const sources = filesBelow('generator/commands', '.ts');
 
 /** Flags of the options in `options.ts`. A flag takes a value unless its option is a boolean, or has a value with the name of the flag. */
 const optionFlags: Flags = Object.fromEntries(
-  textOf('generator/options.ts')
+  readFromRoot('generator/options.ts')
     .split(/^ {2}\w+: \{$/m)
     .flatMap((row) => {
       const [, flag] = / flag: '([\w-]+)'/.exec(row) ?? [];
@@ -29,7 +29,7 @@ const optionFlags: Flags = Object.fromEntries(
 /** Lists the flags of a command: entries of the tables in its file, `json: { type: 'boolean' }`. */
 function listFlags(command: string): Flags {
   const [path = ''] = sources.filter((one) => one.endsWith(`/${command}.ts`));
-  const entries = [...nodesOf(parse(path))].filter(ts.isPropertyAssignment);
+  const entries = [...listAllNodes(parse(path))].filter(ts.isPropertyAssignment);
   const flags = entries.flatMap(({ name, initializer }) => {
     const type = /^\{ type: '(boolean|string)'/.exec(initializer.getText())?.[1];
     if (type !== 'boolean' && type !== 'string') return [];
@@ -101,13 +101,13 @@ const hintsOfInit: readonly string[] = ['unnamed-document', 'several-services', 
 
 /** Texts in messages about documents, which several commands print. */
 const messages = [...filesBelow('generator/spec', '.ts'), ...filesBelow('generator/api', '.ts')].flatMap((path) =>
-  [...nodesOf(parse(path))]
+  [...listAllNodes(parse(path))]
     .filter((node) => ts.isStringLiteral(node) || ts.isTemplateExpression(node))
     .map((node): [string | undefined, string] => [undefined, node.getText()]),
 );
 // `test/rules/diagnostics.test.ts` compares this table with the printed hints.
 const hints = [
-  ...textOf('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| (.*?) *\|$/gm),
+  ...readFromRoot('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| (.*?) *\|$/gm),
 ];
 const printed = hints
   .map(([, code = '', hint = '']): [string | undefined, string] => [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { readRows } from '../rows.js';
-import { textOf } from '../rules/sources.js';
+import { readFromRoot } from '../rules/sources.js';
 import { testCommands } from './command-rows.js';
 import { runCommand, type CommandResult } from './run-command.js';
 
@@ -17,7 +17,7 @@ async function createProject(): Promise<string> {
   const cwd = temporaryFolder();
   writeTexts(cwd, {
     ...readRows(import.meta.url).data<Readonly<Record<string, string>>>('project'),
-    'specs/vocabulary.yaml': textOf('specs/vocabulary.yaml'),
+    'specs/vocabulary.yaml': readFromRoot('specs/vocabulary.yaml'),
     'node_modules/.keep': '',
   });
   expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../output/temporary-folder.js';
-import { textOf } from '../rules/sources.js';
+import { readFromRoot } from '../rules/sources.js';
 import { testCommands } from './command-rows.js';
 import { runCommand, type CommandResult } from './run-command.js';
 
@@ -20,7 +20,7 @@ test('a project depends on the versions that this repository depends on', async 
     version: string;
     dependencies: Ranges;
     devDependencies: Ranges;
-  } = JSON.parse(textOf('package.json'));
+  } = JSON.parse(readFromRoot('package.json'));
   expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).devDependencies).toEqual({
     '@speccast/emulator': own.dependencies['@speccast/emulator'],
     speccast: `^${own.version}`,

@@ -78,7 +78,7 @@ const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as con
 interface Generated {
   readonly errors: readonly string[];
   readonly repairs: number;
-  /** Whether the names of the document were kept because they collide in camelCase. */
+  /** True if the names of the document were kept because they collide in camelCase. */
   readonly withoutNames: boolean;
 }
 

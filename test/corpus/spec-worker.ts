@@ -11,7 +11,7 @@ export interface SpecResult {
   readonly reasons: readonly string[];
   /** Number of mistakes in the document that were repaired. */
   readonly repairs: number;
-  /** Whether the names of the document were kept because they collide in camelCase. */
+  /** True if the names of the document were kept because they collide in camelCase. */
   readonly withoutNames: boolean;
   /** Results of calls of the emulator, if it was started. */
   readonly calls?: CallScore;
@@ -29,9 +29,9 @@ export interface Task {
 
 /** Options of a run. */
 export interface How {
-  /** Whether packages are only generated, not type-checked and called. */
+  /** True if packages are only generated, not type-checked and called. */
   readonly onlyGenerates: boolean;
-  /** Whether packages are generated with all options that change types. */
+  /** True if packages are generated with all options that change types. */
   readonly allOptions: boolean;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand, wrongUsage, type CommandResult } from '../commands/run-command.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { root, textOf } from '../rules/sources.js';
+import { root, readFromRoot } from '../rules/sources.js';
 import { shelf } from '../custom/shelf.js';
 import { readRows } from '../rows.js';
 
@@ -27,7 +27,10 @@ const costly = shelf['specs/shelf.yaml']
   .replace('operationId: books.list', 'operationId: books.list\n      x-quota: { cost: 5, bucket: reads }');
 
 const examples = Object.fromEntries(
-  ['quotas', 'fixtures', 'sample'].map((name) => [`specs/emitters/${name}.ts`, textOf(`test/emitters/${name}.ts`)]),
+  ['quotas', 'fixtures', 'sample'].map((name) => [
+    `specs/emitters/${name}.ts`,
+    readFromRoot(`test/emitters/${name}.ts`),
+  ]),
 );
 
 function write(cwd: string, emitters: string, more: Readonly<Record<string, string>> = {}): void {

@@ -5,10 +5,10 @@ import { runCommand, type CommandResult } from '../commands/run-command.js';
 import { shelf } from '../custom/shelf.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { textOf } from '../rules/sources.js';
+import { readFromRoot } from '../rules/sources.js';
 
 const yaml = 'specs/speccast.yaml';
-const create = textOf('templates/client/create.hbs');
+const create = readFromRoot('templates/client/create.hbs');
 const own = create.replace('/** Makes a client.', '/** Makes a client of Acme.');
 
 function configured(templates: string): string {

@@ -10,9 +10,9 @@ import { root } from './sources.js';
 
 const packages = ['video-platform', 'ad-reporting'] as const;
 const shared = ['runtime', 'emulator'] as const;
-/** Bytes of a package once installed. */
+/** Largest sizes of installed packages, in bytes. */
 const limits = { 'video-platform': 1_338_000, 'ad-reporting': 215_000, runtime: 740_000, emulator: 1_470_000 };
-/** Subpaths that are no modules: a JSON file has no types. */
+/** Subpaths that are JSON files, which have no types. */
 const data = {
   'video-platform': 'openapi.json',
   'ad-reporting': 'openapi.json',
@@ -22,7 +22,7 @@ const data = {
 };
 const SLOW = 120_000;
 
-/** What is used of the library of "are the types wrong?". */
+/** The used functions of "are the types wrong?", which is installed for its command. */
 interface TypesAreWrong {
   readonly createPackageFromTarballData: (data: Uint8Array) => object;
   readonly checkPackage: (
@@ -31,7 +31,7 @@ interface TypesAreWrong {
   ) => Promise<{ readonly problems: readonly { readonly resolutionKind: string }[] }>;
 }
 
-/** Folder outside the repository, so that nothing is found by accident. */
+/** Folder outside the repository, so that no package of the repository is found. */
 let folder = '';
 
 beforeAll(() => {
@@ -54,19 +54,19 @@ describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s'
   test(
     'has types that resolve for ESM consumers (are the types wrong?)',
     async () => {
-      // Its command, which is what is installed, starts a compiler each time.
+      // `as`: only its command is a dependency, but that starts a compiler in each run.
       const path = join(root, 'node_modules/@arethetypeswrong/core/dist/index.js');
       const { checkPackage, createPackageFromTarballData } = (await import(path)) as TypesAreWrong;
       const tarball = createPackageFromTarballData(readFileSync(packTarball(name)));
       const { problems } = await checkPackage(tarball, { excludeEntrypoints: [data[name]] });
-      // What only concerns those who have no ECMAScript modules.
+      // These problems concern consumers without ECMAScript modules only.
       const others = problems.filter(({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind));
       expect(others).toEqual([]);
     },
     SLOW,
   );
 
-  test('can be published with a statement of where it comes from', () => {
+  test('has the fields that npm needs to publish it with provenance', () => {
     const manifest = JSON.parse(readFileSync(join(locatePackage(name), 'package.json'), 'utf8'));
     const own = name === 'runtime' || name === 'emulator' ? 'templates' : 'generated';
     const directory = name === 'speccast' ? {} : { directory: `${own}/${name}` };
@@ -86,7 +86,7 @@ describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s'
 });
 
 test.each([...packages, ...shared] as const)(
-  '%s takes no more room than it may once installed, beside its README',
+  '%s is not larger than its limit once installed, without its README',
   (name) => {
     const paths = readdirSync(join(folder, 'node_modules/@speccast', name), { recursive: true, withFileTypes: true });
     const sizes = paths

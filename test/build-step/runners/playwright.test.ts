@@ -31,9 +31,8 @@ test.skipIf(chromiumPath === undefined)(`Playwright gives each test an emulator 
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
-  const { suites, errors }: { suites: readonly { specs: readonly ReportedTest[] }[]; errors: readonly unknown[] } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
+  const { suites, errors }: { suites: readonly { specs: readonly ReportedTest[] }[]; errors: readonly unknown[] } =
+    JSON.parse(readFileSync(report, 'utf8'));
   expect([errors, stderr]).toEqual([[], '']);
   const results = suites.flatMap(({ specs }) =>
     specs.map(({ title, tests }) => [title, tests[0]?.results[0]] as const),

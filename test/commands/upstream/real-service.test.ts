@@ -9,7 +9,7 @@ import { startMock } from '../run-command.js';
 
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 
-/** Whether PowerDNS is installed (Debian: pdns-server, pdns-backend-sqlite3), and Python, which creates the database. */
+/** True if PowerDNS (Debian: pdns-server, pdns-backend-sqlite3) and Python, which creates the database, are installed. */
 const isInstalled =
   existsSync('/usr/sbin/pdns_server') &&
   existsSync(schema) &&

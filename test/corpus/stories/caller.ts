@@ -22,7 +22,7 @@ export interface StoryResponse {
   readonly status: number;
   readonly body: Json | undefined;
   readonly headers: Headers;
-  /** Whether the emulator states, by `x-mock-sample`, that the response is a sample and nothing was stored. */
+  /** True if the emulator states, by `x-mock-sample`, that the response is a sample and nothing was stored. */
   readonly isSample: boolean;
 }
 
