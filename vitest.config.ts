@@ -7,51 +7,51 @@ const isNode20 = process.versions.node.startsWith('20.');
 
 const settings = {
   exclude: ['test/cases/*/**', 'test/example/**', '**/node_modules/**'],
-  // A machine with two busy cores takes five times as long as a quiet one.
+  // A machine with two busy cores takes five times as long as an idle one.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  // The files of a worker share what they import: loading it for each took a third of the time.
+  // Test files of a worker share imported modules: loading them for each file took a third of the time.
   isolate: false,
-  // Most objects of a test live for a moment, which takes less collecting with more room for them; and most functions run too
-  // seldom to be worth optimizing so early as the engine does. Later versions of Node do not know that flag, and would not start.
+  // Most objects of tests are short-lived: a larger young generation needs fewer collections. Most functions run too seldom to be worth
+  // optimizing, so V8 of Node 20 optimizes later. Later versions of Node do not start with that flag.
   execArgv: ['--max-semi-space-size=128', ...(isNode20 ? ['--interrupt-budget=300000'] : [])],
   setupFiles: ['test/keep-globals.ts', 'test/remember-formatted.ts', 'test/remove-folders.ts'],
-  // The packages are imported as Node imports them, without being transformed first.
+  // Node imports built packages directly, without a transformation by vite.
   server: { deps: { external: [/\/(?:generated|templates)\/[^/]+\/dist\//, /\/speccast-mock-/] } },
-  // CommonJS is imported as Node imports it; through a proxy the compiler would take half as long again.
+  // Node imports CommonJS directly: through the proxy of vitest, the compiler would take 50 % longer.
   deps: { interopDefault: false },
-  // What is waited for comes late where two cores have much to do.
+  // On two busy cores, expected events come late.
   expect: { poll: { timeout: 15_000 } },
-  // One failure by chance, such as a socket that another process took, stops no merge: `.ci/run` names what passed again.
+  // One random failure, such as a port that another process has taken, blocks no merge: `.ci/run` lists tests that passed at the second try.
   retry: process.env['CI'] === 'true' ? 1 : 0,
 };
 
-/** Properties are tried from one seed. */
+/** Replaces fast-check by a module that sets its seed. */
 const seeded = { find: /^fast-check$/, replacement: fileURLToPath(new URL('test/fast-check.ts', import.meta.url)) };
 
-/** What generated code runs on, from its sources: tests of them need no build. */
+/** Replaces runtime and emulator by their sources, so that tests need no build. */
 const sources = Object.entries(packageSources).map(([name, path]) => ({
   find: new RegExp(`^${name}$`),
   replacement: path,
 }));
 
-/** Decoders of images, which the build of the emulator puts together from packages. */
+/** Replaces the decoders of images, which only the build of the emulator bundles from packages. */
 const decoders = {
   find: /^.*\/images\/decode-image\.js$/,
   replacement: fileURLToPath(new URL('test/emulator/images/decoder.ts', import.meta.url)),
 };
 
-/** The packages by name, as they are made from the documents alone. */
+/** Replaces the generated packages by those from the documents alone, without overlays. */
 const alone = [
   { find: /^@speccast\/([a-z-]+)$/, replacement: `${folder}/$1/src/index.ts` },
   { find: /^@speccast\/([a-z-]+)\/(operations|spec)$/, replacement: `${folder}/$1/src/$2.ts` },
   { find: /^@speccast\/([a-z-]+)\/([a-z]+)$/, replacement: `${folder}/$1/src/$2/index.ts` },
 ];
 
-/** Folders whose tests run on the sources in one process, each in a moment; a few call packages as they were built last. */
+/** Folders with fast tests, which run on the sources in one process. A few need built packages. */
 const quick = ['api', 'compare', 'config', 'diagnostics', 'emulator/engine', 'keywords', 'migrate', 'runtime', 'spec'];
 
-/** Those of their tests that compile, or try very many inputs. */
+/** Slower tests in these folders: they compile, or try very many inputs. */
 const thorough = [
   'check-interface',
   'conversions',
@@ -67,7 +67,7 @@ const thorough = [
   'worlds',
 ];
 
-/** Tests that kill processes, compile with several compilers, or take inputs of a size that nobody writes. */
+/** Slow tests: they kill processes, run several compilers, or have very large inputs. */
 const slow = [
   'api/behaviour/many-paths',
   'compare/speed',
@@ -83,14 +83,14 @@ const slow = [
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
-    // All cores: by default one stays free.
+    // By default one core stays free.
     maxWorkers: '100%',
-    // What was transformed is kept until it changes: from the second run on, the fast tests take seven tenths of the time.
+    // Caches transformed modules: from the second run on, the fast tests take 30 % less time.
     experimental: { fsModuleCache: true },
     projects: [
       {
         resolve: { alias: [seeded, decoders, ...sources] },
-        // As Node reads JSON: as an object literal it would lose `__proto__`.
+        // `JSON.parse` as in Node: an object literal would lose a key `__proto__`.
         json: { stringify: true, namedExports: false },
         test: {
           ...settings,
@@ -99,7 +99,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           exclude: [...settings.exclude, ...slow, 'test/documents/alone/**', 'test/build-step/**'],
         },
       },
-      // What a change is likely to break, in less than a minute and without a new build: `npm run test:fast`.
+      // `npm run test:fast`: tests that a change is likely to break, in less than a minute and without a new build.
       {
         resolve: { alias: [seeded, decoders, ...sources] },
         json: { stringify: true, namedExports: false },
@@ -115,7 +115,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ],
         },
       },
-      // What takes processes of its own: other Nodes, the build engine, packed tarballs; and other slow tests.
+      // Tests that start processes (other versions of Node, turbo, packed tarballs), and other slow tests.
       {
         resolve: { alias: [seeded, decoders, ...sources] },
         json: { stringify: true, namedExports: false },
@@ -127,7 +127,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           hookTimeout: 600_000,
         },
       },
-      // The tests of the documents once more, on packages made without the overlays.
+      // The tests of the documents again, with packages that were generated without overlays.
       {
         resolve: { alias: [seeded, decoders, ...sources, ...alone] },
         test: {

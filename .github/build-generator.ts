@@ -1,7 +1,7 @@
 /*
- * `npm run build:generator`: builds `dist/generator`, the command line and the library of speccast, in a few files with the
- * templates compiled (hundreds of modules take longer to load than a package takes to make), the libraries that it uses,
- * apart from its dependencies, and the types in one file. With an argument: in another folder than `dist`.
+ * `npm run build:generator [-- folder]`: builds `dist/generator`, the command line and the library of speccast: few modules (hundreds
+ * would take longer to load than generating a package takes), compiled templates, bundled libraries, and bundled types. The argument
+ * replaces `dist`.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -18,12 +18,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'generator');
 const templates = join(root, 'templates');
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
-/** Beside it, so that one move puts all of it there. */
+/** Temporary folder of the build, which is renamed to `out` at the end. */
 const aside = `${out}.next`;
-/** Types of each module, before they are joined. */
+/** Folder of the types of each module, before they are bundled. */
 const types = join(root, 'node_modules/.cache/generator-types');
 
-/** Puts the compiled templates instead of the module that has none. */
+/** Replaces the module `compiled-templates.ts`, which is empty in the sources, by the compiled templates. */
 const compiled: Plugin = {
   name: 'compiled-templates',
   setup: ({ onLoad }) =>
@@ -43,7 +43,7 @@ function printTemplates(): string {
   return `export const compiledTemplates = new Map([\n${entries.join('')}]);\n`;
 }
 
-/** Characters below which Rollup joins a file with others, where that loads nothing too early: each file takes its time to load. */
+/** Rollup merges chunks with fewer characters into others if no code is loaded too early, since each file takes time to load. */
 const SMALL = 30_000;
 
 async function writeCode(): Promise<void> {
@@ -98,7 +98,7 @@ async function writeTypes(): Promise<void> {
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', types, '--checkers', '1'], {
     stdio: 'inherit',
   });
-  // Each has all of its types: in a file for both, those that only it names would have to be exported.
+  // Two separate bundles: one shared file would have to export types that only one of them needs.
   for (const name of ['index.d.ts', 'emitter.d.ts']) await bundleTypes(name);
 }
 
@@ -113,7 +113,7 @@ async function bundleTypes(name: string): Promise<void> {
       },
       dts(),
     ],
-    // What is imported of other packages would have to be installed where the types are read; ts-morph is.
+    // Users have ts-morph installed, but not other packages: their types are bundled.
     external: (id) => id === 'ts-morph',
     onLog: (_, log, handle) => (log.code === 'CIRCULAR_DEPENDENCY' ? undefined : handle('error', log)),
   });

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
 /*
- * What speccast uses and does not depend on is built into it: installed one by one, those libraries are many times as large, with
- * maps and builds for browsers. What is loaded only when it is needed becomes a file of its own, `libraries/yaml.cjs`.
+ * Libraries that are not in `dependencies` are bundled into speccast: installed, they are many times as large, with source maps and
+ * builds for browsers. A library that is loaded lazily becomes a separate file: `libraries/yaml.cjs`.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,15 +19,15 @@ const { dependencies }: { dependencies: Readonly<Record<string, string>> } = JSO
 const isDependency = (name: string): boolean =>
   Object.keys(dependencies).some((one) => name === one || name.startsWith(`${one}/`));
 
-/** The names by which `libraries.ts` loads them. */
+/** Names of libraries that `libraries.ts` loads lazily. */
 const found = new Set<string>();
 
-/** File of a library below `dist/generator`; `#libraries/` in package.json is that folder. */
-function fileOf(name: string): string {
+/** Returns the file of a library below `dist/generator`: `yaml` → `libraries/yaml.cjs`. package.json maps `#libraries/` to that folder. */
+function libraryFile(name: string): string {
   return `libraries/${name.replace('@', '').replaceAll('/', '-')}.cjs`;
 }
 
-/** Lets `libraries.ts` name the files that `writeLibraries` makes; other libraries become a part of what imports them. */
+/** Makes `libraries.ts` require the files that `writeLibraries` writes. Other libraries are bundled into the modules that import them. */
 export const libraries: Plugin = {
   name: 'libraries',
   setup({ onLoad, onResolve }) {
@@ -36,11 +36,11 @@ export const libraries: Plugin = {
       return isDependency(path) ? { path, external: true } : undefined;
     });
     onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({ contents: printRequired(path) }));
-    // `require()` of what is not known to be one is nothing that a bundler looks into.
+    // Bundlers do not resolve `require()` in an ECMAScript module: its argument is replaced here.
     onLoad({ filter: /[\\/]spec[\\/]read[\\/]libraries\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll(/\brequire\('([^']+)'\)/g, (_, name: string) => {
         found.add(name);
-        return `require('#${fileOf(name)}')`;
+        return `require('#${libraryFile(name)}')`;
       }),
       loader: 'ts',
     }));
@@ -48,8 +48,8 @@ export const libraries: Plugin = {
 };
 
 /**
- * A module that has what `require()` gives of a package in CommonJS. Where a module imports one, Node first reads megabytes
- * of it through to find the names of what it exports, which takes longer than many runs take to emit all that they make.
+ * Prints a module that re-exports a CommonJS package by `require()`. With `import`, Node would first scan megabytes of the package for
+ * the names of its exports, which takes longer than many runs of `generate`.
  */
 function printRequired(name: string): string {
   const names = Object.keys(requireHere(name));
@@ -58,18 +58,18 @@ const required = /* @__PURE__ */ createRequire(import.meta.url)('${name}');
 ${names.map((one) => `export const ${one} = /* @__PURE__ */ (() => required.${one})();\n`).join('')}`;
 }
 
-/** Builds each library that was found into a file below a folder, and writes the licences of all that was built beside them. */
+/** Bundles each lazily loaded library into a file below a folder, and writes the licences of all bundled libraries. */
 export async function writeLibraries(folder: string, code: Metafile): Promise<void> {
   const built = await Promise.all(
     [...found].map(async (name) => {
       const { metafile } = await build({
         stdin: { contents: `module.exports = require('${name}');`, resolveDir: root },
-        outfile: join(folder, fileOf(name)),
+        outfile: join(folder, libraryFile(name)),
         bundle: true,
         minify: true,
         format: 'cjs',
         platform: 'node',
-        // Before what is for `require()`: one of them hides there what it requires.
+        // `module` first: the CommonJS build of one library hides its `require()` calls from bundlers.
         mainFields: ['module', 'main'],
         target: 'node20.19',
         legalComments: 'none',
@@ -84,24 +84,24 @@ export async function writeLibraries(folder: string, code: Metafile): Promise<vo
 
 function printLicenses(built: readonly Metafile[]): string {
   const inputs = built.flatMap(({ inputs }) => Object.keys(inputs)).filter((path) => path.includes('node_modules/'));
-  const packages = [...new Set(inputs.map((path) => packageOf(join(root, path))))].toSorted();
+  const packages = [...new Set(inputs.map((path) => findPackage(join(root, path))))].toSorted();
   const head = '# Licences of the libraries in this folder\n';
   return [head, ...packages.map((path) => printLicense(path))].join('\n');
 }
 
-/** Folder of the package that a file belongs to. */
-function packageOf(path: string): string {
+/** Finds the folder of the package that a file belongs to. */
+function findPackage(path: string): string {
   const folder = dirname(path);
   const manifest = join(folder, 'package.json');
-  // Folders of a build may say `"type": "module"` and no more.
-  return existsSync(manifest) && 'version' in JSON.parse(readFileSync(manifest, 'utf8')) ? folder : packageOf(folder);
+  // Some packages have a package.json in a subfolder with nothing but `"type": "module"`.
+  return existsSync(manifest) && 'version' in JSON.parse(readFileSync(manifest, 'utf8')) ? folder : findPackage(folder);
 }
 
 function printLicense(folder: string): string {
   const { name, version, license, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const head = `## ${name} ${version} (${license})\n\n`;
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  // Lists of names come without a text.
+  // Packages that are only lists of names have no licence file.
   if (file === undefined) return `${head}From ${repository.url ?? repository}.\n`;
   return `${head}\`\`\`\`text\n${readFileSync(join(folder, file), 'utf8').trim()}\n\`\`\`\`\n`;
 }

@@ -1,14 +1,14 @@
 /*
- * `npm run publish:packages -- [--dry-run]`: publishes the packages of this repository that the registry does not have yet.
- * Everything that could be wrong is checked before anything is sent; it stops at the first failure, and the same command
- * goes on from there. In CI it needs no token: npm proves by OIDC which workflow of which repository it runs in.
+ * `npm run publish:packages -- [--dry-run]`: publishes the packages of this repository that the registry does not have yet. All
+ * checks run before the first package is sent. It stops at the first failure; running it again publishes the other packages. In CI
+ * it needs no token: npm proves by OIDC in which workflow of which repository it runs.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import semver from 'semver';
 
-/** What of a package.json counts here. */
+/** Members of a package.json that publishing reads. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -24,13 +24,13 @@ interface Package {
   readonly manifest: Manifest;
 }
 
-/** A package that is to be published, or why it is not, or may not be. */
+/** A package, and whether it is published. `reason` is the reason of a rejection. */
 type Plan = Package & {
   readonly state: 'to publish' | 'private' | 'published already' | 'rejected';
   readonly reason?: string;
 };
 
-/** What trusted publishing takes. */
+/** Lowest versions that support trusted publishing. */
 const LOWEST = { npm: '11.5.1', node: '22.14.0' } as const;
 
 const root = process.cwd();
@@ -42,18 +42,18 @@ function main(args: readonly string[]): number {
     console.error(`Only --dry-run is known, not ${unknown.join(' ')}.`);
     return 2;
   }
-  const problems = problemsOfTree();
-  const plans = problems.length > 0 ? [] : inOrder(packagesOf(root)).map(planOf);
+  const problems = checkTree();
+  const plans = problems.length > 0 ? [] : sortByDependencies(listPackages(root)).map(createPlan);
   problems.push(...plans.flatMap(({ reason = [] }) => reason));
   if (problems.length > 0) {
     console.error(`Nothing was published:\n${problems.map((one) => `- ${one}`).join('\n')}`);
     return 1;
   }
   const ready = plans.filter(({ state }) => state === 'to publish');
-  for (const one of plans) if (one.state !== 'to publish') console.log(`${nameOf(one)}: ${one.state}, skipped`);
+  for (const one of plans) if (one.state !== 'to publish') console.log(`${printName(one)}: ${one.state}, skipped`);
   if (ready.length > 0) {
-    const { done, stdout, stderr } = attempt('npm', ['run', '-s', 'build']);
-    if (!done) {
+    const { isDone, stdout, stderr } = attempt('npm', ['run', '-s', 'build']);
+    if (!isDone) {
       console.error(`Nothing was published: the packages cannot be built.\n${stdout}${stderr}`.trimEnd());
       return 1;
     }
@@ -61,30 +61,30 @@ function main(args: readonly string[]): number {
   return publishAll(ready, args.includes('--dry-run'));
 }
 
-/** Reasons not to publish anything from what is checked out here. */
-function problemsOfTree(): string[] {
+/** Lists reasons why no package may be published from this working tree. */
+function checkTree(): string[] {
   const problems: string[] = [];
   const changed = run('git', ['status', '--porcelain']).trim();
   if (changed !== '') problems.push(`the tree has changes that are not committed:\n${changed}`);
   const check = attempt('npm', ['run', '-s', 'speccast', '--', 'generate', '--check']);
-  if (!check.done) problems.push('the packages are not what the specs say: run `npm run -s generate`, and commit');
-  return [...problems, ...(trusted() ? problemsOfTools() : [])];
+  if (!check.isDone) problems.push('the generated packages are out of date: run `npm run -s generate`, and commit');
+  return [...problems, ...(isTrusted() ? checkTools() : [])];
 }
 
-/** Whether the workflow may prove who it is: without `id-token: write` there is no such address. */
-function trusted(): boolean {
+/** Returns whether a workflow with trusted publishing runs this script: only `id-token: write` sets this variable. */
+function isTrusted(): boolean {
   return process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined;
 }
 
-function problemsOfTools(): readonly string[] {
+function checkTools(): readonly string[] {
   const versions = { npm: run('npm', ['--version']).trim(), node: process.versions.node };
   return (['npm', 'node'] as const)
     .filter((tool) => semver.lt(versions[tool], LOWEST[tool]))
-    .map((tool) => `trusted publishing takes ${tool} ${LOWEST[tool]} or later, and this is ${versions[tool]}`);
+    .map((tool) => `trusted publishing needs ${tool} ${LOWEST[tool]} or later, and this is ${versions[tool]}`);
 }
 
-/** The packages of the workspaces, then that of the root. */
-function packagesOf(folder: string): readonly Package[] {
+/** Lists the packages of the workspaces, then that of the root. */
+function listPackages(folder: string): readonly Package[] {
   const own = readPackage(folder);
   const folders = (own.manifest.workspaces ?? []).flatMap((pattern) => {
     const parent = join(folder, pattern.replace(/\/\*$/, ''));
@@ -101,11 +101,12 @@ function readPackage(folder: string): Package {
   return { folder, manifest };
 }
 
-/** What a package depends on is published before it: nobody is to install what is not there yet. */
-function inOrder(packages: readonly Package[]): readonly Package[] {
+/** Sorts packages so that each comes after its dependencies: a published package can be installed at any time. */
+function sortByDependencies(packages: readonly Package[]): readonly Package[] {
   const ordered = new Set<Package>();
   const add = (one: Package, path: readonly Package[]): void => {
-    if (path.includes(one)) throw new Error(`${path.map(nameOf).join(' -> ')} -> ${nameOf(one)} depend on each other`);
+    if (path.includes(one))
+      throw new Error(`${path.map(printName).join(' -> ')} -> ${printName(one)} depend on each other`);
     const { dependencies, peerDependencies } = one.manifest;
     const needed = { ...dependencies, ...peerDependencies };
     for (const other of packages) if (other.manifest.name in needed) add(other, [...path, one]);
@@ -115,84 +116,86 @@ function inOrder(packages: readonly Package[]): readonly Package[] {
   return [...ordered];
 }
 
-function nameOf({ manifest: { name, version } }: Package): string {
+function printName({ manifest: { name, version } }: Package): string {
   return `${name} ${version}`;
 }
 
-function planOf(one: Package): Plan {
+function createPlan(one: Package): Plan {
   if (one.manifest.private === true) return { ...one, state: 'private' };
   const { version } = one.manifest;
-  const there = publishedVersions(one);
-  if (typeof there === 'string') return reject(one, `the registry does not say what it has: ${there}`);
-  if (there.includes(version)) return { ...one, state: 'published already' };
-  // A release may come while the next one is being tried; one that is tried comes after all.
-  const rivals = there.filter((other) => semver.prerelease(version) !== null || semver.prerelease(other) === null);
+  const published = publishedVersions(one);
+  if (typeof published === 'string') return reject(one, `its versions cannot be read from the registry: ${published}`);
+  if (published.includes(version)) return { ...one, state: 'published already' };
+  // A release has to be later than other releases, a prerelease later than all versions.
+  const rivals = published.filter((other) => semver.prerelease(version) !== null || semver.prerelease(other) === null);
   const above = rivals.filter((other) => !semver.gt(version, other)).toSorted(semver.rcompare)[0];
-  if (above !== undefined) return reject(one, `${above} is published already, and this is no later version`);
+  if (above !== undefined) return reject(one, `${above} is published already: raise the version above it`);
   const changelog = join(one.folder, 'CHANGELOG.md');
   const entries = existsSync(changelog) ? readFileSync(changelog, 'utf8') : '';
-  const wanted = new RegExp(`^## \\[?${version.replace(/[.+]/g, '\\$&')}(?![\\w.+-])`, 'm');
-  if (!wanted.test(entries)) return reject(one, `CHANGELOG.md has no entry "## ${version}"`);
+  const entry = new RegExp(`^## \\[?${version.replace(/[.+]/g, '\\$&')}(?![\\w.+-])`, 'm');
+  if (!entry.test(entries)) return reject(one, `CHANGELOG.md has no entry "## ${version}"`);
   return { ...one, state: 'to publish' };
 }
 
 function reject(one: Package, reason: string): Plan {
-  return { ...one, state: 'rejected', reason: `${nameOf(one)}: ${reason}` };
+  return { ...one, state: 'rejected', reason: `${printName(one)}: ${reason}` };
 }
 
-/** Versions that the registry has, or what it sent instead. */
+/** Returns the versions that the registry has, or its error. */
 function publishedVersions({ manifest: { name } }: Package): readonly string[] | string {
-  const { done, stdout, stderr } = attempt('npm', ['view', name, 'versions', '--json']);
-  if (!done) return stdout.includes('"E404"') ? [] : stderr.trim();
+  const { isDone, stdout, stderr } = attempt('npm', ['view', name, 'versions', '--json']);
+  if (!isDone) return stdout.includes('"E404"') ? [] : stderr.trim();
   const found: unknown = stdout.trim() === '' ? [] : JSON.parse(stdout);
   return [found].flat().map(String);
 }
 
-/** Publishes one after the other, and says at the end what is there and what is not. */
+/** Publishes packages one after the other, and prints which are published and which are not. Returns the exit code. */
 function publishAll(packages: readonly Package[], dry: boolean): number {
-  const done: Package[] = [];
+  const published: Package[] = [];
   for (const one of packages) {
-    const { done: sent, stderr } = attempt('npm', publishArguments(one, dry), one.folder);
-    if (!sent) {
-      console.error(`${nameOf(one)} could not be published:\n${stderr.trim()}`);
-      console.error(`Published: ${listOf(done)}. Not published: ${listOf(packages.slice(done.length))}.`);
-      console.error('The same command goes on from here; what is published is skipped.');
+    const { isDone, stderr } = attempt('npm', publishArguments(one, dry), one.folder);
+    if (!isDone) {
+      console.error(`${printName(one)} could not be published:\n${stderr.trim()}`);
+      console.error(
+        `Published: ${printNames(published)}. Not published: ${printNames(packages.slice(published.length))}.`,
+      );
+      console.error('Run the same command again to publish the others.');
       return 1;
     }
-    console.log(`${nameOf(one)}: ${dry ? 'would be published' : 'published'}`);
-    done.push(one);
+    console.log(`${printName(one)}: ${dry ? 'would be published' : 'published'}`);
+    published.push(one);
   }
-  console.log(dry ? 'Nothing was sent.' : `Published: ${listOf(done)}.`);
+  console.log(dry ? 'Nothing was sent.' : `Published: ${printNames(published)}.`);
   return 0;
 }
 
-/** What was built is sent as it is. Only CI can state where a package comes from, and it does so by itself. */
+/** Returns the arguments of npm. `--ignore-scripts`: packages are built already. Provenance is only possible in CI, where npm adds it. */
 function publishArguments({ manifest: { version } }: Package, dry: boolean): readonly string[] {
   const tag = semver.prerelease(version) === null ? 'latest' : 'next';
-  const more = [...(dry ? ['--dry-run'] : []), ...(trusted() ? [] : ['--provenance=false'])];
+  const more = [...(dry ? ['--dry-run'] : []), ...(isTrusted() ? [] : ['--provenance=false'])];
   return ['publish', '--ignore-scripts', '--access', 'public', '--tag', tag, ...more];
 }
 
-function listOf(packages: readonly Package[]): string {
-  return packages.map(nameOf).join(', ') || 'nothing';
+function printNames(packages: readonly Package[]): string {
+  return packages.map(printName).join(', ') || 'nothing';
 }
 
 function run(command: string, args: readonly string[]): string {
   return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Runs a command that may fail. */
+/** Runs a command that may fail, and returns its output. */
 function attempt(
   command: string,
   args: readonly string[],
   cwd: string = root,
-): { readonly done: boolean; readonly stdout: string; readonly stderr: string } {
+): { readonly isDone: boolean; readonly stdout: string; readonly stderr: string } {
   try {
     const stdout = execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-    return { done: true, stdout, stderr: '' };
+    return { isDone: true, stdout, stderr: '' };
   } catch (error) {
     const text = (part: 'stdout' | 'stderr'): string =>
       error instanceof Error && part in error ? String(Object.getOwnPropertyDescriptor(error, part)?.value) : '';
-    return { done: false, stdout: text('stdout'), stderr: text('stderr') || String(error) };
+    return { isDone: false, stdout: text('stdout'), stderr: text('stderr') || String(error) };
   }
 }

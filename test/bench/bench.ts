@@ -1,14 +1,14 @@
 /*
  * `npm run bench`, or `npm run bench -- generate`: how long `generate` takes, beside a peer.
- * `npm run bench -- validators`: how fast validators judge, beside those of others.
- * `npm run bench -- client`: what a call costs beside bare fetch; with `--lab`, how clients behave, beside those of others.
- * `npm run bench -- emulator`: how many requests a second the emulator answers, beside MSW and Prism.
+ * `npm run bench -- validators`: how fast validators validate, beside other libraries.
+ * `npm run bench -- client`: the overhead of a call over bare fetch; with `--lab`, the behaviour of clients, beside other libraries.
+ * `npm run bench -- emulator`: requests that the emulator serves in a second, beside MSW and Prism.
  * `npm run bench -- mock`: how long a mock server takes to start, beside Prism; `-- mock asana.com` with one document.
- * `npm run bench -- cli`: what the start of a package's command line takes.
- * `npm run bench -- console`: how long the console takes to its first view, and how it scrolls through a long journal.
- * `npm run bench -- types`: what a consumer's compiler takes for the published declarations, beside @googleapis/youtube.
- * `npm run bench -- corpus`: what generators make of public specs, and what that costs, beside others.
- * `npm run bench -- diff`: what breaks between two versions of public documents, by our rules and by those of others.
+ * `npm run bench -- cli`: the time that a package's command line takes to start.
+ * `npm run bench -- console`: the time until the first view of the console, and the frames while a long journal is scrolled.
+ * `npm run bench -- types`: compile time of a program that uses the published declarations, beside @googleapis/youtube.
+ * `npm run bench -- corpus`: results and costs of generators on public specs.
+ * `npm run bench -- diff`: breaking changes between two versions of public documents, by our rules and by other tools.
  */
 
 const benches: Readonly<Record<string, string>> = {

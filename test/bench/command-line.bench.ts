@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { median, printTable } from './report.js';
 
 /*
- * What the start of a command line takes over an empty script: its version, its help, and a call of a server that responds at
- * once. The processes take turns; medians of wall time, and of CPU time, which other work on the machine affects least.
+ * Time of a command line over that of an empty script: its version, its help, and a call of a server that responds at once. The
+ * processes run in turns. Prints medians of wall time and of CPU time, which other work on the machine affects least.
  */
 
 const bin = fileURLToPath(new URL('../../generated/video-platform/dist/cli/bin.js', import.meta.url));
@@ -19,14 +19,14 @@ const server = createServer((_, response) => {
   response.end('{"items":[]}');
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
-// `as`: a server that listens on a port has one.
+// `as`: a server that listens on a port has an address object.
 const { port } = server.address() as AddressInfo;
 const call = [bin, 'playlists', 'list', '--mine', '--base-url', `http://127.0.0.1:${port}`];
 
-/** Has a process print at its end, on stderr, how much CPU time it took, in microseconds. */
-const tell =
+/** Script that makes a process print its CPU time in microseconds on stderr when it ends. */
+const printTime =
   "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.error(user + system); });";
-const first = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`];
+const first = ['--import', `data:text/javascript,${encodeURIComponent(printTime)}`];
 
 const runs = Object.entries({
   'empty script': ['--input-type=module', '--eval', ''],

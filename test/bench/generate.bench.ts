@@ -6,17 +6,17 @@ import { cacheFolder, installCorpus } from '../corpus/install-corpus.js';
 import { root } from '../rules/sources.js';
 import { firstRunners, folder, installContenders, node } from './corpus/contenders.js';
 import { measure, type Cost } from './corpus/measure.js';
-import { outOf, runInTurns } from './corpus/run-contender.js';
+import { outputFolder, runInTurns } from './corpus/run-contender.js';
 import { typeCheck } from './corpus/type-check.js';
 import { machine, median, printTable } from './report.js';
 import { timeChanges } from './watch-time.js';
 import { timeImport, weigh } from './weigh.js';
 
 /*
- * `npm run build`, then `npm run bench`: what `generate` takes and what it writes, beside hey-api (types, sdk, zod) and
- * Redocly (client, zod, mocks) on public descriptions, all under Node 24 from npm; how long it takes after a change; what
- * packages weigh. At the end it says which goals are reached. The tools and the descriptions are those of
- * `npm run bench -- corpus`, in the same folder. `--runs 5` makes it shorter, `--specs youtube,stripe` too.
+ * `npm run build`, then `npm run bench`: time, memory and output of `generate`, beside hey-api (types, sdk, zod) and Redocly
+ * (client, zod, mocks) on public descriptions, all under Node 24 from npm; the time after a change; the sizes of packages.
+ * Prints at the end which goals are reached. Tools and descriptions are those of `npm run bench -- corpus`, in the same
+ * folder. `--runs 5` is the number of runs, `--specs youtube,stripe` selects descriptions.
  */
 
 const { values: options } = parseArgs({
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const RUNS = Number(options.runs);
 const MB = 1_000_000;
 
-/** Description of a property in our own spec, which changes. */
+/** Description of a property in the spec of video-platform, which `measureChanges` replaces. */
 const SENTENCE = 'Language of the track as it was uploaded.';
 
 installContenders();
@@ -38,7 +38,7 @@ const corpus = installCorpus(cacheFolder('speccast-corpus'));
 const names = { youtube: 'googleapis.com/youtube', stripe: 'stripe.com', github: 'github' } as const;
 type Name = keyof typeof names;
 
-/** What first runs are to reach of hey-api's figures, by the name of the spec. */
+/** Goals of first runs, as ratios to the figures of hey-api. */
 const most: Readonly<Record<Name, Partial<Record<'wall' | 'cpu' | 'memory', number>>>> = {
   youtube: { wall: 0.8, cpu: 1 },
   stripe: { wall: 1, cpu: 1, memory: 1 },
@@ -88,11 +88,12 @@ async function compareFirstRuns(name: Name): Promise<void> {
   goal("youtube, CPU of `tsc` over the output, of hey-api's", checks, 1);
 }
 
-/** Median CPU time of a type check of what a tool wrote. */
+/** Returns the median CPU time of a type check of the output of a tool, in seconds. */
 async function checkOutput(tool: string, spec: Name): Promise<number> {
   const costs: Cost[] = [];
-  for (let run = 0; run < RUNS; run++) costs.push(await typeCheck(join(outOf(tool, spec), '..'), ['src/**/*.ts']));
-  return medianOf(costs, 'cpu');
+  for (let run = 0; run < RUNS; run++)
+    costs.push(await typeCheck(join(outputFolder(tool, spec), '..'), ['src/**/*.ts']));
+  return medianCost(costs, 'cpu');
 }
 
 /** Generates a package from a document with one operation, and counts its files. */
@@ -106,7 +107,7 @@ async function countFilesOfOne(): Promise<number> {
   return runs.get('ours')?.[0]?.files ?? Number.NaN;
 }
 
-/** Our own services, in a copy of what `generate` reads and writes: a sentence changes, nothing changes, while it watches. */
+/** Measures `generate` in a copy of this repository: after a changed sentence, without a change, and with `--watch`. */
 async function measureChanges(): Promise<void> {
   const copy = join(folder, 'repository');
   const spec = join(copy, 'specs/video-platform/openapi.yaml');
@@ -129,8 +130,8 @@ async function measureChanges(): Promise<void> {
   }
   const watched = await timeChanges({ ...command, args: [...args, '--watch'] }, spec, texts);
   if (heyApi !== undefined) {
-    goal("one sentence changed, wall of hey-api's", medianOf(costs.changed, 'wall') / heyApi, 0.5);
-    goal("nothing changed, wall of hey-api's", medianOf(costs.same, 'wall') / heyApi, 0.1);
+    goal("one sentence changed, wall of hey-api's", medianCost(costs.changed, 'wall') / heyApi, 0.5);
+    goal("nothing changed, wall of hey-api's", medianCost(costs.same, 'wall') / heyApi, 0.1);
   }
   goal('one sentence changed, watched, in seconds', median(watched.slice(1)) / 1000, 0.3);
 }
@@ -154,6 +155,6 @@ function goal(what: string, value: number, most: number): void {
   goals.push(`${what}: ${Number.isInteger(value) ? value : value.toFixed(2)}, goal at most ${most}: ${verdict}`);
 }
 
-function medianOf(costs: readonly Cost[], key: 'wall' | 'cpu'): number {
+function medianCost(costs: readonly Cost[], key: 'wall' | 'cpu'): number {
   return median(costs.map((cost) => cost[key]));
 }

@@ -9,13 +9,13 @@ import { installPeers, node24Package } from './peers.js';
 import { printTable } from './report.js';
 
 /*
- * How long a mock server takes until it prints its address, beside Prism, which takes turns with it: CPU time of the process,
- * which other work on the machine affects least, wall time and memory.
+ * Time until a mock server prints its address, beside Prism, in turns: CPU time of the process, which other work on the machine
+ * affects least, wall time and memory.
  */
 
 const rounds = 3;
 
-/** Seconds that a first run goes on, so that it can finish what it keeps. */
+/** Seconds that a first run continues, so that it can finish writing its cache. */
 const finishing = 30;
 
 const peers = installPeers('mock', ['@stoplight/prism-cli@5.16.0', node24Package]);
@@ -28,7 +28,7 @@ interface Start {
   readonly megabytes: number;
 }
 
-/** Starts a server and measures until it prints an address; `undefined` where it ends or takes a minute. */
+/** Starts a server, and measures the time until it prints an address. Returns `undefined` if it ends before or takes a minute. */
 async function start(node: string, args: readonly string[], seconds = 0): Promise<Start | undefined> {
   const began = performance.now();
   const env = { ...process.env, XDG_CACHE_HOME: caches };
@@ -47,11 +47,11 @@ async function start(node: string, args: readonly string[], seconds = 0): Promis
 function measure(pid: number, wall: number): Start {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const [, peak] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  // In hundredths of a second: of the user and of the system.
+  // `utime` and `stime`, in hundredths of a second.
   return { cpu: 10 * (Number(fields[11]) + Number(fields[12])), wall, megabytes: Number(peak) / 1024 };
 }
 
-/** The run whose CPU time is the median, as a row. */
+/** Returns a row with the figures of the run whose CPU time is the median. */
 function toRow(name: string, runs: readonly (Start | undefined)[]): readonly string[] {
   const done = runs.filter((run) => run !== undefined).toSorted((one, other) => one.cpu - other.cpu);
   const middle = done[Math.floor(done.length / 2)];

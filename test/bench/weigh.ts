@@ -4,7 +4,7 @@ import { root } from '../rules/sources.js';
 import { measure } from './corpus/measure.js';
 import { median } from './report.js';
 
-/** Packs a built package of this repository, and returns what it unpacks to. */
+/** Packs a built package of this repository, and returns its unpacked size and number of files. */
 export function weigh(folder: string): { readonly bytes: number; readonly files: number } {
   const args = ['pack', '--dry-run', '--ignore-scripts', '--json'];
   const [packed]: readonly { readonly unpackedSize: number; readonly entryCount: number }[] = JSON.parse(
@@ -13,7 +13,7 @@ export function weigh(folder: string): { readonly bytes: number; readonly files:
   return { bytes: packed?.unpackedSize ?? Number.NaN, files: packed?.entryCount ?? Number.NaN };
 }
 
-/** Returns the milliseconds that importing a package adds to an empty script: the median of each, in turns. */
+/** Returns the milliseconds that importing a package adds to an empty script: the difference of medians of runs in turns. */
 export async function timeImport(name: string, runs: number): Promise<number> {
   const times = { '': [] as number[], [`await import('${name}')`]: [] as number[] };
   for (let run = 0; run <= runs; run++)

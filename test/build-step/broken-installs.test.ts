@@ -12,9 +12,11 @@ import { installPacked } from './packed.js';
 
 const { data, table } = readRows(import.meta.url);
 
-/** A folder of `node_modules/@speccast` that is not there, or text that another version of one has. */
+/** A change that breaks an installation: a folder is removed, or text is replaced in all files of a package, as another version has it. */
 interface Breakage {
+  /** Folder below `node_modules/@speccast`. */
   readonly remove?: string;
+  /** Package, the text that is replaced in it, and the new text. */
   readonly of?: string;
   readonly text?: RegExp;
   readonly becomes?: string;
@@ -22,7 +24,7 @@ interface Breakage {
 
 const breakages = data<Readonly<Record<string, Breakage>>>('breakages');
 
-/** Installations, outside the repository, so that nothing is found by accident; `whole` is as it should be, apart from MSW. */
+/** Folder of all installations. It is outside the repository, so that no package of the repository is found. `whole` lacks MSW alone. */
 let folder = '';
 
 beforeAll(() => {
@@ -33,7 +35,7 @@ beforeAll(() => {
   writeTexts(whole, { 'import.mjs': data('importer'), 'main.ts': data('program') });
 });
 
-/** The installation that is broken in a way; made once. */
+/** Returns the folder of an installation with a breakage of `broken-installs.yaml`. The first call for a name creates it. */
 function install(name: string): string {
   const own = join(folder, name);
   if (existsSync(own)) return own;
@@ -45,7 +47,7 @@ function install(name: string): string {
   return own;
 }
 
-/** Replaces text in all files of an installed package, as another version of it would have them. */
+/** Replaces text in all files of an installed package. */
 function rewrite(folder: string, from: RegExp, to: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(?:js|ts|json)$/.test(path)) continue;
@@ -62,7 +64,7 @@ interface Imports {
 }
 
 table('imports', ({ broken, majors, way = 'import', expects }: Imports) => {
-  const wanted = expects.flatMap(({ from, says }) =>
+  const want = expects.flatMap(({ from, says }) =>
     from.map((path) => {
       const module = `@speccast/video-platform${path}`;
       const text = typeof says === 'string' ? says.replace('$module', module.replace(/#.*/, '')) : says;
@@ -72,9 +74,9 @@ table('imports', ({ broken, majors, way = 'import', expects }: Imports) => {
   const found = majors?.map((major) => nodeBinary(major)).flatMap((node) => (node.kind === 'found' ? node.path : []));
   for (const node of found ?? [process.execPath]) {
     const cwd = install(broken);
-    const args = [join(cwd, 'import.mjs'), way, ...wanted.map(({ module }) => module)];
+    const args = [join(cwd, 'import.mjs'), way, ...want.map(({ module }) => module)];
     const printed = execFileSync(node, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-    expect(printed.trim().split('\n')).toEqual(wanted.map(({ text }) => text));
+    expect(printed.trim().split('\n')).toEqual(want.map(({ text }) => text));
   }
 });
 
@@ -116,12 +118,12 @@ describe('`speccast mock`', () => {
     }
   });
 
-  test('with another version of the emulator says which to install', () => {
+  test('states which version of the emulator to install when another one is installed', () => {
     rewrite(join(own, 'node_modules/@speccast/emulator/dist'), /@speccast\/emulator@0\.1/g, '@speccast/emulator@0.2');
-    const made = 'pets was generated for @speccast/emulator@0.1, but @speccast/emulator@0.2 is installed';
+    const problem = 'pets was generated for @speccast/emulator@0.1, but @speccast/emulator@0.2 is installed';
     expect(speccast('mock', 'pets', '--port', '0')).toEqual([
       1,
-      `${made}: run \`npm install @speccast/emulator@0.1\`\n`,
+      `${problem}: run \`npm install @speccast/emulator@0.1\`\n`,
     ]);
   });
 });
@@ -129,8 +131,8 @@ describe('`speccast mock`', () => {
 describe('types', () => {
   const want = data<readonly string[]>('complaints');
 
-  /** What a compiler says of the program in installations, without columns. */
-  function complaints(names: readonly string[], compiler: Compiler, skipLibCheck = true): readonly string[] {
+  /** Lists the errors that a compiler reports for the program in each installation, without columns. */
+  function listErrors(names: readonly string[], compiler: Compiler, skipLibCheck = true): readonly string[] {
     const programs = names.map((name) => `${relative(folder, install(name))}/main.ts`);
     const options = { module: 'nodenext', noEmit: true, skipLibCheck };
     const printed = compile(folder, programs, options, compiler);
@@ -140,22 +142,25 @@ describe('types', () => {
       .split('\n');
   }
 
-  /** What it says in each of the installations. */
-  function expected(names: readonly string[]): readonly string[] {
+  /** Lists the errors that are expected in each installation. */
+  function expectedErrors(names: readonly string[]): readonly string[] {
     return names.flatMap((name) => want.map((line) => `${name}/${line}`)).toSorted();
   }
 
   test.each<[Compiler, readonly string[]]>([
     ['5.4', ['no-emulator', 'emulator-0.2']],
     ['7.0', ['no-emulator', 'emulator-0.2', 'emulator-0.0']],
-  ])('say what to install under TypeScript %s, without the emulator or with another version of it: %j', (...row) => {
-    const [compiler, names] = row;
-    expect(complaints(names, compiler).toSorted()).toEqual(expected(names));
-  });
+  ])(
+    'name the package to install under TypeScript %s, without the emulator or with another version of it: %j',
+    (...row) => {
+      const [compiler, names] = row;
+      expect(listErrors(names, compiler).toSorted()).toEqual(expectedErrors(names));
+    },
+  );
 
-  test('without the emulator say so where a compiler looks into packages, too', () => {
-    const checked = complaints(['no-emulator'], '7.0', false);
-    expect(checked).toEqual(expect.arrayContaining([...expected(['no-emulator'])]));
+  test('name the package to install, also when the compiler checks declaration files', () => {
+    const checked = listErrors(['no-emulator'], '7.0', false);
+    expect(checked).toEqual(expect.arrayContaining([...expectedErrors(['no-emulator'])]));
     expect(checked).toContainEqual(expect.stringContaining("Cannot find module '@speccast/emulator'"));
   });
 });

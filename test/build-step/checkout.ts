@@ -12,11 +12,11 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { root } from '../rules/sources.js';
 
-/** What is not part of a checkout, whatever folder it stands in. */
+/** Names of files and folders that are never copied, at any depth. */
 const notCopied = new Set(['node_modules', 'dist', '.turbo', '.cache', '.tsbuildinfo']);
 
-/** Copies files and folders of the repository, or of another copy of it, to the same places below another folder. */
-export function copyOf(folder: string, paths: readonly string[], from: string = root): string {
+/** Copies files and folders from the repository, or from another copy of it, to the same paths below `folder`, and returns `folder`. */
+export function copyPaths(folder: string, paths: readonly string[], from: string = root): string {
   mkdirSync(folder, { recursive: true });
   for (const path of paths) {
     cpSync(join(from, path), join(folder, path), {
@@ -27,7 +27,7 @@ export function copyOf(folder: string, paths: readonly string[], from: string = 
   return folder;
 }
 
-/** Installs what the repository has installed, by links; its own packages become those of the folder. */
+/** Links all installed packages of the repository into a folder. The packages of the workspace are linked to those in the folder itself. */
 export function installInto(folder: string): void {
   const from = realpathSync(join(root, 'node_modules'));
   for (const name of packagesIn(from)) {
@@ -46,12 +46,12 @@ function packagesIn(folder: string): readonly string[] {
   );
 }
 
-/** Has services of a copy of `specs/` come unformatted: prettier takes most of the time where nothing is remembered. */
+/** Turns formatting off for services of a copy of `specs/`: without a cache, prettier takes most of the time. */
 export function leaveUnformatted(folder: string, services: readonly string[]): void {
   for (const service of services) setOption(folder, service, 'format: false');
 }
 
-/** Leaves a service of a copy of `specs/` those operations whose ids are like one of `patterns`. */
+/** Reduces a service of a copy of `specs/` to the operations whose ids match a pattern: `channels.*`. */
 export function keepOperations(folder: string, service: string, patterns: readonly string[]): void {
   const include = patterns.map((pattern) => `{ operationId: ${pattern} }`).join(', ');
   setOption(folder, service, `operations: { include: [${include}] }`);
@@ -62,14 +62,14 @@ function setOption(folder: string, service: string, line: string): void {
   writeFileSync(config, readFileSync(config, 'utf8').replace(`\n  ${service}:\n`, `$&    ${line}\n`));
 }
 
-/** Hashes of all files below a folder, by path with forward slashes, apart from those in folders of these names. */
+/** Returns the hashes of all files below a folder, by path with forward slashes. Folders named in `without` are left out. */
 export function hashesBelow(folder: string, without: readonly string[] = []): Readonly<Record<string, string>> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-  const wanted = paths.filter((path) => !path.split('/').some((step) => without.includes(step)));
+  const included = paths.filter((path) => !path.split('/').some((step) => without.includes(step)));
   const hash = (path: string): string =>
     createHash('sha256')
       .update(readFileSync(join(folder, path)))
       .digest('hex');
-  return Object.fromEntries(wanted.toSorted().map((path) => [path, hash(path)]));
+  return Object.fromEntries(included.toSorted().map((path) => [path, hash(path)]));
 }

@@ -6,10 +6,10 @@ import { tsc } from '../rules/compiler.js';
 import { root } from '../rules/sources.js';
 import { fetchAlone } from './fetch-package.js';
 
-/** Version of a compiler that generated code is tried with. */
+/** Versions of the TypeScript compiler that generated code is compiled with. */
 export type Compiler = '5.4' | '5.9' | '6.0' | '7.0';
 
-/** Folder of each compiler. The oldest is no dependency of this repository, and comes from npm. */
+/** Returns the folder of each compiler. The oldest is not a dependency of this repository, and is fetched from npm. */
 export const compilers: Readonly<Record<Compiler, () => string>> = {
   '5.4': () => fetchAlone('typescript@5.4.5'),
   '5.9': () => join(root, 'node_modules/typescript-5.9'),
@@ -19,7 +19,7 @@ export const compilers: Readonly<Record<Compiler, () => string>> = {
 
 const applications = readYaml<Readonly<Record<string, object>>>(new URL('applications.yaml', import.meta.url));
 
-/** What browsers and Node have in common. */
+/** Compiler options of every application, for browsers and for Node. */
 const shared = {
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
@@ -28,8 +28,8 @@ const shared = {
 } as const;
 
 /**
- * Compiles files and folders of an application, without those after `!`, and returns what the compiler complains of: nothing, if it is
- * right. The options are those of an application of `applications.yaml`, or others.
+ * Compiles files and folders of an application, and returns the errors that the compiler prints, or `''`. Paths that begin with `!` are
+ * left out. `options` are compiler options, or the name of an application in `applications.yaml`.
  */
 export function compile(
   folder: string,

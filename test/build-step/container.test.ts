@@ -9,14 +9,14 @@ import { folderOfFile } from '../scratch-folder.js';
 import { root } from '../rules/sources.js';
 import { compile } from './compile.js';
 import { tryToFetch } from './fetch-package.js';
-import { tarballOf } from './packed.js';
-import { instructionsOf } from './simulated-image.js';
+import { packTarball } from './packed.js';
+import { readInstructions } from './simulated-image.js';
 
 const source = join(root, 'templates/emulator');
 const dockerfile = readFileSync(join(source, 'Dockerfile'), 'utf8');
 const page = 'templates/emulator/docs/containers.md';
 
-const instructions = instructionsOf(dockerfile);
+const instructions = readInstructions(dockerfile);
 
 describe('the Dockerfile', () => {
   test('has nothing that a linter complains about', () => {
@@ -24,8 +24,8 @@ describe('the Dockerfile', () => {
     expect(validate('FROM a\nCOPY b\nCMD ["c", d]\n').length).toBeGreaterThan(0);
   });
 
-  // `simulated-image.test.ts` follows it: what it copies is there, it starts, tells its health and gets the signals.
-  test('runs as a user that is not root, takes nothing from elsewhere, and is in the package', () => {
+  // `simulated-image.test.ts` runs its instructions: copied files exist, the emulator starts, reports its health and gets signals.
+  test('runs as a user that is not root, copies no remote files, and is in the package', () => {
     const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
     expect(last.findLast((line) => line.startsWith('USER '))).toBe('USER node');
     expect(instructions.filter((line) => /^ADD |:latest\b|--privileged/.test(line))).toEqual([]);
@@ -35,7 +35,7 @@ describe('the Dockerfile', () => {
   });
 });
 
-test('the services of the page for Docker Compose have what they name', () => {
+test('the page for Docker Compose names arguments, variables and ports that exist', () => {
   const [text = ''] = fencesOf(page, 'yaml').filter((one) =>
     one.startsWith('services:\n  video-platform:\n    build:'),
   );
@@ -51,10 +51,10 @@ test('the services of the page for Docker Compose have what they name', () => {
 const testcontainers = tryToFetch('testcontainers@11.14.0');
 const missing = testcontainers === undefined ? ' (not run: it could not be fetched from npm)' : '';
 
-test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers fits its types${missing}`, () => {
+test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers type-checks${missing}`, () => {
   const [code = ''] = fencesOf(page, 'js').filter((one) => one.includes('testcontainers'));
   const folder = join(testcontainers ?? '', '../..');
-  // As TypeScript, with the one type that JavaScript leaves open.
+  // The recipe is JavaScript: TypeScript needs the type of this one variable.
   const typed = code.replace('let container;', "let container: import('testcontainers').StartedTestContainer;");
   expect(typed).not.toBe(code);
   writeFileSync(join(folder, 'recipe.mts'), typed);
@@ -70,7 +70,7 @@ test.skipIf(!engine)(
     const folder = folderOfFile();
     for (const name of ['Dockerfile', 'start.sh', 'package.json']) cpSync(join(source, name), join(folder, name));
     for (const name of ['runtime', 'emulator', 'video-platform'] as const)
-      cpSync(tarballOf(name), join(folder, `${name}.tgz`));
+      cpSync(packTarball(name), join(folder, `${name}.tgz`));
     const docker = (...args: readonly string[]): string => execFileSync('docker', args, { encoding: 'utf8' }).trim();
     const args = ['--build-arg', 'PACKAGES=', '--build-arg', 'COMMAND=video-platform-mock'];
     const image = docker('build', '--quiet', ...args, folder);

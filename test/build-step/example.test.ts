@@ -14,7 +14,7 @@ interface PackageJson {
 
 const manifest: PackageJson = JSON.parse(readFileSync(join(root, 'test/example/package.json'), 'utf8'));
 
-/** A copy of the example as its owner has it after `npm install`, `npm run generate` and `npm install`. */
+/** Folder of a copy of the example, in the state after `npm install`, `npm run generate` and `npm install`. */
 let folder = '';
 
 beforeAll(() => {
@@ -41,9 +41,9 @@ function run(line: string): string {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   } catch (error) {
-    const said =
+    const output =
       error instanceof Error && 'stdout' in error && 'stderr' in error ? [error.stdout, error.stderr] : [error];
-    throw new Error(`${line}\n${said.map(String).join('\n')}`, { cause: error });
+    throw new Error(`${line}\n${output.map(String).join('\n')}`, { cause: error });
   }
 }
 
@@ -51,7 +51,7 @@ describe('the example project', () => {
   test('passes its own CI', () => {
     const workflow = readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8');
     const steps = [...workflow.matchAll(/^ +- run: (.+)$/gm)].map(([, step = '']) => step);
-    // What `npm ci` does was done above, by links.
+    // `beforeAll` has done the work of `npm ci` by links.
     expect(steps).toEqual(['npm ci', 'npm run check', 'npm run build', 'npm test']);
     const [check, build, tests] = steps.slice(1).map(run);
     expect(check).toMatch(/^library +up to date /m);
@@ -60,12 +60,12 @@ describe('the example project', () => {
     expect(tests).toMatch(/ fail 0\b/);
   });
 
-  test('runs, and reminds readers of the emulator', () => {
+  test('runs, and prints reminders for readers that the emulator has', () => {
     const lines = run('npm run --silent start').trim().split('\n');
     for (const line of lines) expect(line).toMatch(/^(?:\S+@\S+: please bring back .+)?$/);
   });
 
-  test('fails its CI where a spec was changed and nobody generated', () => {
+  test('fails its CI when a spec was changed and the package was not generated again', () => {
     const path = join(folder, 'specs/library/openapi.yaml');
     const before = readFileSync(path, 'utf8');
     writeFileSync(path, before.replace('maxLength: 200', 'maxLength: 300'));
@@ -73,24 +73,24 @@ describe('the example project', () => {
     writeFileSync(path, before);
   });
 
-  test('generates again with every save, until it is told to stop', async () => {
+  test('generates again with every save, until SIGTERM', async () => {
     expect(manifest.scripts['watch']).toBe('speccast generate --watch');
     const watching = spawn(join(folder, 'node_modules/.bin/speccast'), ['generate', '--watch'], { cwd: folder });
-    const said = listen(watching);
+    const output = listen(watching);
     try {
-      await said.until(/Waiting for changes/);
+      await output.until(/Waiting for changes/);
       const path = join(folder, 'specs/library/openapi.yaml');
       const before = readFileSync(path, 'utf8');
       writeFileSync(path, before.replace('title: { type', 'pages: { type: integer }\n        title: { type'));
-      await said.until(/library +written/);
+      await output.until(/library +written/);
       expect(readFileSync(join(folder, 'generated/library/src/models/books.ts'), 'utf8')).toContain('readonly pages?:');
     } finally {
       watching.kill('SIGTERM');
     }
-    expect(await said.ended).toBe(0);
+    expect(await output.ended).toBe(0);
   });
 
-  test('names what it needs in the versions that are tested here', () => {
+  test('depends on the versions that the repository depends on', () => {
     const own: PackageJson & { version: string; dependencies: PackageJson['devDependencies'] } = JSON.parse(
       readFileSync(join(root, 'package.json'), 'utf8'),
     );

@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What of a package.json says which package it is. */
+/** Name and version of a package.json. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
 }
 
-/** A package that was published. */
+/** A published version of a package, with the arguments of `npm publish`. */
 export interface Published extends Manifest {
   readonly access: string;
   readonly tag: string;
@@ -19,14 +19,14 @@ export interface Published extends Manifest {
   readonly data: Buffer;
 }
 
-/** A registry in memory, as far as `npm view`, `npm publish` and installing need one. */
+/** A registry in memory. It has the endpoints that `npm view`, `npm publish` and `npm install` need. */
 export interface FakeRegistry {
   readonly url: string;
-  /** In the order in which it came. */
+  /** Versions in the order in which they were published. */
   readonly published: readonly Published[];
-  /** Refuses the next time that this package is published, with status 400. */
+  /** Makes the next `npm publish` of a package fail with status 400. */
   refuse(name: string): void;
-  /** Has a package as if somebody had published it before. */
+  /** Adds a package that was published earlier. */
   add(manifest: Manifest, data?: Buffer): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Body {
   readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
 }
 
-/** Starts a registry that has nothing yet; given a page, it responds to everything with that and status 502. */
+/** Starts an empty registry. With `page`, it responds to every request with this HTML and status 502. */
 export async function startRegistry(page?: string): Promise<FakeRegistry> {
   const published: Published[] = [];
   const refused = new Set<string>();
@@ -48,7 +48,7 @@ export async function startRegistry(page?: string): Promise<FakeRegistry> {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://a').pathname.slice(1));
     if (request.method === 'PUT') {
       if (refused.delete(path)) return [400, { error: 'the registry has had enough' }];
-      // npm sends nothing else.
+      // `as`: npm sends no other document.
       published.push(readPublished((await json(request)) as Body));
       return [201, { ok: true }];
     }
@@ -64,7 +64,7 @@ export async function startRegistry(page?: string): Promise<FakeRegistry> {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // It listens on a port, not on a pipe.
+  // `as`: a server that listens on a port has an address object.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
     url,
@@ -85,14 +85,14 @@ function readPublished({ name, access, versions, 'dist-tags': tags, _attachments
   return { name, version, access, tag, manifest, data };
 }
 
-/** What a registry says of a package: the package.json of each version, and where its tarball is. */
+/** Builds the document of a package in the registry: the package.json of each version, and the URL of its tarball. */
 function describePackage(found: readonly Published[], url: string): object {
   const versions = found.map(({ name, version, manifest, data }) => {
     const integrity = `sha512-${createHash('sha512').update(data).digest('base64')}`;
     const dist = { tarball: `${url}${name}/-/${version}.tgz`, integrity };
     return [version, { ...manifest, name, version, dist }] as const;
   });
-  // Package managers take nothing that was published today.
+  // Package managers may reject versions that were published on the same day.
   const time = Object.fromEntries(found.map(({ version }) => [version, '2026-01-01T00:00:00.000Z']));
   const latest = found.at(-1)?.version;
   return { name: found[0]?.name, time, 'dist-tags': { latest }, versions: Object.fromEntries(versions) };

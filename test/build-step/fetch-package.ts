@@ -4,42 +4,42 @@ import { join } from 'node:path';
 import { root } from '../rules/sources.js';
 
 /**
- * A package from npm that is no dependency of this repository, `jest@30.5.2`: fetched once into `node_modules/.cache`, with what
- * it depends on; the folder that holds it comes back.
+ * Returns the folder of a package that this repository does not depend on, `jest@30.5.2`. Its first use installs it from npm, with its
+ * dependencies, into `node_modules/.cache`.
  */
-export function fetchPackage(wanted: string): string {
-  return fetchOnce(wanted, (aside) => {
+export function fetchPackage(pinned: string): string {
+  return fetchOnce(pinned, (aside) => {
     writeFileSync(join(aside, 'package.json'), '{ "private": true }\n');
-    npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted], aside);
+    npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', pinned], aside);
   });
 }
 
-/** The same of a package that is large and that one test alone needs; `undefined` where npm has no network, for the test to be skipped. */
-export function tryToFetch(wanted: string): string | undefined {
+/** Returns the folder of a package like `fetchPackage`, or `undefined` if npm fails, for example without a network: tests are skipped then. */
+export function tryToFetch(pinned: string): string | undefined {
   try {
-    return fetchPackage(wanted);
+    return fetchPackage(pinned);
   } catch {
     return undefined;
   }
 }
 
-/** The same of a package that needs no other, such as `typescript@5.4.5`: its tarball is all that is fetched, and `tar` unpacks it in less time. */
-export function fetchAlone(wanted: string): string {
-  return fetchOnce(wanted, (aside) => {
-    npm(['pack', wanted], aside);
+/** Returns the folder of a package without dependencies, `typescript@5.4.5`. Unpacking its tarball is faster than `fetchPackage`. */
+export function fetchAlone(pinned: string): string {
+  return fetchOnce(pinned, (aside) => {
+    npm(['pack', pinned], aside);
     const [tarball = ''] = readdirSync(aside);
-    const own = join(aside, 'node_modules', nameOf(wanted));
+    const own = join(aside, 'node_modules', readName(pinned));
     mkdirSync(own, { recursive: true });
     execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', own], { cwd: aside });
     rmSync(join(aside, tarball));
   });
 }
 
-/** Fetches aside first, so that neither a process killed half-way nor two at a time leave anything that looks complete. */
-function fetchOnce(wanted: string, fetch: (aside: string) => void): string {
+/** Fetches into a temporary folder, then renames it: a killed process, or two at the same time, never leave an incomplete package. */
+function fetchOnce(pinned: string, fetch: (aside: string) => void): string {
   const cache = join(root, 'node_modules/.cache/speccast-fetched');
-  const folder = join(cache, wanted.replace('@', '-'));
-  const fetched = join(folder, 'node_modules', nameOf(wanted));
+  const folder = join(cache, pinned.replace('@', '-'));
+  const fetched = join(folder, 'node_modules', readName(pinned));
   if (existsSync(fetched)) return fetched;
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, 'fetching-'));
@@ -56,6 +56,6 @@ function npm(args: readonly string[], cwd: string): void {
   execFileSync('npm', [...args, '--prefer-offline', '--loglevel=error'], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-function nameOf(wanted: string): string {
-  return wanted.slice(0, wanted.indexOf('@'));
+function readName(pinned: string): string {
+  return pinned.slice(0, pinned.indexOf('@'));
 }

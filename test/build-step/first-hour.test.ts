@@ -14,7 +14,7 @@ import { folderOfFile } from '../scratch-folder.js';
 import { compile } from './compile.js';
 import type { FakeRegistry } from './fake-registry.js';
 import { nodeBinary } from './node-binaries.js';
-import { tarballOf } from './packed.js';
+import { packTarball } from './packed.js';
 
 /** The short form of `npm run first-hour`: npm alone, source under this Node, and a package under a newer one where it can be had. */
 const ways: readonly (UserSetup & { readonly major: number })[] = [
@@ -22,7 +22,7 @@ const ways: readonly (UserSetup & { readonly major: number })[] = [
   { manager: 'npm', output: 'source', document: 'bookshop.yaml', major: Number.parseInt(process.versions.node, 10) },
 ];
 
-/** What the stranger writes next: the first call in code of their own. */
+/** Programs that the new user writes after `speccast init`, by the output that they chose. */
 const programs = {
   package: `import { bearer, createPetstore, type Pet } from '@shop/petstore';
 import { createEmulator } from '@shop/petstore/mocks';
@@ -44,8 +44,8 @@ console.log(book.title);
 `,
 };
 
-/** What a package manager warns of; neither how the machine is set up nor the document of the stranger is meant. */
-function findComplaints(printed: string): readonly string[] {
+/** Lists the lines with warnings and errors, without those about the configuration of npm and about the user's OpenAPI document. */
+function findWarnings(printed: string): readonly string[] {
   return printed
     .split('\n')
     .filter((line) => /warn|error/i.test(line) && !/Unknown \w+ config| warning inexact-integer: /.test(line));
@@ -72,7 +72,7 @@ describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
   });
   let hour: FirstSteps;
 
-  /** Runs a line of a shell where the stranger works, and returns what it printed. */
+  /** Runs a shell command in the user's project, and returns its output. */
   async function run(line: string, at = project): Promise<string> {
     return (await runStep(line, desk(at))).printed;
   }
@@ -81,7 +81,7 @@ describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
     hour = await playNewUser(way, desk(project));
   });
 
-  test('takes two commands, and no file', async () => {
+  test('takes two commands, and no file written by hand', async () => {
     expect(await run('node --version')).toMatch(new RegExp(`^v${way.major}\\.`));
     expect(hour.commands.map(({ command }) => command.split(' ', 3).join(' '))).toEqual([
       'npx speccast init',
@@ -91,24 +91,24 @@ describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
     expect(steps).toEqual(['npm install', 'npm test']);
   });
 
-  test('calls the emulator in the test that was written', () => {
+  test('writes a test that calls the emulator and passes', () => {
     expect(hour.call.printed).toMatch(way.output === 'package' ? /^(?:#|ℹ) pass 4$/m : /Tests .*1 passed/);
   });
 
-  test('says nothing of install scripts, vulnerabilities or what is deprecated', () => {
+  test('prints no warnings of npm: install scripts, vulnerabilities, deprecated packages', () => {
     for (const { command, printed } of [hour.download, ...hour.commands])
-      expect([command, ...findComplaints(printed)]).toEqual([command]);
+      expect([command, ...findWarnings(printed)]).toEqual([command]);
   });
 
-  test('compiles and makes the first call in code of the stranger', async () => {
+  test('generates code that compiles and runs in a program of the user', async () => {
     writeTexts(project, { 'program.mts': programs[way.output] });
     const options = { module: 'nodenext', skipLibCheck: false, outDir: 'out', rootDir: '.' };
     expect(compile(project, ['program.mts'], options)).toBe('');
-    // Source that a bundler reads is not written for Node.
+    // Node cannot run this source: its imports have no file extensions, as bundlers expect.
     if (way.output === 'package') expect(await run('node out/program.mjs')).toBe('true Ebb,Neap\n');
   });
 
-  test.skipIf(way.output === 'source')('packs what type-checks and runs where nothing else is', async () => {
+  test.skipIf(way.output === 'source')('packs a tarball that type-checks and runs in an empty project', async () => {
     await run('npm run check');
     const [pack = ''] = /\(cd generated\/petstore && npm pack\)/.exec(hour.commands[0]?.printed ?? '') ?? [];
     await run(pack);
@@ -117,9 +117,9 @@ describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
       'package.json': '{ "name": "consumer", "private": true, "type": "module" }\n',
       'program.ts': programs.package,
     });
-    // What it runs on and what its emulator runs on, which are not in the registry before they are published.
+    // The runtime and the emulator are added as tarballs: the registry may not have this version yet.
     const packed = join(project, 'generated/petstore/shop-petstore-0.1.0.tgz');
-    const tarballs = [packed, tarballOf('runtime'), tarballOf('emulator')];
+    const tarballs = [packed, packTarball('runtime'), packTarball('emulator')];
     await run(`npm install --offline --legacy-peer-deps ${tarballs.join(' ')}`, consumer);
     const installed = ['@shop', '@speccast'].map((scope) => readdirSync(join(consumer, 'node_modules', scope)));
     expect(installed).toEqual([['petstore'], ['emulator', 'runtime']]);
@@ -129,7 +129,7 @@ describe.each(ways)('with $manager, a $output, on Node $major', (way) => {
     expect(await run('node program.js', consumer)).toBe('true Ebb,Neap\n');
   });
 
-  test('is up to date, and does not start a second time', async () => {
+  test('is up to date, and `init` refuses to run a second time', async () => {
     const before = readFileSync(join(project, 'package.json'), 'utf8');
     expect(await run('npx speccast generate --check')).toContain('up to date');
     await expect(run('npx speccast init')).rejects.toThrow(

@@ -15,23 +15,23 @@ import { writeTexts } from '../output/temporary-folder.js';
 import { readRows } from '../rows.js';
 import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
-import { copyOf, hashesBelow, installInto, keepOperations, leaveUnformatted } from './checkout.js';
+import { copyPaths, hashesBelow, installInto, keepOperations, leaveUnformatted } from './checkout.js';
 import { testOnNode } from './node-binaries.js';
 
 const { data } = readRows(import.meta.url);
 const scratch = folderOfFile();
 
-/** A specification that has to give the same bytes, or the same diagnostics, as everywhere. */
+/** Names of cases whose output, or whose diagnostics, have to be the same on every machine. */
 const cases = readdirSync(join(root, 'test/cases')).filter(
   (name) =>
     /^negative-|^(?:hostile-text|positive-many-files|positive-overlay)$/.test(name) &&
-    // The options of a case are none of the configuration.
+    // A case with options of its own cannot be a service of `speccast.yaml`.
     !existsSync(join(root, 'test/cases', name, 'options.json')),
 );
 
-/** Where and how speccast runs. */
+/** An environment in which speccast runs. */
 interface World {
-  /** Folder of this installation of speccast. */
+  /** Folder of an installation of speccast. */
   readonly tool: string;
   /** Folder of the project. */
   readonly project: string;
@@ -39,19 +39,20 @@ interface World {
   /** Query of strange-machine.mjs. */
   readonly strange?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder it is started in. Default: that of the project. */
+  /** Folder in which it is started. Default: the folder of the project. */
   readonly cwd?: string;
   readonly args?: readonly string[];
 }
 
-/** What came out of `generate`: hashes of all files, and what was said. */
-interface Made {
+/** Result of `generate --json`. */
+interface Generated {
+  /** Hashes of all generated files, by path. */
   readonly files: Readonly<Record<string, string>>;
-  readonly said: unknown;
+  readonly report: unknown;
 }
 
-/** What came out of commands that read files of the project and make nothing in it. */
-interface Told {
+/** Results of `diff` and `validators`. */
+interface OtherResults {
   readonly changes: unknown;
   readonly validators: string;
 }
@@ -68,20 +69,20 @@ function speccast(world: World, args: readonly string[]): string {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
-  // Of the cases, some are refused.
+  // `generate` refuses the negative cases.
   expect([status, stderr]).toEqual([args[0] === 'generate' ? 1 : 0, '']);
   return stdout;
 }
 
-function make(world: World): Made {
+function generate(world: World): Generated {
   const printed = speccast(world, ['generate', '--json', ...(world.args ?? [])]);
-  // Paths are those from the folder in which it is started.
+  // Paths in the report are relative to the folder in which speccast is started.
   const prefix = world.cwd === undefined ? '' : `${relative(world.cwd, world.project)}/`;
-  const said: unknown = JSON.parse(printed.replaceAll(prefix, ''));
-  return { files: hashesBelow(join(world.project, 'generated')), said };
+  const report: unknown = JSON.parse(printed.replaceAll(prefix, ''));
+  return { files: hashesBelow(join(world.project, 'generated')), report };
 }
 
-function tell(there: World): Told {
+function runOthers(there: World): OtherResults {
   const world = { ...there, cwd: there.project };
   const module = join(world.project, 'validators.ts');
   speccast(world, ['validators', 'schemas.json', '--out', module, '--positions', '--lenient']);
@@ -92,32 +93,31 @@ function tell(there: World): Told {
 
 const toolFiles = ['package.json', 'templates', 'specs/vocabulary.yaml', 'LICENSE'];
 
-/** An installation, with the code that this repository has built. */
+/** Installs the built speccast of this repository into a folder, and returns the folder. */
 function install(folder: string): string {
   const built = join(root, 'dist');
   if (!existsSync(built)) throw new Error('speccast is not built: run `npm run build` first.');
-  copyOf(folder, toolFiles);
+  copyPaths(folder, toolFiles);
   installInto(folder);
   cpSync(built, join(folder, 'dist'), { recursive: true });
   return folder;
 }
 
-/** A project with both services, and a service for each case. */
-function makeProject(folder: string): string {
-  copyOf(folder, ['specs']);
+/** Creates a project with both services, and with a service for each case. */
+function createProject(folder: string): string {
+  copyPaths(folder, ['specs']);
   const services = cases.map((name) => {
     const from = join(root, 'test/cases', name);
     const to = join(folder, 'specs/cases', name);
     cpSync(from, to, { recursive: true, filter: (path) => !path.startsWith(join(from, 'expected')) });
     const [spec] = readdirSync(to).filter((file) => file.startsWith('spec.'));
     const overlays = existsSync(join(to, 'overlay.yaml')) ? `, overlays: [cases/${name}/overlay.yaml]` : '';
-    // What can be repaired is refused, so that there is both.
+    // `strict` refuses documents that would be repaired, so that some services are refused.
     const strict = name.startsWith('negative-') ? ', strict: true' : '';
     return `  ${name}: { spec: cases/${name}/${spec}${overlays}${strict}, package: ${name}, out: ../generated/${name} }\n`;
   });
   const config = join(folder, 'specs/speccast.yaml');
-  // Of what prettier does, the packages of the cases show as much as the services, which take it most of the time; and some
-  // operations of the larger service are made as all of them are.
+  // To save time: the cases show the work of prettier, and a few operations of the larger service show as much as all.
   leaveUnformatted(folder, ['video-platform', 'ad-reporting']);
   keepOperations(folder, 'video-platform', ['channels.*', 'playlists.*']);
   appendFileSync(config, services.join(''));
@@ -134,27 +134,31 @@ function makeProject(folder: string): string {
 }
 
 let plain: World;
-let want: Made & Told;
+let want: Generated & OtherResults;
 
 beforeAll(() => {
   const tool = install(join(scratch, 'tool'));
-  plain = { tool, project: makeProject(join(scratch, 'p')) };
-  want = { ...make(plain), ...tell(plain) };
+  plain = { tool, project: createProject(join(scratch, 'p')) };
+  want = runAll(plain);
 });
 
-/** A path of the world, with a project in it. */
-function elsewhere(path: string): World {
-  return { ...plain, project: makeProject(join(scratch, path)) };
+function runAll(world: World): Generated & OtherResults {
+  return { ...generate(world), ...runOthers(world) };
+}
+
+/** Creates the same project at another path. */
+function createWorld(path: string): World {
+  return { ...plain, project: createProject(join(scratch, path)) };
 }
 
 const long = `long ${'and longer '.repeat(8)}/Übergröße 名前 ‮ ' " $(x) %41 #a?b/node_modules/@scope/project`;
 
-/** Puts settings of other tools, which could be mistaken for ours, into a folder and those above it. */
-function litter(folder: string): void {
+/** Writes configuration files of other tools, which speccast must ignore, into a folder and the folders above it. */
+function addOtherSettings(folder: string): void {
   for (let one = folder; one.length > scratch.length; one = dirname(one)) writeTexts(one, data('settings of others'));
 }
 
-/** Gives specs, apart from the negative cases, the line ends of another system and a byte order mark. */
+/** Rewrites specs, apart from the negative cases, with `\r\n` and a byte order mark. */
 function rewriteLineEnds(specs: string): void {
   const paths = readdirSync(specs, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
   for (const path of paths.filter((one) => /\.(?:ya?ml|json)$/.test(one) && !/cases\/negative-/.test(one))) {
@@ -163,38 +167,37 @@ function rewriteLineEnds(specs: string): void {
   }
 }
 
-test('there is something to compare', () => {
+test('the compared results contain packages, diagnostics, changes and validators', () => {
   expect(Object.keys(want.files).length).toBeGreaterThan(200);
   expect(cases.filter((name) => existsSync(join(plain.project, 'generated', name))).length).toBe(3);
-  expect(want.said).toMatchObject({
+  expect(want.report).toMatchObject({
     diagnostics: expect.arrayContaining([expect.objectContaining({ severity: 'error' })]),
   });
   expect(want.changes).toMatchObject({ changes: expect.arrayContaining([expect.anything()]) });
   expect(want.validators).toContain('export const validators');
 });
 
-describe('the same input gives the same bytes, and the same is said about it,', () => {
-  test('from specs with other line ends, behind links, among other settings, in Turkish, by another clock and one processor', () => {
-    litter(join(scratch, 'q', long));
-    const { project } = elsewhere(`q/${long}`);
+describe('the same input results in the same bytes and the same reports', () => {
+  test('with other line ends, links, settings of other tools, a Turkish locale, another clock and one processor', () => {
+    addOtherSettings(join(scratch, 'q', long));
+    const { project } = createWorld(`q/${long}`);
     rewriteLineEnds(join(project, 'specs'));
     const tool = install(join(scratch, 'q', 'tools with spaces/node_modules/speccast'));
     const links = ['link to the project', 'link to the tool'].map((name) => join(dirname(project), name));
     for (const [index, target] of [project, tool].entries()) symlinkSync(target, links[index] ?? '');
     const [linked = '', linkedTool = ''] = links;
-    // On the other side of the date line, too.
     const strange = 'locale=tr-TR&zone=Pacific/Apia&clock=951782399999&random=0.999&processors=1&reverse';
     const world = { project: linked, tool: linkedTool, env: data<World['env']>('variables') ?? {}, strange };
-    expect({ ...make(world), ...tell(world) }).toEqual(want);
+    expect(runAll(world)).toEqual(want);
   });
 
-  testOnNode(26, 'started in another folder, on the latest Node, where the second thread comes late', (node) => {
+  testOnNode(26, 'started in another folder, on the latest Node, with a second thread that starts late', (node) => {
     const env = { LC_ALL: 'de_DE.UTF-8', TZ: 'America/St_Johns' };
-    // Folders list their files backwards there, the second thread comes late, and nobody else may read.
+    // Folders list their files in reverse order, the second thread starts late, and files are private.
     const strange = 'locale=de-DE&reverse&processors=64&late=700&umask=077&random=0';
-    const there = elsewhere('latest');
+    const there = createWorld('latest');
     const world = { ...there, node, env, strange, cwd: scratch, args: ['--config', 'latest/specs/speccast.yaml'] };
-    expect({ ...make(world), ...tell(world) }).toEqual(want);
+    expect(runAll(world)).toEqual(want);
     const files = readdirSync(join(world.project, 'generated/ad-reporting'), { withFileTypes: true });
     const modes = files
       .filter((one) => one.isFile())
@@ -202,7 +205,7 @@ describe('the same input gives the same bytes, and the same is said about it,', 
     expect(new Set(modes)).toEqual(new Set([0o600]));
   });
 
-  test('when a package is built and packed at two places', () => {
+  test('for a package that is built and packed in two folders', () => {
     const there = join(scratch, 'somewhere/else entirely');
     cpSync(join(plain.project, 'generated/ad-reporting'), join(there, 'generated/ad-reporting'), { recursive: true });
     const built = [plain.project, there].map((project) => {

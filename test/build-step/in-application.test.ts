@@ -9,7 +9,7 @@ import { folderOfFile } from '../scratch-folder.js';
 import { compile } from './compile.js';
 import { installPacked } from './packed.js';
 
-/** An application that has generated code among its sources, and the runtime installed: the one dependency. */
+/** Folder of an application that has generated code among its sources. The runtime is its only dependency. */
 let folder = '';
 
 const program = `import { createPets } from './api/src/index.js';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   installPacked([], folder);
   rmSync(join(folder, 'node_modules/@speccast/emulator'), { recursive: true });
   cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(folder, 'openapi.yaml'));
-  // Its ids are numbers, which is warned of unless somebody wants them so.
+  // Ids of the document are int64, which is a warning without `--types`.
   const args = ['--spec', 'openapi.yaml', '--out', 'src/api', '--types', 'int64=string'];
   const { code, err } = await runCommand('generate', { args, cwd: folder });
   expect([code, err]).toEqual([
@@ -40,13 +40,13 @@ beforeAll(async () => {
 });
 
 test.each(['module', 'commonjs'])(
-  'in a package of type %s, code checks as bundlers and Node resolve it, and runs',
+  'in a package of type %s, generated code compiles for bundlers and for Node, and runs',
   (type) => {
     writeTexts(folder, { 'package.json': JSON.stringify({ name: 'shop', private: true, type }) });
-    // Without the mocks, since the emulator is not there.
+    // Mocks are left out: they need the emulator, which is not installed.
     for (const options of ['Vite', 'Vite, strictly', 'Node, emitted strictly'])
       expect([options, compile(folder, ['src', '!src/api/src/mocks'], options)]).toEqual([options, '']);
-    // What is built of it is a module in either.
+    // The generated package.json makes its built files ECMAScript modules in both kinds of packages.
     cpSync(join(folder, 'src/api/package.json'), join(folder, 'dist/api/package.json'));
     const printed = execFileSync(process.execPath, [join(folder, 'dist/main.js')], { encoding: 'utf8' });
     expect(printed).toBe('function,function,3.1.0\n');
@@ -54,7 +54,7 @@ test.each(['module', 'commonjs'])(
   },
 );
 
-test('with the mocks, the compiler names the package that they need', () => {
+test('with the mocks, the compiler names the missing emulator', () => {
   writeTexts(folder, { 'src/world.ts': "export { createEmulator } from './api/src/mocks/index.js';\n" });
   expect(compile(folder, ['src/world.ts'], 'Vite')).toContain("error TS2307: Cannot find module '@speccast/emulator'");
 });

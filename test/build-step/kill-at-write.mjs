@@ -1,5 +1,5 @@
-// Loaded before speccast, sends it a signal at its n-th change of a file: `KILL_AT=3:SIGKILL`, and of what it writes at that moment
-// half. Where it ends by itself, it writes down how many changes it made, to the file that COUNT_CHANGES names.
+// Loaded before speccast, sends it a signal at its n-th change of a file: `KILL_AT=3:SIGKILL`. If that change writes a file, half of the
+// text is written. A run that ends normally writes the number of its changes into the file that COUNT_CHANGES names.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -21,13 +21,13 @@ if (isMainThread) {
 
 function countCalls(owner, key, name) {
   const real = owner[key];
-  owner[key] = function (...given) {
+  owner[key] = function (...args) {
     changes += 1;
     if (changes === Number(at)) {
-      if (signal === 'SIGKILL' && name === 'writeFile') writeHalf(...given);
+      if (signal === 'SIGKILL' && name === 'writeFile') writeHalf(...args);
       process.kill(process.pid, signal);
     }
-    return Reflect.apply(real, this, given);
+    return Reflect.apply(real, this, args);
   };
 }
 

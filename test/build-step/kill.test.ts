@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../commands/run-command.js';
-import type { Ran } from '../commands/run-command.js';
+import type { CommandResult } from '../commands/run-command.js';
 import { readTexts, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
 
 const cli = join(root, 'dist/generator/cli.js');
 
-/** Kills while a package is written anew. What was written in its folder at once showed at the first of them, planted. */
+/** Number of runs that are killed while they replace a package. A planted bug (files written in place) already failed at the first. */
 const KILLS = 4;
 
-/** A spec with these resources, whose texts all say the version. */
-function specOf(version: string, resources: readonly string[]): string {
+/** Creates a spec with these resources. Every description contains the version. */
+function createSpec(version: string, resources: readonly string[]): string {
   const path = (name: string): string => `  /${name}:
     get:
       operationId: ${name}.list
@@ -37,9 +37,9 @@ ${resources.map(schema).join('')}`;
 }
 
 const common = ['ants', 'bees', 'cats', 'dogs', 'eels'];
-const versions = [specOf('one', [...common, 'foxes', 'goats']), specOf('two', [...common, 'hens'])] as const;
+const versions = [createSpec('one', [...common, 'foxes', 'goats']), createSpec('two', [...common, 'hens'])] as const;
 
-/** What people keep in the folder of a package. */
+/** Files that a user keeps in the folder of a package. */
 const foreign = {
   'dist/index.js': 'built',
   'node_modules/x/index.js': 'x',
@@ -47,10 +47,10 @@ const foreign = {
   'src/client/mine.ts': 'mine',
 };
 
-/** Unformatted: prettier comes before anything is written, and is nothing to disturb there. */
+/** Configuration without formatting: prettier runs before the first file is written, and takes time. */
 const config = 'services: { zoo: { spec: zoo.yaml, package: zoo, out: ../generated/zoo, format: false } }\n';
 
-/** A folder in which the packages are made, and what they are when they are whole. */
+/** A project whose package is generated from a version of the spec. */
 class Zoo {
   readonly cwd = join(folderOfFile(), 'project');
   readonly out = join(this.cwd, 'generated/zoo');
@@ -59,31 +59,31 @@ class Zoo {
     writeTexts(this.cwd, { 'specs/speccast.yaml': config, 'specs/zoo.yaml': versions[0], 'node_modules/.keep': '' });
   }
 
-  async make(version: number): Promise<Ran> {
+  async make(version: number): Promise<CommandResult> {
     writeFileSync(join(this.cwd, 'specs/zoo.yaml'), versions[version] ?? '');
     return runCommand('generate', { args: [], cwd: this.cwd });
   }
 
-  async check(): Promise<Ran> {
+  async check(): Promise<CommandResult> {
     return runCommand('generate', { args: ['--check'], cwd: this.cwd });
   }
 
-  /** Files of the package without those of people, which must all be there. */
-  texts(): Readonly<Record<string, string>> {
+  /** Reads the generated files of the package, and expects that all files of the user are still there. */
+  readPackage(): Readonly<Record<string, string>> {
     const all = readTexts(this.out);
     expect(all).toMatchObject(foreign);
     return Object.fromEntries(Object.entries(all).filter(([path]) => !Object.hasOwn(foreign, path)));
   }
 
-  /** What stands beside the package and in the cache. */
-  litter(): readonly string[] {
+  /** Lists files and folders that a run has left beside the package and in the cache. */
+  listLeftovers(): readonly string[] {
     const beside = readdirSync(join(this.out, '..')).filter((name) => name !== 'zoo');
     const cache = join(this.cwd, 'node_modules/.cache/speccast');
     return [...beside, ...(existsSync(cache) ? readdirSync(cache).filter((name) => !name.endsWith('.json')) : [])];
   }
 }
 
-/** A signal that a run gets when it changes a file for the n-th time. */
+/** A signal that is sent to a run at its `at`-th change of a file. */
 interface Kill {
   readonly signal: NodeJS.Signals;
   readonly at: number;
@@ -91,26 +91,26 @@ interface Kill {
 
 interface Ended {
   readonly how: 'killed' | 'ended';
-  /** Changes of files that it made, where it ended by itself. */
+  /** Number of changes of files; 0 for a run that was killed. */
   readonly changes: number;
 }
 
 const killer = new URL('kill-at-write.mjs', import.meta.url).href;
 
-/** Runs in a process of its own, which is killed or not. */
+/** Runs `generate` in a process, and kills it if `kill` is given. */
 async function run({ cwd }: Zoo, kill?: Kill): Promise<Ended> {
   const count = `${cwd}.changes`;
   const env = { ...process.env, COUNT_CHANGES: count, ...(kill && { KILL_AT: `${kill.at}:${kill.signal}` }) };
   const child = spawn(process.execPath, ['--import', killer, cli, 'generate'], { cwd, env, stdio: 'ignore' });
   const [code, by]: (number | NodeJS.Signals | null)[] = await once(child, 'exit');
-  // Nothing but a signal keeps it from its end.
+  // Only a signal may end it with another code than 0.
   expect(code).toBe(by === null ? 0 : null);
   return by === null ? { how: 'ended', changes: Number(readFileSync(count, 'utf8')) } : { how: 'killed', changes: 0 };
 }
 
-/** Files of both packages when they are whole, by path. */
+/** Generated files of both versions, by path, from runs that were not killed. */
 let whole: readonly Readonly<Record<string, string>>[];
-/** Changes of files that a run makes which writes a package anew, and one that writes it for the first time. */
+/** Number of changes of files in a run that replaces a package, and in one that creates it. */
 let changes: number;
 let firstChanges: number;
 
@@ -120,7 +120,7 @@ beforeAll(async () => {
   for (const version of [0, 1]) {
     await zoo.make(version);
     writeTexts(zoo.out, foreign);
-    found.push(zoo.texts());
+    found.push(zoo.readPackage());
   }
   whole = found;
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[0]);
@@ -130,7 +130,7 @@ beforeAll(async () => {
   firstChanges = (await run(zoo)).changes;
 });
 
-/** A folder with the later version. */
+/** Creates a project with the second version. */
 async function prepare(): Promise<Zoo> {
   const zoo = new Zoo();
   expect(await zoo.make(1)).toMatchObject({ code: 0, err: '' });
@@ -138,7 +138,7 @@ async function prepare(): Promise<Zoo> {
   return zoo;
 }
 
-/** Every file is whole, of one version or of the other; nothing else is there. */
+/** Expects that every file is complete, in one version or in the other. */
 function expectWholeFiles(texts: Readonly<Record<string, string>>): void {
   const odd = Object.entries(texts).filter(
     ([path, text]) => path !== '.speccast.json' && !whole.some((one) => one[path] === text),
@@ -147,82 +147,85 @@ function expectWholeFiles(texts: Readonly<Record<string, string>>): void {
   expect(JSON.parse(texts['.speccast.json'] ?? '')).toEqual({ files: expect.any(Object) });
 }
 
-/** What is made by a run that is killed, and by the one after it; `mends` says whether that one is tried, or killed in its turn. */
+/** Versions of two runs. */
 interface Goal {
+  /** Version of the run that is killed. */
   readonly to: number;
+  /** Version of the run after it. */
   readonly then: number;
-  readonly mends: boolean;
+  /** False if the second run is left out, and the next call of `tryKill` kills a run in its place. */
+  readonly repairs: boolean;
 }
 
-/** Kills a run that goes from what is there to a version, and sees to what it leaves for a run that makes `then`. */
-async function tryKill(zoo: Zoo, kill: Kill, { to, then, mends }: Goal): Promise<string> {
+/** Kills a run of `generate`, checks the files that it leaves, and returns the state: `clean` if they are already those of version `then`. */
+async function tryKill(zoo: Zoo, kill: Kill, { to, then, repairs }: Goal): Promise<string> {
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[to] ?? '');
   const { how } = await run(zoo, kill);
-  const left = zoo.texts();
+  const left = zoo.readPackage();
   expectWholeFiles(left);
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[then] ?? '');
   const isCurrent = isDeepStrictEqual(left, whole[then]);
   const checked = await zoo.check();
   expect(checked).toMatchObject({ code: isCurrent ? 0 : 1, err: expect.not.stringContaining('error') });
-  if (mends) {
+  if (repairs) {
     expect(await zoo.make(then)).toMatchObject({ code: 0, err: '' });
-    expect(zoo.texts()).toEqual(whole[then]);
-    expect(zoo.litter()).toEqual([]);
+    expect(zoo.readPackage()).toEqual(whole[then]);
+    expect(zoo.listLeftovers()).toEqual([]);
   }
   return how === 'ended' ? 'through' : isCurrent ? 'clean' : Object.is(to, then) ? 'out of date' : 'back';
 }
 
-/** Without what is made once and then stays. */
+/** Returns the files without those that are written once and then belong to the user. */
 function withoutKept(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { 'CHANGELOG.md': _changelog, 'released.json': _released, ...others } = texts;
   return others;
 }
 
-/** Moments spread over the changes of a run, the first and the last ones among them. */
+/** Spreads kills evenly over the changes of a run, from the first to the last: `spread(3, 9)` → `1, 5, 9`. */
 function spread(times: number, last: number): readonly number[] {
   return Array.from({ length: times }, (_, index) => 1 + Math.round((index * (last - 1)) / (times - 1)));
 }
 
-describe('generate, killed at any moment', () => {
+describe('`generate`, killed at any moment', () => {
   test.each([
     [KILLS, 'SIGKILL'],
     [2, 'SIGTERM'],
     [2, 'SIGINT'],
-  ] as const)('%i times by %s: leaves whole files, and the next run ends well', async (times, signal) => {
+  ] as const)('%i times by %s: leaves complete files, and the next run succeeds', async (times, signal) => {
     const zoo = await prepare();
     const found: string[] = [];
     let there = 1;
     for (const [number, at] of spread(times, changes).entries()) {
       const to = 1 - there;
       const then = number % 2 === 1 ? there : to;
-      // The run after the third is killed in its turn.
-      const mends = number !== 2;
-      found.push(await tryKill(zoo, { signal, at }, { to, then, mends }));
-      there = mends ? then : to;
+      // No run repairs the third: the fourth is killed on top of it.
+      const repairs = number !== 2;
+      found.push(await tryKill(zoo, { signal, at }, { to, then, repairs }));
+      there = repairs ? then : to;
     }
     expect(found).toContain('out of date');
   });
 
-  test('and at the same time: runs on one folder and on another do not disturb each other', async () => {
+  test('runs at the same time, in one folder and in another, do not disturb each other', async () => {
     const zoos = [await prepare(), await prepare()];
     for (const zoo of zoos) writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[0]);
     const runs = [...zoos, ...zoos].map((zoo) => run(zoo));
     expect((await Promise.all(runs)).map(({ how }) => how)).toEqual(runs.map(() => 'ended'));
     for (const zoo of zoos) {
-      expect(zoo.texts()).toEqual(whole[0]);
-      expect(zoo.litter()).toEqual([]);
+      expect(zoo.readPackage()).toEqual(whole[0]);
+      expect(zoo.listLeftovers()).toEqual([]);
       expect((await zoo.check()).code).toBe(0);
     }
   });
 
-  test('at the first run: the package is whole or not there', async () => {
+  test('at the first run: the package is complete or absent', async () => {
     const zoo = await prepare();
     for (const at of spread(3, firstChanges)) {
       rmSync(join(zoo.cwd, 'generated'), { recursive: true });
       expect(await run(zoo, { signal: 'SIGKILL', at })).toMatchObject({ how: 'killed' });
       if (existsSync(zoo.out)) expect(withoutKept(readTexts(zoo.out))).toEqual(withoutKept(whole[1] ?? {}));
       expect((await zoo.make(1)).code).toBe(0);
-      expect(zoo.litter()).toEqual([]);
+      expect(zoo.listLeftovers()).toEqual([]);
     }
   });
 });

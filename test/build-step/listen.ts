@@ -1,17 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The output of a process that runs. */
+/** Output and end of a running process. */
 export interface Listening {
-  /** Waits until the process prints a text, from now on, that matches; rejects where it ends before. */
+  /** Waits until the process prints a matching text after this call. Rejects if it ends before. */
   readonly until: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Exit code. */
+  /** Resolves to the exit code. */
   readonly ended: Promise<number | null>;
-  /** Returns all that it has printed. */
+  /** Returns the whole output so far. */
   readonly printed: () => string;
 }
 
-/** Listens to what a process prints, on both streams. */
+/** Collects the output of a process, from both streams. */
 export function listen(child: ChildProcess): Listening {
   let [all, text] = ['', ''];
   let check = (): void => {};

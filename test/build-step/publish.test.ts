@@ -9,14 +9,14 @@ import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { startRegistry, type FakeRegistry } from './fake-registry.js';
 
-/** A row of `publish.yaml`. */
+/** A row of `publish.yaml`, which describes the members. */
 interface Publishing {
   readonly packages?: Readonly<Record<string, object>>;
   readonly files?: Readonly<Record<string, string | object>>;
   readonly uncommitted?: Readonly<Record<string, string>>;
   readonly there?: Readonly<Record<string, string>>;
   readonly refuse?: string;
-  /** What the registry responds to everything; `none` where it does not run. */
+  /** HTML that the registry responds to every request; `none` if no registry runs. */
   readonly page?: string;
   /** Paths in the first tarball that is sent. */
   readonly contents?: readonly string[];
@@ -33,7 +33,7 @@ interface Publishing {
 const { data, table } = readRows(import.meta.url);
 const { tool, zoo } = data<Readonly<Record<'tool' | 'zoo', object>>>('manifests');
 
-/** Holds the script as one module: it is started often. */
+/** Path of the script as one bundled file, which starts faster. */
 const bundled = join(folderOfFile(), 'publish.cjs');
 
 beforeAll(() => {
@@ -41,7 +41,7 @@ beforeAll(() => {
   buildSync({ entryPoints, bundle: true, format: 'cjs', platform: 'node', outfile: bundled });
 });
 
-/** `build` makes what is published; `generate --check` fails where a row says so. */
+/** Scripts of each package: `build` writes a file to publish, `generate --check` fails if a file `out-of-date` exists. */
 const scripts = {
   build:
     "node -e \"for (const d of ['.', 'ads', 'made/zoo']) fs.mkdirSync(d + '/dist', { recursive: true }), fs.writeFileSync(d + '/dist/index.js', '')\"",
@@ -49,7 +49,7 @@ const scripts = {
   prepack: 'exit 1',
 };
 
-/** Makes a repository that publishes to a registry, with everything committed. */
+/** Creates a Git repository that publishes to a registry. All its files are committed. */
 function createRepository(url: string, { packages = {}, files = {} }: Pick<Publishing, 'packages' | 'files'>): string {
   const folder = folderOfFile();
   for (const [path, manifest] of Object.entries({ '.': tool, 'made/zoo': zoo, ...packages })) {
@@ -72,7 +72,7 @@ function createRepository(url: string, { packages = {}, files = {} }: Pick<Publi
   return folder;
 }
 
-/** Runs a program of Node in a repository. The workflow that this runs in, if any, is not to show. */
+/** Runs a Node program in a repository, without variables of npm and of a CI workflow that runs these tests. */
 function run(
   command: readonly string[],
   cwd: string,
@@ -86,7 +86,7 @@ function run(
   );
 }
 
-/** Matches a text in which `…` stands for any. */
+/** Returns a matcher for a text in which each `…` matches any characters. */
 function matching(text: string): unknown {
   if (!text.includes('…')) return text;
   const literal = text.split('…').map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
@@ -121,7 +121,7 @@ table('publishing', async ({ runs, uncommitted = {}, there = {}, refuse, page, c
   expect(list.trim().split('\n').toSorted()).toEqual(contents);
 });
 
-test('the script runs as it is, too', async () => {
+test('the script also runs without a bundle', async () => {
   const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href;
   const ended = await run(['--import', loader, join(root, '.github/publish.ts'), '--force'], folderOfFile());
   expect(ended).toEqual({ status: 2, out: '', err: 'Only --dry-run is known, not --force.\n' });

@@ -6,14 +6,14 @@ import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { freePort } from './free-port.js';
 import { listen } from './listen.js';
-import { type PackageName, tarballOf } from './packed.js';
-import { instructionsOf, type SimulatedImage, simulateBuild } from './simulated-image.js';
+import { type PackageName, packTarball } from './packed.js';
+import { readInstructions, type SimulatedImage, simulateBuild } from './simulated-image.js';
 
 const source = join(root, 'templates/emulator');
-const instructions = instructionsOf(readFileSync(join(source, 'Dockerfile'), 'utf8'));
+const instructions = readInstructions(readFileSync(join(source, 'Dockerfile'), 'utf8'));
 
-/** Nobody in particular, where these tests may become another user; else they are no root anyway. */
 const isRoot = process.getuid?.() === 0;
+/** User of the image: `nobody` if these tests run as root, else the current user. */
 const owner = isRoot ? { uid: 65_534, gid: 65_534 } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 const running: ChildProcess[] = [];
 
@@ -21,14 +21,14 @@ afterEach(() => {
   for (const one of running.splice(0)) if (one.exitCode === null) one.kill('SIGKILL');
 });
 
-/** Follows the Dockerfile with packed tarballs beside it. */
+/** Executes the Dockerfile with packed tarballs beside it. */
 function buildWith(names: readonly PackageName[], args: Readonly<Record<string, string>>): SimulatedImage {
   const folder = folderOfFile();
   const context = join(folder, 'context');
   mkdirSync(context);
   for (const name of ['Dockerfile', 'start.sh', 'package.json']) cpSync(join(source, name), join(context, name));
-  for (const name of names) cpSync(tarballOf(name), join(context, `${name}.tgz`));
-  // The user of the image has to reach what is below; folders for tests are for their owner alone.
+  for (const name of names) cpSync(packTarball(name), join(context, `${name}.tgz`));
+  // Temporary folders of tests are private: the user of the image needs access to each folder above its own.
   for (let path = folder; path.length > 4; path = dirname(path))
     if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o755);
   return simulateBuild(instructions, { context, root: join(folder, 'image'), args, owner });
@@ -40,8 +40,8 @@ function readHealth(image: SimulatedImage, env: Readonly<Record<string, string>>
 }
 
 /**
- * Runs the image as its user, until SIGTERM: it serves a path, tells its health, and opens its control plane only to those who have the
- * token that a file holds.
+ * Runs the image as its user, until SIGTERM. Expects that it serves a path, reports its health, and allows requests to its control plane
+ * only with the token from a file.
  */
 async function expectServes(image: SimulatedImage, args: readonly string[], path: string): Promise<void> {
   const port = String(await freePort());
@@ -59,13 +59,13 @@ async function expectServes(image: SimulatedImage, args: readonly string[], path
   expect(readHealth(image, env)).toBe(0);
   const call = async (to: string, headers = {}): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}${to}`, { headers })).status;
-  const answers = [
+  const statuses = [
     await call(path),
     await call('/__mock/state'),
     await call('/__mock/state', { 'x-mock-token': 'secret' }),
   ];
-  expect(answers).toEqual([200, 401, 200]);
-  // How it was started can be seen by everybody on the machine.
+  expect(statuses).toEqual([200, 401, 200]);
+  // All users of a machine can see the arguments of a process.
   const printed = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(child.pid)], { encoding: 'utf8' });
   expect([printed.includes(port), printed.includes('secret')]).toEqual([true, false]);
   child.kill('SIGTERM');
@@ -79,14 +79,14 @@ describe('the steps of the Dockerfile, on this machine', () => {
     const emulator = join(image.root, 'opt/emulator');
     expect(image.stated).toMatchObject({ USER: 'node', VOLUME: '/state' });
     expect(existsSync(join(emulator, 'tarballs'))).toBe(false);
-    // A user other than root can neither change nor replace what is there.
+    // A user other than root cannot change or replace installed files.
     if (isRoot) expect(spawnSync('sh', ['-c', `: > ${join(emulator, 'x')}`], owner).status).not.toBe(0);
     const state = join(image.root, 'state/emulator.state');
     await expectServes(image, ['--state', state], '/v3/videos?id=a&key=k');
     expect(statSync(state).uid).toBe(owner.uid);
   });
 
-  test('install speccast, and serve a document, also without a cache to write to', async ({ skip }) => {
+  test('install speccast, and serve a document, also without a writable cache', async ({ skip }) => {
     let image: SimulatedImage;
     try {
       image = buildWith(['speccast', 'runtime', 'emulator'], { PACKAGES: '', npm_config_prefer_offline: 'true' });

@@ -2,38 +2,38 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a Dockerfile makes, in a folder that stands for the root of the image's file system. */
+/** The result of a Dockerfile. A folder serves as the root of the image's file system. */
 export interface SimulatedImage {
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
   readonly workdir: string;
-  /** The other instructions by their words: `USER` → `node`; the last of each counts. */
+  /** The last of each other instruction: `USER node` → `{ USER: 'node' }`. */
   readonly stated: Readonly<Record<string, string>>;
-  /** Returns a command that an instruction states as JSON: `["sh", "/opt/start.sh"]` → `sh`, `<root>/opt/start.sh`. */
+  /** Returns the command of an instruction, which is written as JSON: `["sh", "/opt/start.sh"]` → `sh`, `<root>/opt/start.sh`. */
   readonly readCommand: (word: 'ENTRYPOINT' | 'HEALTHCHECK') => readonly string[];
 }
 
-/** What is built from. */
+/** Inputs of a build. */
 interface BuildContext {
   /** Folder that COPY takes files from. */
   readonly context: string;
   /** Root of the image. */
   readonly root: string;
-  /** Values of ARG, and further variables of the commands. */
+  /** Values of ARG, and further environment variables of the commands. */
   readonly args: Readonly<Record<string, string>>;
-  /** Numbers that stand for the user of the image, as whom nothing of this machine is known. */
+  /** User and group that replace the user `node` of the image, which this machine does not have. */
   readonly owner: { readonly uid: number; readonly gid: number };
 }
 
-/** The instructions of a Dockerfile, each as one line. */
-export function instructionsOf(dockerfile: string): readonly string[] {
+/** Lists the instructions of a Dockerfile, each as one line. */
+export function readInstructions(dockerfile: string): readonly string[] {
   const lines = dockerfile.replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, '');
   return lines.split('\n').filter((line) => line !== '');
 }
 
 /**
- * Does what the instructions of a Dockerfile say, on this machine and without its base image: paths from the root are paths in a
- * folder, which its stages share. Throws for a command that fails.
+ * Executes the instructions of a Dockerfile on this machine, without its base image. Absolute paths are paths in `root`, which all stages
+ * share: `/opt/a` → `<root>/opt/a`. Throws if a command fails.
  */
 export function simulateBuild(
   instructions: readonly string[],

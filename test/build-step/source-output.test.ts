@@ -12,13 +12,13 @@ import { compile, type Compiler } from './compile.js';
 import { testOnNode } from './node-binaries.js';
 import { installPacked, linkInstalled } from './packed.js';
 
-/** An application that has generated source in a folder for each import extension: `src/api-js`, `src/api-ts`, `src/api-none`. */
+/** Folder of an application that has generated source for each import extension: `src/api-js`, `src/api-ts`, `src/api-none`. */
 let folder = '';
 
 const extensions = { js: '.js', ts: '.ts', none: 'none' } as const;
 type Kind = keyof typeof extensions;
 
-/** A program that calls the emulator, validates, and reads the document; how it imports is up to the application. */
+/** Creates a program that calls the emulator, validates, and reads the document. Its imports have the extension of `kind`. */
 function createProgram(kind: Kind): string {
   const end = kind === 'none' ? '' : extensions[kind];
   const api = `./api-${kind}`;
@@ -48,18 +48,18 @@ beforeAll(async () => {
 });
 
 async function generate(...args: readonly string[]): Promise<void> {
-  // Its ids are numbers, which is warned of unless somebody wants them so.
+  // Ids of the document are int64, which is a warning without `--types`.
   const all = ['--spec', 'openapi.yaml', '--source', '--types', 'int64=string', ...args];
   const { code, err } = await runCommand('generate', { args: all, cwd: folder });
   expect([code, err]).toEqual([0, '']);
 }
 
-/** What a compiler says of the source of a kind and the program that uses it. */
-function complaints(kind: Kind, options: string, compiler?: Compiler): string {
+/** Returns the errors of a compiler for the source of a kind and the program that uses it, or `''`. */
+function findErrors(kind: Kind, options: string, compiler?: Compiler): string {
   return compile(folder, [`src/api-${kind}`, `src/main-${kind}.ts`], options, compiler);
 }
 
-/** Runs a program that was made of that source. */
+/** Runs a program, and expects the output of `createProgram`. */
 function expectRuns(path: string, node = process.execPath): void {
   const args = [...(path.endsWith('.ts') ? ['--disable-warning=ExperimentalWarning'] : []), join(folder, path)];
   expect(execFileSync(node, args, { encoding: 'utf8' })).toBe('Rex,true,3.1.0\n');
@@ -76,11 +76,11 @@ describe('source of an application compiles', () => {
     ['nodenext', 'js'],
     ['types that Node strips', 'ts'],
   ])('with the options of %s and the extension %s', (name, kind) => {
-    expect(complaints(kind, name)).toBe('');
+    expect(findErrors(kind, name)).toBe('');
   });
 
   test.each<Compiler>(['5.9', '6.0'])('with TypeScript %s too', (compiler) => {
-    expect(complaints('js', 'Vite', compiler)).toBe('');
+    expect(findErrors('js', 'Vite', compiler)).toBe('');
   });
 });
 
@@ -88,12 +88,12 @@ describe('source of an application runs', () => {
   for (const major of [22, 24])
     testOnNode(major, `in Node ${major}, which strips the types itself`, (node) => expectRuns('src/main-ts.ts', node));
 
-  test('as a compiler writes it, in an ECMAScript module', () => {
-    expect(complaints('js', 'Node, emitted')).toBe('');
+  test('compiled to ECMAScript modules', () => {
+    expect(findErrors('js', 'Node, emitted')).toBe('');
     expectRuns('dist/main-js.js');
   });
 
-  test('as a compiler writes it, in CommonJS', () => {
+  test('compiled to CommonJS', () => {
     const own = join(folder, 'commonjs');
     cpSync(join(folder, 'src/api-js'), join(own, 'src/api-js'), { recursive: true });
     const main = createProgram('js').replace('const emulator', 'async function main() {\nconst emulator');
@@ -105,7 +105,7 @@ describe('source of an application runs', () => {
     expectRuns('commonjs/dist/main.js');
   });
 
-  test('as esbuild bundles it without extensions', async () => {
+  test('bundled by esbuild, with imports without extensions', async () => {
     const outfile = join(folder, 'bundle.mjs');
     const options = { bundle: true, format: 'esm', platform: 'node', logLevel: 'error' } as const;
     await bundle({ entryPoints: [join(folder, 'src/main-none.ts')], outfile, ...options });
@@ -113,7 +113,7 @@ describe('source of an application runs', () => {
   });
 });
 
-/** The chunks that Vite makes of a page, by their names, and their code. */
+/** Builds a page with Vite, and returns the code of each chunk by its name. */
 async function buildChunks(name: string, code: string): Promise<ReadonlyMap<string, string>> {
   writeTexts(folder, {
     [`${name}.html`]: `<script type="module" src="/src/${name}.ts"></script>`,
@@ -129,7 +129,7 @@ async function buildChunks(name: string, code: string): Promise<ReadonlyMap<stri
 describe('a page that Vite builds', () => {
   const call = "console.log(await createPets({ baseUrl: '/' }).pets.list());\n";
 
-  test('holds its validators in a chunk for later', async () => {
+  test('has its validators in a chunk that is loaded later', async () => {
     const chunks = await buildChunks('calls', `import { createPets } from './api-js/index.js';\n\n${call}`);
     const main = chunks.get('calls') ?? '';
     expect(main).toContain('/pets');
@@ -137,20 +137,20 @@ describe('a page that Vite builds', () => {
     expect([...chunks.keys()].filter((name) => name !== 'calls')).not.toEqual([]);
   });
 
-  test('holds no document for the sake of a validator', async () => {
+  test('does not contain the document when it imports a validator', async () => {
     const code = "import { NewPet } from './api-js/validators/index.js';\n\nconsole.log(NewPet.is({}));\n";
     const chunks = await buildChunks('checks', code);
     expect([...chunks.values()].join('')).not.toContain('"openapi"');
   });
 
-  test('holds nothing of parts that were not generated', async () => {
+  test('has one chunk if only the client was generated', async () => {
     await generate('--out', 'src/client-alone', '--parts', 'client');
     const chunks = await buildChunks('alone', `import { createPets } from './client-alone/index.js';\n\n${call}`);
     expect(chunks.size).toBe(1);
   });
 });
 
-test('what is generated is the modules and the list of them', () => {
+test('only TypeScript modules are generated', () => {
   const { files } = JSON.parse(readFileSync(join(folder, 'src/api-js/.speccast.json'), 'utf8'));
   expect(Object.keys(files).filter((path) => !path.endsWith('.ts'))).toEqual([]);
   expect(Object.keys(files)).toEqual(

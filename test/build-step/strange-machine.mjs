@@ -1,19 +1,20 @@
-// Loaded before speccast, makes this machine a strange one, as far as the query of this module's address asks for it.
+// Loaded before speccast, changes its environment as the query of this module's URL states: `?clock=0&random=0.5&reverse`. `locale` and
+// `zone` only verify settings of the process.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
-const asked = new URL(import.meta.url).searchParams;
+const settings = new URL(import.meta.url).searchParams;
 
-if (asked.has('umask') && isMainThread) process.umask(Number.parseInt(asked.get('umask'), 8));
-if (asked.has('locale')) expectLocale(asked.get('locale'));
-if (asked.has('zone')) expectZone(asked.get('zone'));
-if (asked.has('clock')) fakeClock(Number(asked.get('clock')));
-if (asked.has('random')) Math.random = () => Number(asked.get('random'));
-if (asked.has('processors')) os.availableParallelism = () => Number(asked.get('processors'));
-if (asked.has('reverse')) reverseFolders();
-if (asked.has('late') && !isMainThread) pause(Number(asked.get('late')));
+if (settings.has('umask') && isMainThread) process.umask(Number.parseInt(settings.get('umask'), 8));
+if (settings.has('locale')) expectLocale(settings.get('locale'));
+if (settings.has('zone')) expectZone(settings.get('zone'));
+if (settings.has('clock')) fakeClock(Number(settings.get('clock')));
+if (settings.has('random')) Math.random = () => Number(settings.get('random'));
+if (settings.has('processors')) os.availableParallelism = () => Number(settings.get('processors'));
+if (settings.has('reverse')) reverseFolders();
+if (settings.has('late') && !isMainThread) pause(Number(settings.get('late')));
 syncBuiltinESMExports();
 
 function expectLocale(locale) {
@@ -26,11 +27,11 @@ function expectZone(zone) {
   if (found !== zone) throw new Error(`The time zone is ${found}, not ${zone}`);
 }
 
-/** The clock stands still. */
+/** Stops the clock at a time, in milliseconds. */
 function fakeClock(time) {
   globalThis.Date = class extends Date {
-    constructor(...given) {
-      super(...(given.length === 0 ? [time] : given));
+    constructor(...args) {
+      super(...(args.length === 0 ? [time] : args));
     }
 
     static now() {
@@ -40,10 +41,10 @@ function fakeClock(time) {
   performance.now = () => time;
 }
 
-/** Folders list their files from the last to the first. */
+/** Reverses the order in which folders list their files. */
 function reverseFolders() {
   const { readdirSync } = fs;
-  fs.readdirSync = (...given) => readdirSync(...given).toReversed();
+  fs.readdirSync = (...args) => readdirSync(...args).toReversed();
 }
 
 function pause(milliseconds) {

@@ -7,23 +7,23 @@ import { failingFunctions, stackProgram } from '../generated/stack-program.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { listen } from './listen.js';
 import { nodeBinary, nodeMajors } from './node-binaries.js';
-import { installPacked, linkInstalled, subpathsOf } from './packed.js';
+import { installPacked, linkInstalled, listSubpaths } from './packed.js';
 
 const packages = ['video-platform', 'ad-reporting'] as const;
 
-/** Outside the repository, so that nothing is found by accident. */
+/** Folder outside the repository, so that no package of the repository is found. */
 let folder = '';
 
 beforeAll(() => {
   folder = folderOfFile();
   installPacked(['speccast', ...packages], folder);
-  // The peers without which `./msw` and `./mcp` have nothing to make handlers and servers of.
+  // Peers that `./msw` and `./mcp` import.
   linkInstalled(['msw', '@modelcontextprotocol/server'], folder);
   writeFileSync(join(folder, 'compare.cjs'), compare);
   writeFileSync(join(folder, 'throw.mjs'), `${stackProgram}console.log(JSON.stringify(stacks));`);
 });
 
-/** Prints how many things each subpath exports, by `import` and by `require()`, which have to be the very same things. */
+/** Program that prints the number of exports of each subpath, or `differs` if `import` and `require()` do not return the same values. */
 const compare = `
 const found = {};
 (async () => {
@@ -59,15 +59,15 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
   const each = test.skipIf(node.kind === 'missing');
 
   each(
-    `every subpath can be imported and required, gives the same either way, and warns of nothing${reason}`,
+    `every subpath can be imported and required, returns the same exports, and prints no warnings${reason}`,
     async () => {
       const paths = ['speccast', '@speccast/video-platform', '@speccast/ad-reporting'].flatMap((name) =>
-        subpathsOf(name, folder),
+        listSubpaths(name, folder),
       );
       const { stdout, stderr } = await promisify(execFile)(path, [join(folder, 'compare.cjs'), ...paths], {
         cwd: folder,
       });
-      // MSW, which `./msw` imports, asks for what newer Nodes keep aside; that is all that may be warned of.
+      // MSW, which `./msw` imports, reads `localStorage`: newer versions of Node warn about that.
       expect(
         stderr.split('\n').filter((line) => !/^$|localStorage is not available|node --trace-warnings/.test(line)),
       ).toEqual([]);
@@ -75,22 +75,21 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
       expect(Object.keys(found)).toEqual(paths);
       expect(Object.entries(found).filter(([, count]) => count === 'differs')).toEqual([]);
       const empty = Object.entries(found).filter(([, count]) => count === 0);
-      // These are imported for what they do.
       expect(empty.map(([name]) => name)).toEqual([]);
     },
   );
 
-  // Their commands are made alike.
+  // Both packages have the same command: the second is tried under one Node only.
   each.each(packages.slice(0, node.major === nodeMajors[0] ? 2 : 1))(
-    `the emulator of %s starts as a command and answers${reason}`,
+    `the emulator of %s starts as a command and responds${reason}`,
     async (name) => {
       const command = modulePath(`@speccast/${name}/dist/mocks/bin.js`);
       const server = spawn(path, [command, '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
       const output = listen(server);
       try {
         const [address] = await output.until(/^http:\/\/\S+/m);
-        const answer = await fetch(`${new URL(address).origin}/__mock/openapi.json`);
-        expect([answer.status, typeof (await answer.json())]).toEqual([200, 'object']);
+        const response = await fetch(`${new URL(address).origin}/__mock/openapi.json`);
+        expect([response.status, typeof (await response.json())]).toEqual([200, 'object']);
       } finally {
         server.kill('SIGTERM');
       }
@@ -111,7 +110,7 @@ describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (n
     expect(readFileSync(join(out, 'src/client/client.ts'), 'utf8')).toContain('export function createPets(');
   });
 
-  each(`stack traces show code that can be read, and the code that made the call${reason}`, () => {
+  each(`stack traces lead to readable code, and to the code of the caller${reason}`, () => {
     const stacks: readonly string[] = JSON.parse(execFileSync(path, ['throw.mjs'], { encoding: 'utf8', cwd: folder }));
     expect(stacks).toHaveLength(failingFunctions.length);
     for (const [index, stack] of stacks.entries()) {

@@ -1,4 +1,5 @@
-// Loaded before speccast, writes down which files it reads and writes: as JSON to the file that TRACE_FILES names.
+// Loaded before speccast, records which files it reads and writes. At its end they are written into the file that TRACE_FILES names, as
+// `{ "read": […], "written": […] }`.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { resolve } from 'node:path';
@@ -8,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 const { writeFileSync } = fs;
 const seen = { read: new Set(), written: new Set() };
 
-/** Functions by what they do to their first arguments. */
+/** Functions of `node:fs` that read their first argument, that write it, and that write their second argument. */
 const readers = ['readFile', 'readdir', 'opendir', 'createReadStream'];
 const writers = ['writeFile', 'appendFile', 'mkdir', 'mkdtemp', 'rm', 'rmdir', 'unlink', 'truncate', 'utimes', 'chmod'];
 const pairs = ['rename', 'link', 'symlink', 'copyFile', 'cp'];
@@ -31,7 +32,7 @@ if (isMainThread) {
   });
 }
 
-function watch(name, tell) {
+function watch(name, record) {
   for (const [owner, key] of [
     [fs, `${name}Sync`],
     [fs, name],
@@ -39,9 +40,9 @@ function watch(name, tell) {
   ]) {
     const real = owner[key];
     if (typeof real !== 'function') continue;
-    owner[key] = function (...given) {
-      tell(...given);
-      return Reflect.apply(real, this, given);
+    owner[key] = function (...args) {
+      record(...args);
+      return Reflect.apply(real, this, args);
     };
   }
 }

@@ -6,14 +6,14 @@ import { parse } from 'yaml';
 import { readRows } from '../rows.js';
 import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
-import { copyOf, hashesBelow, installInto, keepOperations, leaveUnformatted } from './checkout.js';
+import { copyPaths, hashesBelow, installInto, keepOperations, leaveUnformatted } from './checkout.js';
 
 const services = ['video-platform', 'ad-reporting'] as const;
 
 const [generateAds, generateVideos] = ['//#generate:ad-reporting', '//#generate:video-platform'];
 const [buildAds, buildVideos] = ['@speccast/ad-reporting#build', '@speccast/video-platform#build'];
 
-/** Builds of what the packages share. */
+/** Builds of the packages that the generated packages depend on. */
 const shared = ['@speccast/runtime#build', '@speccast/emulator#build'];
 
 const { data, table } = readRows(import.meta.url);
@@ -24,14 +24,14 @@ const cli = join(root, 'dist/generator/cli.js');
 const checkout = join(scratch, 'a');
 const ads = join(checkout, 'specs/ad-reporting/openapi.yaml');
 
-interface Ran {
+interface ProcessResult {
   readonly code: number | null;
   readonly out: string;
 }
 
-function turbo(cwd: string, ...args: readonly string[]): Ran {
+function turbo(cwd: string, ...args: readonly string[]): ProcessResult {
   const env: NodeJS.ProcessEnv = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
-  // Neither a remote cache nor a run of turbo around this one may have a say.
+  // Variables of a remote cache, or of a run of turbo that started these tests, would change the result.
   for (const name of Object.keys(env))
     if (/^TURBO_(?!TELEMETRY)|^(?:FORCE_COLOR|NODE_OPTIONS)$/.test(name)) delete env[name];
   const options = ['--cache=local:rw', `--cache-dir=${join(scratch, 'cache')}`];
@@ -43,7 +43,7 @@ function turbo(cwd: string, ...args: readonly string[]): Ran {
   return { code: status, out: args.includes('--dry=json') ? stdout : `${stdout}${stderr}` };
 }
 
-/** What became of each task of a run: `hit` or `miss`. */
+/** Builds the packages, and returns whether each task was in the cache: `hit` or `miss`. */
 function build(cwd: string): Readonly<Record<string, string>> {
   const { code, out } = turbo(cwd, 'build', '--output-logs=hash-only', '--log-order=grouped');
   expect(code, out).toBe(0);
@@ -54,7 +54,7 @@ function build(cwd: string): Readonly<Record<string, string>> {
 
 interface Task {
   readonly taskId: string;
-  /** Folder of the package, which paths of `inputs` begin at. */
+  /** Folder of the package; paths of `inputs` are relative to it. */
   readonly directory: string;
   readonly dependencies: readonly string[];
   readonly inputs: Readonly<Record<string, string>>;
@@ -63,8 +63,8 @@ interface Task {
 
 let planned: ReadonlyMap<string, Task>;
 
-/** The tasks that a build would run, by name. */
-function plan(): ReadonlyMap<string, Task> {
+/** Lists the tasks that a build would run, by name. */
+function listTasks(): ReadonlyMap<string, Task> {
   const { tasks }: { tasks: readonly Task[] } = JSON.parse(turbo(checkout, 'build', '--dry=json').out);
   return new Map(tasks.map((task) => [task.taskId, task]));
 }
@@ -76,7 +76,7 @@ interface Listed {
   readonly kept: readonly string[];
 }
 
-function generate(cwd: string, ...args: readonly string[]): Ran {
+function generate(cwd: string, ...args: readonly string[]): ProcessResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'generate', ...args], {
     cwd,
     encoding: 'utf8',
@@ -85,20 +85,15 @@ function generate(cwd: string, ...args: readonly string[]): Ran {
   return { code: status, out: `${stdout}${stderr}` };
 }
 
-/** What `generate --json` lists, by service. */
-function lists(cwd: string): ReadonlyMap<string, Listed> {
+/** Runs `generate --json`, and returns its entry for each service. */
+function listServices(cwd: string): ReadonlyMap<string, Listed> {
   const { packages }: { packages: readonly Listed[] } = JSON.parse(generate(cwd, '--json').out);
   return new Map(packages.map((one) => [one.name, one]));
 }
 
-/** The packages, source and built, without what builds leave behind beside them. */
-function packages(cwd: string): Readonly<Record<string, string>> {
+/** Returns the hashes of all generated packages, of their source and of their `dist`. */
+function hashPackages(cwd: string): Readonly<Record<string, string>> {
   return hashesBelow(join(cwd, 'generated'), ['node_modules', '.turbo']);
-}
-
-/** What was built of a package that the others share. */
-function built(cwd: string, name: string): Readonly<Record<string, string>> {
-  return hashesBelow(join(cwd, 'templates', name, 'dist'));
 }
 
 const tasks = [...shared, generateAds, generateVideos, buildAds, buildVideos];
@@ -108,14 +103,14 @@ const adsAlone = { ...none, [generateAds]: 'miss', [buildAds]: 'miss' };
 
 let first: Readonly<Record<string, string>>;
 
-/** Replaces a script of a package of the checkout. */
+/** Replaces a script in the package.json of a folder of the checkout. */
 function setScript(folder: string, name: string, script: string): void {
   const path = join(checkout, folder, 'package.json');
   const { scripts, ...manifest }: { scripts: object } = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify({ ...manifest, scripts: { ...scripts, [name]: script } }));
 }
 
-/** Has what is built here do its work in the checkout: it is the same, and takes a part of the time. */
+/** Makes the checkout use the built generator, runtime and emulator of this repository, which saves time. */
 function useBuilt(): void {
   for (const service of services) setScript('.', `generate:${service}`, `node ${cli} generate ${service}`);
   for (const name of ['runtime', 'emulator']) {
@@ -125,15 +120,15 @@ function useBuilt(): void {
 }
 
 beforeAll(() => {
-  copyOf(checkout, files);
+  copyPaths(checkout, files);
   leaveUnformatted(checkout, services);
-  // What is read and made, and from what, stays the same.
+  // Fewer operations take less time, and do not change which files are read and written.
   keepOperations(checkout, 'video-platform', ['channels.*']);
   keepOperations(checkout, 'ad-reporting', ['accounts.list']);
   useBuilt();
   installInto(checkout);
   first = build(checkout);
-  planned = plan();
+  planned = listTasks();
 });
 
 test('the first run generates and builds, the second takes everything from the cache', () => {
@@ -141,8 +136,8 @@ test('the first run generates and builds, the second takes everything from the c
   expect(build(checkout)).toEqual(none);
 });
 
-test('what was generated is in the tasks of the engine just as `generate --json` lists it', () => {
-  const listed = lists(checkout);
+test('turbo.json has the inputs and outputs that `generate --json` lists', () => {
+  const listed = listServices(checkout);
   for (const service of services) {
     const task = planned.get(`//#generate:${service}`);
     const { inputs = [], outputs = [], kept = [] } = listed.get(service) ?? {};
@@ -154,7 +149,7 @@ test('what was generated is in the tasks of the engine just as `generate --json`
     const taken = (path: string): boolean =>
       patterns.some((one) => (one.endsWith('/**') ? path.startsWith(one.slice(0, -2)) : path === one));
     expect(
-      Object.keys(packages(checkout))
+      Object.keys(hashPackages(checkout))
         .map((path) => `generated/${path}`)
         .filter(taken),
     ).toEqual(outputs.filter((path) => !kept.includes(path)));
@@ -173,48 +168,50 @@ test('there is a script and a task for each service of speccast.yaml', () => {
 
 test('another checkout gets the same bytes from the cache, and is up to date at once', () => {
   const other = join(scratch, 'another checkout/with a long path/b');
-  copyOf(other, files, checkout);
+  copyPaths(other, files, checkout);
   installInto(other);
-  // What was made once stands in every checkout; without package.json it would be no package of the workspace.
+  // Files that are written once are committed; without package.json a folder would not be a package of the workspace.
   const stays = new Set(
     services.flatMap((one) => ['package.json', 'CHANGELOG.md', 'released.json'].map((file) => `${one}/${file}`)),
   );
-  for (const path of Object.keys(packages(other))) if (!stays.has(path)) rmSync(join(other, 'generated', path));
-  expect(Object.keys(packages(other))).toHaveLength(stays.size);
+  for (const path of Object.keys(hashPackages(other))) if (!stays.has(path)) rmSync(join(other, 'generated', path));
+  expect(Object.keys(hashPackages(other))).toHaveLength(stays.size);
   expect(build(other)).toEqual(none);
-  expect(packages(other)).toEqual(packages(checkout));
+  expect(hashPackages(other)).toEqual(hashPackages(checkout));
   for (const name of ['runtime', 'emulator'])
-    expect(built(other, name)).toEqual(hashesBelow(join(root, 'templates', name, 'dist')));
+    expect(hashesBelow(join(other, 'templates', name, 'dist'))).toEqual(
+      hashesBelow(join(root, 'templates', name, 'dist')),
+    );
   expect(generate(other, '--check')).toMatchObject({ code: 0 });
 });
 
-test('a changed spec rebuilds only its package, once; changed back it is in the cache', () => {
-  const before = packages(checkout);
+test('a changed spec rebuilds only its package, once; after the change is undone, the cache has it', () => {
+  const before = hashPackages(checkout);
   const spec = readFileSync(ads, 'utf8');
   writeFileSync(ads, spec.replace(/^ {2}title: .*$/m, '  title: Another service'));
   expect(build(checkout)).toEqual(adsAlone);
   expect(build(checkout)).toEqual(none);
-  const changed = Object.entries(packages(checkout)).filter(([path, hash]) => before[path] !== hash);
+  const changed = Object.entries(hashPackages(checkout)).filter(([path, hash]) => before[path] !== hash);
   expect(changed.map(([path]) => path.split('/')[0])).toContain('ad-reporting');
   expect(changed.filter(([path]) => !path.startsWith('ad-reporting/'))).toEqual([]);
   writeFileSync(ads, spec);
   expect(build(checkout)).toEqual(none);
-  expect(packages(checkout)).toEqual(before);
+  expect(hashPackages(checkout)).toEqual(before);
 });
 
-test('a spec with a mistake fails the run, builds nothing, and is not remembered', () => {
+test('a spec with a mistake fails the run, builds nothing, and is not cached', () => {
   const spec = readFileSync(ads, 'utf8');
   writeFileSync(ads, spec.replace(/^ {2}title: .*$/m, '  title: [wrong]'));
-  const before = packages(checkout);
+  const before = hashPackages(checkout);
   const { code, out } = turbo(checkout, 'build', '--continue');
   expect(code).toBe(1);
   expect(out).toMatch(/specs\/ad-reporting\/openapi\.yaml:\d+:\d+ error wrong-type/);
-  expect(packages(checkout)).toEqual(before);
+  expect(hashPackages(checkout)).toEqual(before);
   writeFileSync(ads, spec);
   expect(build(checkout)).toEqual(none);
 });
 
-test('a file that was edited by hand is as generated again', () => {
+test('a file that was edited by hand is restored', () => {
   const file = join(checkout, 'generated/ad-reporting/src/index.ts');
   const before = readFileSync(file, 'utf8');
   appendFileSync(file, '// edited\n');
@@ -222,20 +219,20 @@ test('a file that was edited by hand is as generated again', () => {
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('what belongs to the maintainers is not taken back', () => {
+test('a changelog that was edited by hand is not restored', () => {
   const file = join(checkout, 'generated/ad-reporting/CHANGELOG.md');
   appendFileSync(file, '\nWords of a maintainer.\n');
   expect(build(checkout)).toEqual(none);
   expect(readFileSync(file, 'utf8')).toMatch(/Words of a maintainer\.\n$/);
 });
 
-table('what decides the hashes of tasks', ({ path, decides }: { readonly path: string; readonly decides: string }) => {
+table('inputs of tasks', ({ path, decides }: { readonly path: string; readonly decides: string }) => {
   const known = [...planned.values()];
   expect(known).toHaveLength(8);
   const readers = known.filter(({ directory, inputs }) =>
     Object.keys(inputs).some((input) => join(directory, input) === path),
   );
-  // A set hands out what is added to it.
+  // Iterating a set also visits elements that are added meanwhile.
   const found = new Set(readers.map(({ taskId }) => taskId));
   for (const name of found)
     for (const { taskId, dependencies } of known) if (dependencies.includes(name)) found.add(taskId);

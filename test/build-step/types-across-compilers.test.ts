@@ -7,10 +7,10 @@ import { tsc } from '../rules/compiler.js';
 import { root } from '../rules/sources.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { compilers, type Compiler } from './compile.js';
-import { installPacked, linkInstalled, subpathsOf } from './packed.js';
+import { installPacked, linkInstalled, listSubpaths } from './packed.js';
 
-/** Specs of others, whose packages have to compile as well: bodies of all kinds, odd names. */
-const wanted = ['positive-bodies', 'hostile-names'];
+/** Cases whose packages have to compile as well: bodies of all kinds, odd names. */
+const caseNames = ['positive-bodies', 'hostile-names'];
 
 const dom = ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
 const modules = {
@@ -19,7 +19,7 @@ const modules = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 } as const;
 
-/** Outside the repository, so that nothing is found by accident. */
+/** Folder outside the repository, so that no package of the repository is found. */
 let folder = '';
 let work = '';
 
@@ -32,13 +32,13 @@ beforeAll(async () => {
     ['@types/node', 'undici-types', 'msw', 'vitest', '@modelcontextprotocol/server', '@tanstack/query-core'],
     folder,
   );
-  for (const one of cases.filter(({ name }) => wanted.includes(name))) await installCase(one);
+  for (const one of cases.filter(({ name }) => caseNames.includes(name))) await installCase(one);
   writeConsumers();
 }, 120_000);
 
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** Generates and builds the package of a case, and installs what would be published of it. */
+/** Generates and builds the package of a case, and installs the files that would be published. */
 async function installCase(one: Case): Promise<void> {
   const { name } = one;
   const { files } = await generateCase(one);
@@ -56,12 +56,12 @@ const all = [
   'speccast',
   '@speccast/video-platform',
   '@speccast/ad-reporting',
-  ...wanted.map((name) => `@cases/${name}`),
+  ...caseNames.map((name) => `@cases/${name}`),
 ];
 
-/** One file that imports everything, one that passes on what it imports, one that calls, one that is CommonJS. */
+/** Writes three programs: `all.mts` imports every subpath, `all.cts` requires every subpath, `calls.mts` calls functions. */
 function writeConsumers(): void {
-  const paths = all.flatMap((name) => subpathsOf(name, folder)).filter((path) => !path.endsWith('.json'));
+  const paths = all.flatMap((name) => listSubpaths(name, folder)).filter((path) => !path.endsWith('.json'));
   const imports = paths.map((path, index) => `import * as m${index} from '${path}';\n`);
   const names = paths.map((_, index) => `m${index}`);
   writeFileSync(
@@ -91,7 +91,7 @@ const client = createVideoPlatform(options);
 const made: Playlist = await client.playlists.insert({ part: ['snippet'], body: { snippet: { title: 'Tides' } } });
 for await (const { id } of client.playlists.list({ part: ['snippet'], mine: true })) console.log(id);
 const page = await playlistsList(createCore(options), { part: ['snippet'], mine: true });
-// What is exported has to have types that others can name.
+// Exports need types that declaration files can name.
 export const title: string | undefined = page.items?.[0]?.snippet?.title;
 export const passedOn = { made, client, emulator, server: serve(emulator, { port: 0 }), journal: emulator.journal };
 export const handlers = mswHandlers(emulator, { baseUrl: 'https://a.example' });
@@ -102,12 +102,12 @@ export const isOne = (value: unknown): value is Playlist => playlists.is(value);
 const required = ['all.cts'];
 const imported = ['all.mts', 'calls.mts'];
 
-/** A compiler, how it resolves modules, the libraries, and the files that it checks. */
+/** A compiler, its resolution of modules, the libraries, and the files that it checks. */
 type Way = readonly [Compiler, keyof typeof modules, lib: readonly string[], files: readonly string[]];
 
 /**
- * The latest in every way, the others in one: they resolve modules alike. From 5.8 on, CommonJS requires what is
- * no CommonJS; each of its files resolves modules in its own way, whatever else a compiler is given.
+ * The latest compiler with every resolution of modules, the others with one: all resolve modules alike. `all.cts` needs 5.8 or later, since
+ * it requires ECMAScript modules.
  */
 const ways: readonly Way[] = [
   ['5.4', 'nodenext', dom, imported],
@@ -122,8 +122,8 @@ const own = join(root, 'test/generated/call-sites/check-own-files.mjs');
 
 let checks = 0;
 
-/** What a compiler says of our packages and of the programs that use them; what it says of the libraries of others is theirs. */
-function complaints([compiler, module, lib, files]: Way): Promise<readonly string[]> {
+/** Lists the errors of a compiler in our packages and in the programs that use them, without errors in other packages. */
+function findErrors([compiler, module, lib, files]: Way): Promise<readonly string[]> {
   const config = join(folder, `tsconfig.${checks++}.json`);
   const compilerOptions = {
     target: 'ES2022',
@@ -134,14 +134,14 @@ function complaints([compiler, module, lib, files]: Way): Promise<readonly strin
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     skipLibCheck: false,
-    // The library that comes with the compiler is its own affair.
+    // The libraries of the compiler (`lib.dom.d.ts`) are not under test.
     skipDefaultLibCheck: true,
     declaration: true,
     noEmit: true,
   };
   writeFileSync(config, JSON.stringify({ compilerOptions, files }));
   const found = compilers[compiler]();
-  // Those that have an interface for programs check our files alone.
+  // TypeScript 7 has no API: it checks all files. The others check our files alone.
   const command = compiler === '7.0' ? [...tsc, '-p', config, '--pretty', 'false'] : [own, found, config];
   return new Promise((resolve) =>
     execFile(process.execPath, command, { cwd: folder }, (error, stdout, stderr) => {
@@ -156,18 +156,18 @@ function complaints([compiler, module, lib, files]: Way): Promise<readonly strin
 test.concurrent.each(ways)(
   'every subpath checks under TypeScript %s as %s with %j in %j, with skipLibCheck off',
   async (...way) => {
-    expect(await complaints(way)).toEqual([]);
+    expect(await findErrors(way)).toEqual([]);
   },
 );
 
-test('a package is built by the compilers that it names: those with an interface for programs', () => {
-  const built = join(work, wanted[0] ?? '');
+test('a package can be built by the oldest and the latest compiler of its `devDependencies`', () => {
+  const built = join(work, caseNames[0] ?? '');
   const { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(built, 'package.json'), 'utf8'),
   );
   expect(devDependencies['typescript']).toBe('>=5.9 <7');
-  // The latest of them has just built it; the oldest understands the same sources.
+  // TypeScript 6.0 has built it above; the oldest compiles the same sources.
   const tsc = join(compilers['5.9'](), 'bin/tsc');
-  // What it complains of it prints, and then this throws.
+  // `execFileSync` throws if the compiler reports errors.
   expect(execFileSync(process.execPath, [tsc, '-p', built], { encoding: 'utf8' })).toBe('');
 });

@@ -16,7 +16,7 @@ const folder = join(root, '.cache/capabilities');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the library has no capabilities either', async () => {
+test('the library `generate` has no capabilities', async () => {
   const spec = { file: 'a.yaml', text: project['specs/pets/openapi.yaml'] ?? '' };
   const { diagnostics } = await generate({ spec, packageName: 'pets' });
   expect(diagnostics.map((one) => one.code)).toEqual(['unknown-capability']);
@@ -27,7 +27,7 @@ test('a package runs the capability that was compiled into it', async () => {
   writeTexts(cwd, project);
   await runCommand('generate', { args: [], cwd });
   writeTexts(folder, readTexts(join(cwd, 'generated/pets')));
-  // What is generated says the same, but only once it is.
+  // `as`: the module exists only after it was generated.
   const { createEmulator } = (await import(/* @vite-ignore */ join(folder, 'src/mocks/index.ts'))) as {
     readonly createEmulator: () => Emulator;
   };

@@ -15,14 +15,14 @@ interface Ended {
 
 const cli = join(root, 'dist/generator/cli.js');
 
-/** The built command line in a process of its own. */
+/** Runs the built command line in a process. */
 function speccast(...args: readonly string[]): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { cwd: root, encoding: 'utf8' });
   return { code: status, out: stdout, err: stderr };
 }
 
-/** What is said below a complaint about a call: where its help is, or which commands there are. */
-function nextLine(command = ''): string {
+/** Returns the last line of a usage error: the help of the command, or the list of commands. */
+function describeHelp(command = ''): string {
   const commands = new Set([...usage.matchAll(/^ {2}speccast (\w+) /gm)].map(([, name = '']) => name));
   return commands.has(command)
     ? `\`speccast help ${command}\` lists its flags, with examples.\n`
@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 
 describe('the command line', () => {
-  test('prints the usage for help and for nothing', () => {
+  test('prints the usage for `help`, for `--help` and without arguments', () => {
     expect(usage).toMatch(/^speccast generates TypeScript packages from OpenAPI documents/);
     expect(speccast()).toEqual({ code: 0, out: usage, err: '' });
     expect(speccast('--help')).toEqual({ code: 0, out: usage, err: '' });
@@ -50,12 +50,12 @@ describe('the command line', () => {
   });
 
   test.each([['help', 'validator'], ['validator', '--help'], ['validator']])(
-    '%s %s names the command that is near',
+    '%s %s suggests the command with a similar name',
     (...args) => {
       const { code, err } = speccast(...args);
       expect({ code, err }).toEqual({
         code: 2,
-        err: `speccast: there is no command "validator"; did you mean "validators"?\n${nextLine()}`,
+        err: `speccast: there is no command "validator"; did you mean "validators"?\n${describeHelp()}`,
       });
     },
   );
@@ -71,12 +71,12 @@ describe('the command line', () => {
       const { code, out, err } = speccast(...args);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toContain(`speccast: ${message}`);
-      expect(err.endsWith(`\n${nextLine(args[0])}`)).toBe(true);
+      expect(err.endsWith(`\n${describeHelp(args[0])}`)).toBe(true);
       expect(err.split('\n')).toHaveLength(3);
     },
   );
 
-  test('does not mind a reader that goes away', () => {
+  test('exits with 0 if the reader of its output closes the pipe', () => {
     const command = `${process.execPath} ${cli} generate ad-reporting --print api | head -c 10`;
     const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
       cwd: root,
@@ -85,7 +85,7 @@ describe('the command line', () => {
     expect({ status, stdout: stdout.length, stderr }).toEqual({ status: 0, stdout: 10, stderr: '' });
   });
 
-  test('says as JSON what is wrong with a call', () => {
+  test('reports wrong usage as JSON', () => {
     const { code, out } = speccast('generate', '--chekc', '--json');
     expect({ code, ...JSON.parse(out) }).toEqual({
       code: 2,
@@ -108,7 +108,7 @@ describe('the command line', () => {
     [['--json=1'], 'a command comes before --json=1: speccast <command> --json=1'],
     [['generate', '--json=1'], "Option '--json' does not take an argument"],
     [['genrate', '--json'], 'there is no command "genrate"; did you mean "generate"?'],
-  ])('says as JSON what is wrong with the call %j', (args, message) => {
+  ])('reports wrong usage of %j as JSON', (args, message) => {
     const { code, out, err } = speccast(...args);
     expect({ code, err, ...JSON.parse(out) }).toEqual({
       code: 2,
@@ -118,8 +118,8 @@ describe('the command line', () => {
     });
   });
 
-  test('says as JSON that it failed itself', () => {
-    // A file system that throws is nothing that speccast expects.
+  test('reports its own failure as JSON', () => {
+    // A function of the file system that throws is an unexpected error.
     const broken =
       "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const { existsSync } = fs;";
     const breaks =
@@ -134,7 +134,7 @@ describe('the command line', () => {
     expect(stderr).toMatch(/^speccast failed; please report this:\nError: broken\n/);
   });
 
-  test('says which file of schemas is not there', () => {
+  test('names a missing file of schemas', () => {
     const { code, err } = speccast('validators', 'nothing.json', '--out', 'nothing.ts');
     expect({ code, err }).toEqual({
       code: 1,
@@ -154,7 +154,7 @@ describe('the command line', () => {
     expect(text).not.toMatch(/checkLeniently|findPosition/);
   });
 
-  test('compiles what more is asked for', () => {
+  test('compiles places and lenient checks with `--places` and `--lenient`', () => {
     const folder = temporaryFolder();
     writeTexts(folder, { 'in.json': '{"schemas": {"Name": {"type": "string", "minLength": 1}}}' });
     const out = join(folder, 'out.ts');

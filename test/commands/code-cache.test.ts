@@ -8,15 +8,15 @@ import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-fold
 
 const none = { inputs: {}, diagnostics: [] };
 
-function cached(): { readonly cache: CodeCache; readonly root: string; readonly code: string } {
+function createCache(): { readonly cache: CodeCache; readonly root: string; readonly code: string } {
   const [caches, code] = [temporaryFolder(), temporaryFolder()];
   writeTexts(code, { 'mocks/index.js': 'export {};\n' });
   return { cache: new CodeCache(caches), root: join(caches, 'speccast/mock'), code };
 }
 
-describe('kept code', () => {
-  test('is a copy in a folder of the user alone', () => {
-    const { cache, root, code } = cached();
+describe('cached code', () => {
+  test('is a copy in a private folder of the user', () => {
+    const { cache, root, code } = createCache();
     expect(cache.find('a')).toBeUndefined();
     cache.keep('a', code, none);
     const found = cache.find('a');
@@ -26,8 +26,8 @@ describe('kept code', () => {
     expect(readdirSync(root)).toEqual(['a']);
   });
 
-  test('counts as long as what it was made from is the same', () => {
-    const { cache, code } = cached();
+  test('is found as long as its inputs are the same', () => {
+    const { cache, code } = createCache();
     const spec = join(temporaryFolder(), 'pets.yaml');
     const inputs = { [spec]: hashText('one'), [`${spec}.other`]: hashText(undefined) };
     writeFileSync(spec, 'one');
@@ -42,26 +42,26 @@ describe('kept code', () => {
 
   test.each<readonly [string, (root: string) => void]>([
     ['a file was cut', (root) => writeFileSync(join(root, 'a/mocks/index.js'), 'export')],
-    ['what is known of it was cut', (root) => writeFileSync(join(root, 'a/facts.json'), '{"inputs')],
-    ['what is known of it is something else', (root) => writeFileSync(join(root, 'a/facts.json'), 'null')],
-    ['others may write there', (root) => chmodSync(root, 0o777)],
-  ])('does not count where %s', (_, damage) => {
-    const { cache, root, code } = cached();
+    ['the file with its facts was cut', (root) => writeFileSync(join(root, 'a/facts.json'), '{"inputs')],
+    ['the file with its facts is another value', (root) => writeFileSync(join(root, 'a/facts.json'), 'null')],
+    ['other users may write to the folder', (root) => chmodSync(root, 0o777)],
+  ])('is not found if %s', (_, damage) => {
+    const { cache, root, code } = createCache();
     cache.keep('a', code, none);
     damage(root);
     expect(cache.find('a')).toBeUndefined();
   });
 
-  test('is not put where others may write', () => {
-    const { cache, root, code } = cached();
+  test('is not written to a folder to which other users may write', () => {
+    const { cache, root, code } = createCache();
     cache.keep('a', code, none);
     chmodSync(root, 0o777);
     cache.keep('b', code, none);
     expect(existsSync(join(root, 'b'))).toBe(false);
   });
 
-  test('is dropped when twenty others were used since, with what killed processes left', () => {
-    const { cache, root, code } = cached();
+  test('is removed after 20 others were used, together with the remains of killed processes', () => {
+    const { cache, root, code } = createCache();
     writeTexts(root, { 'z.999999999.tmp/a.js': '' });
     chmodSync(root, 0o700);
     for (let number = 0; number < 20; number += 1) {
@@ -80,8 +80,8 @@ describe('kept code', () => {
     expect(kept.filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('is nothing without a folder, or where none can be made', () => {
-    const { code } = cached();
+  test('is not kept without a folder, or if the folder cannot be created', () => {
+    const { code } = createCache();
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     for (const caches of [undefined, file]) {

@@ -7,57 +7,57 @@ import { root } from '../rules/sources.js';
 import { checkJson, checkText, type Expected } from './expected.js';
 import { playMock, type MockStep } from './mock-steps.js';
 import { runCommand, wrongUsage } from './run-command.js';
-import { fill, show, type Stage } from './stage.js';
+import { insertValues, insertNames, type Stage } from './stage.js';
 import { serveReplies, type Replies } from './scripted-service.js';
 
-/** Changes of a project, then a call, then what it comes to. Without `code` it ends with 0, and without `err` it then complains of nothing. */
+/** Changes of a project, then a call, then expectations. The default of `code` is 0; with code 0, the default of `err` is no output. */
 interface Step extends MockStep {
   /**
-   * What a service on this machine responds with from now on, by `GET /path?a=1`, `/path` or `any`, or that it keeps pets. Its host is
-   * `<service>` in all texts, that of a mock `<mock>`.
+   * Responses of a service on this machine from now on, by `GET /path?a=1`, `/path` or `any`; or `pets`, a service that stores pets.
+   * In all texts `<service>` is replaced by its host, and `<mock>` by the host of the mock.
    */
   readonly serve?: Replies | 'pets' | undefined;
-  /** Requests that the service got since a step asked this. */
+  /** Requests that the service has received since the last step with `seen`. */
   readonly seen?: readonly object[];
-  /** Texts by path; what is no text is written as JSON. */
+  /** Contents of files by path. Objects are written as JSON. */
   readonly write?: Readonly<Record<string, string | object>>;
-  /** Files of this repository, by the path that they are copied to. */
+  /** Files of this repository by the path to which they are copied: `{ pets.yaml: test/cases/pets/spec.yaml }`. */
   readonly copy?: Readonly<Record<string, string>>;
-  /** What is replaced in files, and by what. */
+  /** Replacements in files: `{ pets.yaml: { 3.1.0: 9.1.0 } }`. */
   readonly change?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly remove?: readonly string[];
-  /** `generate --check`, or a list where an argument has spaces; `<root>` stands for this repository, `<cwd>` for the folder of the project. */
+  /** `generate --check`, or a list if an argument has spaces. `<root>` is replaced by this repository, `<cwd>` by the folder of the project. */
   readonly run?: string | readonly string[];
-  /** Lines that are typed where it asks; `out` has its questions, too. */
+  /** Lines that are typed as replies to questions. `out` contains the questions, too. */
   readonly replies?: readonly string[];
-  /** The folder that it is called in. */
+  /** Folder in which the command runs, below the project. */
   readonly in?: string;
   readonly code?: number;
-  /** The message of wrong usage. */
+  /** Expected message of wrong usage. */
   readonly usage?: string;
   readonly files?: Readonly<Record<string, Expected>>;
-  /** Names in folders. */
+  /** Expected names in folders, without `node_modules`. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
-  /** A text that no file in a folder has. */
+  /** A text that no file of a folder may contain. */
   readonly hides?: { readonly folder: string; readonly text: string };
-  /** The folder whose files the call leaves as they are. */
+  /** Folder whose files the call must not change. */
   readonly unchanged?: string;
 }
 
-/** One call, or several in a row. A list is a call and its message of wrong usage. */
+/** One call, or several, one after the other. A list is a call and its message of wrong usage. */
 type CommandRow =
   | (Step & { readonly name: string; readonly steps?: readonly Step[] })
   | readonly [call: string | readonly string[], message: string];
 
-/** Rows, or rows that have some members in common. */
+/** Rows, or rows with common members. */
 type CommandTable = readonly CommandRow[] | { readonly each: Step; readonly rows: readonly CommandRow[] };
 
-/** The files that each row starts with, beside tables by their titles. */
+/** Tables by title, and `project`: the files that each row starts with. */
 type CommandTables = { readonly project?: NonNullable<Step['write']> } & Readonly<Record<string, CommandTable>>;
 
 /**
- * Tests all tables of the YAML file beside a test but `project`: each row starts with the files that `project` has, in a folder of
- * its own.
+ * Defines a test for each row of the tables in the YAML file beside a test: `a.test.ts` → `a.yaml`. Each row has a temporary folder with
+ * the files of `project`.
  */
 export function testCommands(url: string): void {
   const { project = {}, ...tables } = readYaml<CommandTables>(url.replace('.test.ts', '.yaml'));
@@ -86,7 +86,7 @@ async function runStep(stage: Stage, step: Step): Promise<void> {
   for (const path of remove) rmSync(join(cwd, path), { recursive: true });
   for (const [path, from] of Object.entries(copy)) cpSync(join(root, from), join(cwd, path), { recursive: true });
   for (const [path, text] of Object.entries(write))
-    writeTexts(cwd, { [path]: fill(stage, typeof text === 'string' ? text : JSON.stringify(text)) });
+    writeTexts(cwd, { [path]: insertValues(stage, typeof text === 'string' ? text : JSON.stringify(text)) });
   for (const [path, replacements] of Object.entries(change))
     for (const [from, to] of Object.entries(replacements)) {
       const text = readFileSync(join(cwd, path), 'utf8');
@@ -108,19 +108,19 @@ async function runStep(stage: Stage, step: Step): Promise<void> {
   if (hides !== undefined)
     expect(Object.values(textsBelow(join(cwd, hides.folder))).join('')).not.toContain(hides.text);
   if (step.seen !== undefined)
-    checkJson(JSON.parse(show(stage, JSON.stringify(stage.service?.seen.splice(0)))), step.seen);
+    checkJson(JSON.parse(insertNames(stage, JSON.stringify(stage.service?.seen.splice(0)))), step.seen);
 }
 
 async function checkCall(stage: Stage, step: Step, [command = '', ...args]: readonly string[]): Promise<void> {
   const ran = await runCommand(command, {
-    args: args.map((arg) => fill(stage, arg)),
+    args: args.map((arg) => insertValues(stage, arg)),
     cwd: join(stage.cwd, step.in ?? ''),
     replies: step.replies,
-    // A `mock` that serves ends at once.
+    // Stops a `mock` as soon as it serves.
     signal: AbortSignal.abort(),
   });
   if (step.usage !== undefined) return expect(ran).toEqual(wrongUsage(command, step.usage));
-  const [out = '', err = ''] = [ran.out, ran.err].map((text) => show(stage, text));
+  const [out = '', err = ''] = [ran.out, ran.err].map((text) => insertNames(stage, text));
   const { code = 0 } = step;
   expect({ code: ran.code, err: ran.code === code ? '' : ran.err }).toEqual({ code, err: '' });
   if (step.err !== undefined) checkText(err, step.err);
@@ -135,5 +135,5 @@ function textsBelow(folder: string): Readonly<Record<string, string>> {
 
 function readIfThere(stage: Stage, name: string): string | undefined {
   const path = join(stage.cwd, name);
-  return existsSync(path) ? show(stage, readFileSync(path, 'utf8')) : undefined;
+  return existsSync(path) ? insertNames(stage, readFileSync(path, 'utf8')) : undefined;
 }

@@ -4,7 +4,7 @@ import { explainImport } from '../../generator/commands/mock/serve-emulator.js';
 test.each([
   ['emulator', '`npm install --save-dev @speccast/emulator@0.1`'],
   ['runtime', '`npm install @speccast/runtime@0.1`'],
-])('a built package that is served without @speccast/%s says what to run', (name, command) => {
+])('serving a built package without @speccast/%s names the install command', (name, command) => {
   const error = new Error(
     `Cannot find package '@speccast/${name}' imported from /app/generated/pets/dist/mocks/index.js`,
   );
@@ -14,7 +14,7 @@ test.each([
   });
 });
 
-test('what else an import fails with stays as it is', () => {
+test('another error of an import stays unchanged', () => {
   const error = new Error("Cannot find package 'lodash' imported from /app/main.js");
   expect(explainImport(error)).toBe(error);
   expect(explainImport('no error')).toBe('no error');

@@ -1,10 +1,10 @@
 import { isJsonObject as isObject } from '@speccast/runtime';
 import { expect } from 'vitest';
 
-/** What a text must be: itself, one that matches, one with all of these parts, JSON with these members, or `null` where there is none. */
+/** An expectation of a text: equal to a string, matching an expression, with all parts of a list, JSON with the members of an object, or missing (`null`). */
 export type Expected = string | RegExp | null | readonly (string | RegExp | { readonly not: string })[] | object;
 
-/** Compares a text with what it must be. */
+/** Expects that a text fulfils an expectation. */
 export function checkText(text: string | undefined, want: Expected): void {
   if (want === null || typeof want === 'string') return expect(text).toBe(want ?? undefined);
   if (want instanceof RegExp) return expect(text).toMatch(want);
@@ -16,19 +16,19 @@ export function checkText(text: string | undefined, want: Expected): void {
   }
 }
 
-/** Compares what JSON has of the members of another value with that: `!undefined` is what must be missing, regular expressions stand for texts. */
+/** Expects that a value has the members of `want`, at any depth. A member `!undefined` must be missing; regular expressions match strings. */
 export function checkJson(value: unknown, want: unknown): void {
   expect(pick(value, want)).toEqual(toMatchers(want));
 }
 
-/** What a value has of the members of another, at any depth: those that are `!undefined` there must be missing. */
+/** Returns the members of a value that `want` has, too: `pick({ a: 1, b: 2 }, { a: 3 })` → `{ a: 1 }`. */
 function pick(value: unknown, want: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(want)) return value.map((one, index) => pick(one, want[index]));
   if (!isObject(value) || !isObject(want)) return value;
   return Object.fromEntries(Object.keys(want).map((key) => [key, pick(value[key], want[key])]));
 }
 
-/** Takes regular expressions in a value for what texts there match. */
+/** Replaces regular expressions in a value by matchers. */
 function toMatchers(value: unknown): unknown {
   if (value instanceof RegExp) return expect.stringMatching(value);
   if (Array.isArray(value)) return value.map(toMatchers);

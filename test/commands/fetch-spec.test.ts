@@ -4,11 +4,11 @@ import { fetchSpec, type FetchSpecOptions } from '../../generator/commands/addre
 import type { Reply } from './spec-server.js';
 import { petSchema, petsSpec, serveSpecs } from './spec-server.js';
 
-/** What is said of an address, without its port. */
-async function failureOf(reply: Reply, options: FetchSpecOptions = {}, path = '/a/openapi.yaml'): Promise<string> {
+/** Fetches an address, and returns the diagnostics: `code: message`, with `<origin>` in place of the origin. */
+async function fetchAndFail(reply: Reply, options: FetchSpecOptions = {}, path = '/a/openapi.yaml'): Promise<string> {
   const { origin } = await serveSpecs({ '/a/openapi.yaml': reply });
   const fetched = await fetchSpec(origin + path, options);
-  if (!('diagnostics' in fetched)) throw new Error('it was fetched');
+  if (!('diagnostics' in fetched)) throw new Error('the address was fetched');
   return fetched.diagnostics
     .map(({ code, message }) => `${code}: ${message.replaceAll(origin, '<origin>')}`)
     .join('\n');
@@ -24,7 +24,7 @@ describe('a spec is not fetched from a server', () => {
       (_, response) => response.writeHead(401).end(),
       'the response is 401; --header names an environment variable with credentials',
     ],
-    ['that has nothing to say', (_, response) => response.writeHead(304).end(), 'the response is 304'],
+    ['that responds without a body', (_, response) => response.writeHead(304).end(), 'the response is 304'],
     [
       'that redirects in a circle',
       (_, response) => response.writeHead(302, { location: '/a/openapi.yaml' }).end(),
@@ -52,7 +52,7 @@ describe('a spec is not fetched from a server', () => {
       'it is larger than 32 MiB',
     ],
   ])('%s', async (_, reply, says) => {
-    expect(await failureOf(reply)).toBe(cannot + says);
+    expect(await fetchAndFail(reply)).toBe(cannot + says);
   });
 
   test('that ends too early', async () => {
@@ -60,87 +60,87 @@ describe('a spec is not fetched from a server', () => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write(petsSpec(['id']), () => response.destroy());
     };
-    expect(await failureOf(reply)).toMatch(/cannot be read: the response ends too early \(/);
+    expect(await fetchAndFail(reply)).toMatch(/cannot be read: the response ends too early \(/);
   });
 
   test.each<[string, Reply]>([
-    ['never answers', () => undefined],
+    ['never responds', () => undefined],
     ['never ends', (_, response) => void response.write('openapi: 3.1.0\n')],
     [
-      'drips',
+      'sends single bytes forever',
       (_, response) => {
         const timer = setInterval(() => response.write('#'), 20);
         response.on('close', () => clearInterval(timer));
       },
     ],
   ])('that %s', async (_, reply) => {
-    expect(await failureOf(reply, { ms: 200 })).toBe(`${cannot}it takes more than 0.2 seconds`);
+    expect(await fetchAndFail(reply, { ms: 200 })).toBe(`${cannot}it takes more than 0.2 seconds`);
   });
 
-  test('and keys in its address are not told', async () => {
+  test('and keys in its address are not printed', async () => {
     const reply: Reply = (_, response) => response.writeHead(500).end();
-    expect(await failureOf(reply, {}, '/a/openapi.yaml?version=2&key=secret&flag')).toBe(
+    expect(await fetchAndFail(reply, {}, '/a/openapi.yaml?version=2&key=secret&flag')).toBe(
       'unreadable-address: <origin>/a/openapi.yaml?version=…&key=…&… cannot be read: the response is 500',
     );
   });
 });
 
 describe('a redirect', () => {
-  /** A network of names, each of which is at a number. */
-  async function fetchFrom(address: string, location: string): Promise<{ asked: string[]; said: string }> {
+  /** Fetches an address that redirects to `location`, in a network with four hosts. */
+  async function fetchFrom(address: string, location: string): Promise<{ requested: string[]; result: string }> {
     const numbers = new Map([
       ['specs.example', '93.184.215.14'],
       ['mirror.example', '93.184.215.15'],
       ['inner.example', '10.1.2.3'],
       ['other.example', '10.1.2.4'],
     ]);
-    const asked: string[] = [];
+    const requested: string[] = [];
     const fetched = await fetchSpec(address, {
       headers: { 'X-Key': 'secret' },
       lookup: async (host) => [{ address: numbers.get(host) ?? '' }],
       fetch: async (input, init) => {
         const url = String(input);
-        asked.push(`${url} ${new Headers(init?.headers).get('x-key') ?? 'no key'}`);
+        requested.push(`${url} ${new Headers(init?.headers).get('x-key') ?? 'no key'}`);
         if (url === address) return new Response('', { status: 302, headers: { location } });
         return new Response(petsSpec(['id']));
       },
     });
-    const said = 'diagnostics' in fetched ? (fetched.diagnostics[0]?.message ?? '') : fetched.root.file;
-    return { asked, said };
+    const result = 'diagnostics' in fetched ? (fetched.diagnostics[0]?.message ?? '') : fetched.root.file;
+    return { requested, result };
   }
 
   test('to another host is followed without credentials', async () => {
     expect(await fetchFrom('https://specs.example/a.yaml', 'https://mirror.example/b/a.yaml?x=1')).toEqual({
-      asked: ['https://specs.example/a.yaml secret', 'https://mirror.example/b/a.yaml?x=1 no key'],
-      said: 'https://mirror.example/b/a.yaml',
+      requested: ['https://specs.example/a.yaml secret', 'https://mirror.example/b/a.yaml?x=1 no key'],
+      result: 'https://mirror.example/b/a.yaml',
     });
   });
 
-  test('within the origin keeps them', async () => {
-    const { asked } = await fetchFrom('https://specs.example/a.yaml', '/b.yaml');
-    expect(asked).toEqual(['https://specs.example/a.yaml secret', 'https://specs.example/b.yaml secret']);
+  test('within the origin keeps the credentials', async () => {
+    const { requested } = await fetchFrom('https://specs.example/a.yaml', '/b.yaml');
+    expect(requested).toEqual(['https://specs.example/a.yaml secret', 'https://specs.example/b.yaml secret']);
   });
 
   test.each(['https://inner.example/', 'http://localhost:9/', 'https://[::1]/', 'https://169.254.169.254/latest'])(
-    'from the internet into a network of its own is not followed: %s',
+    'from a public address to a private one is not followed: %s',
     async (location) => {
-      const { asked, said } = await fetchFrom('https://specs.example/a.yaml', location);
-      expect(asked).toHaveLength(1);
-      expect(said).toBe(
+      const { requested, result } = await fetchFrom('https://specs.example/a.yaml', location);
+      expect(requested).toHaveLength(1);
+      expect(result).toBe(
         `https://specs.example/a.yaml cannot be read: it redirects to ${location}: this is an address of a network of its own`,
       );
     },
   );
 
-  test('within such a network is followed', async () => {
-    const { said } = await fetchFrom('https://inner.example/a.yaml', 'https://other.example/a.yaml');
-    expect(said).toBe('https://other.example/a.yaml');
+  test('between private addresses is followed', async () => {
+    const { result } = await fetchFrom('https://inner.example/a.yaml', 'https://other.example/a.yaml');
+    expect(result).toBe('https://other.example/a.yaml');
   });
 });
 
 describe('files that a spec refers to', () => {
   test('are fetched from its folder, and only from there', async () => {
-    const { origin, asked } = await serveSpecs({
+    const { origin, requested } = await serveSpecs({
       '/a/openapi.yaml': petsSpec([], 'schemas/pet.yaml'),
       '/a/schemas/pet.yaml': '{ type: object, properties: { a: { $ref: name.json }, b: { $ref: ../../secret.yaml } } }',
       '/a/schemas/name.json': '{"type": "string"}',
@@ -152,8 +152,8 @@ describe('files that a spec refers to', () => {
       `${origin}/a/schemas/pet.yaml`,
       `${origin}/a/schemas/name.json`,
     ]);
-    // The root again: it must not have changed meanwhile.
-    expect(asked).toEqual([
+    // The root is requested again: it must not have changed meanwhile.
+    expect(requested).toEqual([
       '/a/openapi.yaml x-key: k',
       '/a/schemas/pet.yaml x-key: k',
       '/a/schemas/name.json x-key: k',
@@ -162,15 +162,15 @@ describe('files that a spec refers to', () => {
   });
 
   test.each(['package.json', 'node_modules/a/index.json', '.git/config.yaml', 'capabilities/code.ts', 'a.source.json'])(
-    'are not fetched where tools would take them for theirs: %s',
+    'are not fetched if tools would read them as their own files: %s',
     async (ref) => {
-      const { origin, asked } = await serveSpecs({ '/a/openapi.yaml': petsSpec([], ref), [`/a/${ref}`]: '{}' });
+      const { origin, requested } = await serveSpecs({ '/a/openapi.yaml': petsSpec([], ref), [`/a/${ref}`]: '{}' });
       await fetchSpec(`${origin}/a/openapi.yaml`);
-      expect(asked).toEqual(['/a/openapi.yaml']);
+      expect(requested).toEqual(['/a/openapi.yaml']);
     },
   );
 
-  test('fail all of it where one is not to be had', async () => {
+  test('fail the whole spec if one cannot be fetched', async () => {
     const { origin } = await serveSpecs({
       '/a/openapi.yaml': petsSpec([], 'pet.yaml'),
       '/a/pet.yaml': (_, response) => response.writeHead(302, { location: '/b/pet.yaml' }).end(),
@@ -184,7 +184,7 @@ describe('files that a spec refers to', () => {
     });
   });
 
-  test('are not taken with a root file that changed meanwhile', async () => {
+  test('are rejected if the root file changed meanwhile', async () => {
     const server = await serveSpecs({ '/a/openapi.yaml': petsSpec([], 'pet.yaml') });
     server.replies['/a/pet.yaml'] = (_, response) => {
       server.replies['/a/openapi.yaml'] = petsSpec(['id'], 'pet.yaml#/$defs/a');

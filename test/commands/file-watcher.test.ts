@@ -4,14 +4,15 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { FileWatcher, type FileWatcherOptions } from '../../generator/commands/watch/file-watcher.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 
-interface Seen {
+/** A watcher, and the events that it has reported. */
+interface Observed {
   readonly watcher: FileWatcher;
   readonly problems: readonly string[];
-  /** Waits until a path was seen to change, and forgets what was seen. */
+  /** Waits until a change of a path is reported, and then forgets all reported changes. */
   readonly next: (path: string) => Promise<void>;
 }
 
-function startWatcher(root: string, more: Partial<FileWatcherOptions> = {}): Seen {
+function startWatcher(root: string, more: Partial<FileWatcherOptions> = {}): Observed {
   const changes = new Set<string>();
   const problems: string[] = [];
   let wake = (): void => {};
@@ -36,7 +37,7 @@ function startWatcher(root: string, more: Partial<FileWatcherOptions> = {}): See
 }
 
 describe('FileWatcher', () => {
-  test('sees a file change, go, come, and come with folders that are not there yet', async () => {
+  test('reports a file that changes, is removed, appears, or appears together with its folder', async () => {
     const root = temporaryFolder();
     const [file, far] = [join(root, 'a/file'), join(root, 'b/c/far')];
     writeTexts(root, { 'a/file': '1' });
@@ -56,7 +57,7 @@ describe('FileWatcher', () => {
     await next(file);
   });
 
-  test('looks again and again where the system refuses to watch, and says so once', async () => {
+  test('polls files if the system refuses to watch, and reports that once', async () => {
     const root = temporaryFolder();
     const file = join(root, 'a/file');
     writeTexts(root, { 'a/file': '1' });

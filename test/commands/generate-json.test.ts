@@ -44,7 +44,8 @@ const petInputs = [
   'specs/words.yaml',
 ];
 
-interface Lists {
+/** Output of `generate --json`. */
+interface Report {
   readonly files: readonly string[];
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
@@ -60,52 +61,52 @@ interface Lists {
   }[];
 }
 
-function project(): string {
+function createProject(): string {
   const folder = temporaryFolder();
   writeTexts(folder, { ...parts, 'node_modules/.keep': '' });
   return folder;
 }
 
-async function generate(cwd: string, ...args: readonly string[]): Promise<Lists> {
+async function generate(cwd: string, ...args: readonly string[]): Promise<Report> {
   return JSON.parse((await runCommand('generate', { args: ['--json', ...args], cwd })).out);
 }
 
-function stateOf(lists: Lists): readonly string[] {
-  return lists.packages.map((one) => `${one.name} ${one.state}`);
+function listStates(report: Report): readonly string[] {
+  return report.packages.map((one) => `${one.name} ${one.state}`);
 }
 
-/** What is in the output folders, as `outputs` has to list it. */
-function made(cwd: string): readonly string[] {
+/** Lists the files in the output folders, as `outputs` has to list them. */
+function listGenerated(cwd: string): readonly string[] {
   return Object.keys(readTexts(join(cwd, 'generated')))
     .map((path) => `generated/${path}`)
     .toSorted();
 }
 
-test('lists every file that a package is made from, and every file that is made', async () => {
-  const cwd = project();
-  const lists = await generate(cwd);
-  const [pets, cats] = lists.packages;
+test('lists every input of a package, and every output', async () => {
+  const cwd = createProject();
+  const report = await generate(cwd);
+  const [pets, cats] = report.packages;
   expect(pets?.inputs).toEqual(petInputs);
   expect(cats?.inputs).toEqual(['specs/cats/openapi.yaml', 'specs/speccast.yaml', 'specs/words.yaml']);
-  expect(lists.inputs).toEqual(['specs/cats/openapi.yaml', ...petInputs]);
-  expect(lists.outputs).toEqual(made(cwd));
-  expect(lists.outputs).toEqual([...(cats?.outputs ?? []), ...(pets?.outputs ?? [])]);
+  expect(report.inputs).toEqual(['specs/cats/openapi.yaml', ...petInputs]);
+  expect(report.outputs).toEqual(listGenerated(cwd));
+  expect(report.outputs).toEqual([...(cats?.outputs ?? []), ...(pets?.outputs ?? [])]);
   expect(pets?.changed).toEqual(pets?.outputs);
   expect(pets?.kept).toEqual([]);
   expect(pets).toMatchObject({ name: 'pets', out: 'generated/pets', addresses: [] });
   expect(pets?.missing).toEqual(['generated/pets/released.json', 'package.json']);
-  expect(lists.tool).toEqual({
+  expect(report.tool).toEqual({
     version: expect.stringMatching(/^\d+\./),
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
 
-test('lists the same when nothing changed, and that nothing did', async () => {
-  const cwd = project();
+test('lists the same inputs and outputs, and no changes, when nothing changed', async () => {
+  const cwd = createProject();
   const first = await generate(cwd, '--release');
   const second = await generate(cwd);
-  expect(stateOf(second)).toEqual(['pets up to date', 'cats up to date']);
-  // What was released last is there from the first release on, and read by every later run.
+  expect(listStates(second)).toEqual(['pets up to date', 'cats up to date']);
+  // released.json exists from the first release on, and every later run reads it.
   const [cats, pets] = ['generated/cats/released.json', 'generated/pets/released.json'];
   expect(second.inputs).toEqual([cats, pets, ...first.inputs]);
   expect(second.packages.map(({ missing }) => missing)).toEqual([['package.json'], ['package.json']]);
@@ -118,17 +119,17 @@ test('lists the same when nothing changed, and that nothing did', async () => {
   });
 });
 
-test('lists what would be made without making it, with --check', async () => {
-  const cwd = project();
-  const lists = await generate(cwd, '--check');
-  expect(stateOf(lists)).toEqual(['pets out of date', 'cats out of date']);
+test('lists the outputs without writing them, with --check', async () => {
+  const cwd = createProject();
+  const report = await generate(cwd, '--check');
+  expect(listStates(report)).toEqual(['pets out of date', 'cats out of date']);
   expect(readdirSync(cwd).toSorted()).toEqual(['node_modules', 'specs']);
   const { outputs, inputs } = await generate(cwd);
-  expect({ outputs: lists.outputs, inputs: lists.inputs }).toEqual({ outputs, inputs });
+  expect({ outputs: report.outputs, inputs: report.inputs }).toEqual({ outputs, inputs });
 });
 
-test('says which files changed, and only those', async () => {
-  const cwd = project();
+test('lists the changed files alone', async () => {
+  const cwd = createProject();
   await generate(cwd);
   writeFileSync(join(cwd, 'specs/pets/schemas.yaml'), parts['specs/pets/schemas.yaml'].replace('string', 'integer'));
   const before = readTexts(join(cwd, 'generated'));
@@ -138,20 +139,20 @@ test('says which files changed, and only those', async () => {
   const changed = Object.keys(after).filter((path) => after[path] !== before[path]);
   expect(pets?.changed).toEqual(changed.map((path) => `generated/${path}`));
   expect(checked.files).toEqual(pets?.changed);
-  expect(checked.outputs).toEqual(made(cwd));
+  expect(checked.outputs).toEqual(listGenerated(cwd));
   expect(cats).toMatchObject({ state: 'up to date', changed: [] });
 });
 
-test('makes a kept file that was removed, whether or not the last run is remembered', async () => {
-  const cwd = project();
+test('writes a kept file again that was removed', async () => {
+  const cwd = createProject();
   await generate(cwd, '--release');
   rmSync(join(cwd, 'generated/pets/CHANGELOG.md'));
   expect((await generate(cwd, '--check')).files).toEqual(['generated/pets/CHANGELOG.md']);
   expect((await generate(cwd)).packages[0]?.changed).toEqual(['generated/pets/CHANGELOG.md']);
 });
 
-test('lists what a rejected package was read from, what it lacks, and no output', async () => {
-  const cwd = project();
+test('lists inputs, missing files and no output of a rejected package', async () => {
+  const cwd = createProject();
   rmSync(join(cwd, 'specs/pets/schemas.yaml'));
   const { packages, outputs } = await generate(cwd);
   expect(packages[0]).toMatchObject({
@@ -165,22 +166,22 @@ test('lists what a rejected package was read from, what it lacks, and no output'
   expect(outputs.every((path) => path.startsWith('generated/cats/'))).toBe(true);
 });
 
-test('lists a speccast.yaml that is rejected as the one input', async () => {
-  const cwd = project();
+test('lists a rejected speccast.yaml as the only input', async () => {
+  const cwd = createProject();
   writeFileSync(join(cwd, 'specs/speccast.yaml'), 'services: []\n');
   const { inputs, outputs, packages } = await generate(cwd);
   expect({ inputs, outputs, packages }).toEqual({ inputs: ['specs/speccast.yaml'], outputs: [], packages: [] });
 });
 
-test('lists paths from the folder it was started in', async () => {
-  const cwd = project();
+test('lists paths relative to the folder in which it is started', async () => {
+  const cwd = createProject();
   const { inputs, outputs } = await generate(join(cwd, 'specs/cats'), '--config', '../speccast.yaml', 'cats');
   expect(inputs).toEqual(['../speccast.yaml', '../words.yaml', 'openapi.yaml']);
   expect(outputs).toContain('../../generated/cats/package.json');
 });
 
-test('has no speccast.yaml and no vocabulary among the inputs of a spec of its own', async () => {
-  const cwd = project();
+test('lists no speccast.yaml and no vocabulary among the inputs with --spec', async () => {
+  const cwd = createProject();
   const { packages } = await generate(cwd, '--spec', 'specs/pets/openapi.yaml', '--out', 'out', '--name', 'mine');
   expect(packages).toHaveLength(1);
   expect(packages[0]).toMatchObject({
@@ -190,15 +191,15 @@ test('has no speccast.yaml and no vocabulary among the inputs of a spec of its o
   });
 });
 
-test('each input decides: without it the package is rejected, or another one', async () => {
-  const cwd = project();
+test('a package is rejected if any of its inputs is missing', async () => {
+  const cwd = createProject();
   await generate(cwd, 'pets');
   const text = (path: string): string => readFileSync(join(cwd, path), 'utf8');
   for (const path of petInputs.filter((one) => one !== 'specs/speccast.yaml')) {
     const kept = text(path);
     rmSync(join(cwd, path));
-    expect([path, ...stateOf(await generate(cwd, '--check', 'pets'))]).toEqual([path, 'pets refused']);
+    expect([path, ...listStates(await generate(cwd, '--check', 'pets'))]).toEqual([path, 'pets refused']);
     writeFileSync(join(cwd, path), kept);
   }
-  expect(stateOf(await generate(cwd, '--check', 'pets'))).toEqual(['pets up to date']);
+  expect(listStates(await generate(cwd, '--check', 'pets'))).toEqual(['pets up to date']);
 });

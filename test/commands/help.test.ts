@@ -2,22 +2,22 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { filesBelow, nodesOf, parse, root, textOf } from '../rules/sources.js';
+import { filesBelow, listAllNodes, parse, root, readFromRoot } from '../rules/sources.js';
 import { runCommand } from './run-command.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
-/** The commands of the command line. */
-const withFlags = [...textOf('generator/commands/commands.ts').matchAll(/^ {4}(\w+): \{$/gm)].map(
+/** Commands with flags of their own. */
+const withFlags = [...readFromRoot('generator/commands/commands.ts').matchAll(/^ {4}(\w+): \{$/gm)].map(
   ([, name = '']) => name,
 );
 const commands = [...withFlags, 'help'];
 
 const sources = filesBelow('generator/commands', '.ts');
 
-/** The flags of options: a flag takes a value unless its option is a boolean, or has a value of its name. */
+/** Flags of the options in `options.ts`. A flag takes a value unless its option is a boolean, or has a value with the name of the flag. */
 const optionFlags: Flags = Object.fromEntries(
-  textOf('generator/options.ts')
+  readFromRoot('generator/options.ts')
     .split(/^ {2}\w+: \{$/m)
     .flatMap((row) => {
       const [, flag] = / flag: '([\w-]+)'/.exec(row) ?? [];
@@ -26,10 +26,10 @@ const optionFlags: Flags = Object.fromEntries(
     }),
 );
 
-/** The flags of a command: entries such as `json: { type: 'boolean' }` of the tables in its file. */
-function flagsOf(command: string): Flags {
+/** Lists the flags of a command: entries of the tables in its file, `json: { type: 'boolean' }`. */
+function listFlags(command: string): Flags {
   const [path = ''] = sources.filter((one) => one.endsWith(`/${command}.ts`));
-  const entries = [...nodesOf(parse(path))].filter(ts.isPropertyAssignment);
+  const entries = [...listAllNodes(parse(path))].filter(ts.isPropertyAssignment);
   const flags = entries.flatMap(({ name, initializer }) => {
     const type = /^\{ type: '(boolean|string)'/.exec(initializer.getText())?.[1];
     if (type !== 'boolean' && type !== 'string') return [];
@@ -43,20 +43,20 @@ const { out: usage } = await runCommand('help', { args: [], cwd: root });
 const helps = new Map<string, string>();
 for (const name of withFlags) helps.set(name, (await runCommand('help', { args: [name], cwd: root })).out);
 
-/** The help of a command in its two parts: its calls with their flags, and examples. */
-function partsOf(name: string): readonly [calls: string, examples: string] {
+/** Splits the help of a command into its calls with their flags, and its examples. */
+function splitHelp(name: string): readonly [calls: string, examples: string] {
   const [calls = '', ...examples] = (helps.get(name) ?? '').split(/\n(?=Examples? of )/);
   return [calls, examples.join('\n')];
 }
 
-/** The lines of a text that can be typed, without what they are for. */
+/** Lists the calls in a text without their descriptions: `  speccast help  Prints …` → `speccast help`. */
 function callsIn(text: string): readonly string[] {
   return [...text.matchAll(/^ {2}(speccast .+?)(?: {2,}.*)?$/gm)].map(([, call = '']) => call);
 }
 
-test('there are commands to look at', () => {
+test('commands and flags are found in the source', () => {
   expect(withFlags).toEqual(expect.arrayContaining(['init', 'generate', 'validators', 'mock', 'drift']));
-  expect(Object.keys(flagsOf('generate'))).toEqual(expect.arrayContaining(['check', 'watch', 'spec', 'overlay']));
+  expect(Object.keys(listFlags('generate'))).toEqual(expect.arrayContaining(['check', 'watch', 'spec', 'overlay']));
 });
 
 test('the usage describes every command of the command line, and no other', () => {
@@ -64,27 +64,30 @@ test('the usage describes every command of the command line, and no other', () =
   expect([...new Set(named)].toSorted()).toEqual(commands.toSorted());
 });
 
-test('a command that is not there is told with those that are', async () => {
+test('the error for an unknown command lists all commands', async () => {
   const { err } = await runCommand('nothing', { args: [], cwd: root });
   expect(err).toMatch(/\nCommands: (?:\w+, )+help\. `speccast help` describes them\.\n$/);
   for (const name of withFlags) expect(err).toContain(`${name}, `);
 });
 
-test.each(withFlags)('the help of %s names each flag that it takes, and no other', (name) => {
-  const named = new Set([...partsOf(name)[0].matchAll(/--([a-z][a-z0-9-]*)/g)].map(([, flag]) => flag));
-  expect([...named].toSorted()).toEqual(Object.keys(flagsOf(name)).toSorted());
+test.each(withFlags)('the help of %s names all its flags, and no others', (name) => {
+  const named = new Set([...splitHelp(name)[0].matchAll(/--([a-z][a-z0-9-]*)/g)].map(([, flag]) => flag));
+  expect([...named].toSorted()).toEqual(Object.keys(listFlags(name)).toSorted());
 });
 
-test.each(withFlags)('the help of %s has its calls, an example that it takes, and the exit codes', (name) => {
+test.each(withFlags)('the help of %s has its calls, valid examples, and the exit codes', (name) => {
   const help = helps.get(name) ?? '';
   expect(help.startsWith(`  speccast ${name} `)).toBe(true);
   expect(help.endsWith('\nExit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n')).toBe(true);
-  const calls = callsIn(partsOf(name)[1]);
+  const calls = callsIn(splitHelp(name)[1]);
   expect(calls).not.toEqual([]);
   for (const call of calls) {
     const [, command, ...args] = call.split(' ');
     expect(command).toBe(name);
-    expect(() => parseArgs({ args, options: flagsOf(name), allowPositionals: true, strict: true }), call).not.toThrow();
+    expect(
+      () => parseArgs({ args, options: listFlags(name), allowPositionals: true, strict: true }),
+      call,
+    ).not.toThrow();
   }
 });
 
@@ -93,18 +96,18 @@ test('no line of a help is wider than 120 columns', () => {
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
-/** Hints that one command alone prints; any command that reads a spec may print the others. */
+/** Codes of diagnostics whose hints `init` alone prints. Any command that reads a spec may print the others. */
 const hintsOfInit: readonly string[] = ['unnamed-document', 'several-services', 'taken-name'];
 
-/** Texts that several commands print: hints, and messages about what a document says. */
+/** Texts in messages about documents, which several commands print. */
 const messages = [...filesBelow('generator/spec', '.ts'), ...filesBelow('generator/api', '.ts')].flatMap((path) =>
-  [...nodesOf(parse(path))]
+  [...listAllNodes(parse(path))]
     .filter((node) => ts.isStringLiteral(node) || ts.isTemplateExpression(node))
     .map((node): [string | undefined, string] => [undefined, node.getText()]),
 );
-// A test compares that table with the hints that are printed.
+// `test/rules/diagnostics.test.ts` compares this table with the printed hints.
 const hints = [
-  ...textOf('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| (.*?) *\|$/gm),
+  ...readFromRoot('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| (.*?) *\|$/gm),
 ];
 const printed = hints
   .map(([, code = '', hint = '']): [string | undefined, string] => [
@@ -114,14 +117,14 @@ const printed = hints
   .concat(messages)
   .filter(([, text]) => /--[a-z]/.test(text));
 
-test('there are texts with flags', () => {
+test('texts with flags are found in the source', () => {
   expect(hints.length).toBeGreaterThan(100);
   expect(printed.length).toBeGreaterThan(5);
 });
 
-test.each(printed)('a flag is one of %s, or of the command before it: %s', (command, text) => {
+test.each(printed)('each flag exists (command %s, or the command named before it): %s', (command, text) => {
   for (const { 1: flag = '', index } of text.matchAll(/--([a-z-]+)/g)) {
     const named = /(\w+) --[^`]*$/.exec(text.slice(0, index + 2))?.[1];
-    expect(Object.keys(flagsOf(command ?? named ?? '')), `--${flag}`).toContain(flag);
+    expect(Object.keys(listFlags(command ?? named ?? '')), `--${flag}`).toContain(flag);
   }
 });

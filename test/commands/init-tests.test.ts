@@ -6,15 +6,15 @@ import { build, type Plugin } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand } from './run-command.js';
 
-// Inside the repository, so that imports are found.
+// Inside the repository, so that imports of its packages are found.
 const root = fileURLToPath(new URL('../../.cache/init-tests', import.meta.url));
 const cases = fileURLToPath(new URL('../cases', import.meta.url));
 rmSync(root, { recursive: true, force: true });
 mkdirSync(root, { recursive: true });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The sources of a package by its name, as an install would link them. */
-function linked(name: string, folder: string): Plugin {
+/** Resolves imports of a package to its sources, as if it were installed. */
+function linkSources(name: string, folder: string): Plugin {
   return {
     name: 'linked',
     setup({ onResolve }) {
@@ -27,7 +27,7 @@ function linked(name: string, folder: string): Plugin {
   };
 }
 
-/** Writes the test that `init --spec` writes for a case, with everything that it imports. */
+/** Runs `init --spec` for a case, and bundles the test that it writes. Returns the path of the bundle. */
 async function bundleTest(name: string): Promise<string> {
   const packageName = `@cases/${name}`;
   const spec = ['spec.yaml', 'spec.json'].map((file) => join(cases, name, file)).find(existsSync) ?? '';
@@ -35,22 +35,22 @@ async function bundleTest(name: string): Promise<string> {
   expect(await runCommand('init', { args, cwd: root })).toMatchObject({ code: 0 });
   const outfile = join(root, `${name}.test.mjs`);
   await build({
-    entryPoints: [testOf(name)],
+    entryPoints: [locateTest(name)],
     bundle: true,
     format: 'esm',
     platform: 'node',
     outfile,
     external: ['@speccast/*'],
-    // What loads for its effect is known by the folder `dist`, which is not built here.
+    // `sideEffects` of package.json names files in `dist`, which is not built here.
     ignoreAnnotations: true,
-    plugins: [linked(packageName, join(root, name, 'generated', name))],
+    plugins: [linkSources(packageName, join(root, name, 'generated', name))],
     logLevel: 'silent',
   });
   return outfile;
 }
 
-/** The test that was written for a case. */
-function testOf(name: string): string {
+/** Returns the path of the test that `init` has written for a case. */
+function locateTest(name: string): string {
   return join(root, name, 'test', `${name}.test.mjs`);
 }
 
@@ -65,12 +65,12 @@ const names = [
   'positive-streams',
 ];
 
-test('the test that is written for a spec passes, whatever the spec is, and looks at what the call gives', async () => {
+test('the test that `init` writes passes for specs of all kinds, and checks the result of the call', async () => {
   const files: string[] = [];
   for (const name of names) files.push(await bundleTest(name));
   const { stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...files], { encoding: 'utf8' });
   expect(stdout.split('\n').filter((line) => /^ *(?:not ok|error:)/.test(line))).toEqual([]);
   expect(stdout).toMatch(/^# fail 0$/m);
-  const looking = names.filter((name) => readFileSync(testOf(name), 'utf8').includes('.check('));
-  expect(looking).toEqual(['positive-paging', 'positive-pets-3-0']);
+  const checking = names.filter((name) => readFileSync(locateTest(name), 'utf8').includes('.check('));
+  expect(checking).toEqual(['positive-paging', 'positive-pets-3-0']);
 });

@@ -2,17 +2,17 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../output/temporary-folder.js';
-import { textOf } from '../rules/sources.js';
+import { readFromRoot } from '../rules/sources.js';
 import { testCommands } from './command-rows.js';
-import { runCommand, type Ran } from './run-command.js';
+import { runCommand, type CommandResult } from './run-command.js';
 
 testCommands(import.meta.url);
 
-function init(cwd: string, ...args: readonly string[]): Promise<Ran> {
+function init(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
   return runCommand('init', { args, cwd });
 }
 
-test('a project needs what builds packages, in versions that are tested here', async () => {
+test('a project depends on the versions that this repository depends on', async () => {
   const cwd = temporaryFolder();
   await init(cwd);
   type Ranges = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ test('a project needs what builds packages, in versions that are tested here', a
     version: string;
     dependencies: Ranges;
     devDependencies: Ranges;
-  } = JSON.parse(textOf('package.json'));
+  } = JSON.parse(readFromRoot('package.json'));
   expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).devDependencies).toEqual({
     '@speccast/emulator': own.dependencies['@speccast/emulator'],
     speccast: `^${own.version}`,
@@ -28,7 +28,7 @@ test('a project needs what builds packages, in versions that are tested here', a
   });
 });
 
-test('a link that leads nowhere is left alone in the place of a file, and told in that of a folder', async () => {
+test('a broken link is left alone in place of a file, and reported in place of a folder', async () => {
   const cwd = temporaryFolder();
   for (const name of ['.gitattributes', 'specs']) symlinkSync(join(cwd, 'nowhere'), join(cwd, name));
   const { code, err } = await init(cwd);
@@ -37,8 +37,8 @@ test('a link that leads nowhere is left alone in the place of a file, and told i
   expect(readdirSync(cwd).toSorted()).toEqual(['.gitattributes', 'specs']);
 });
 
-// Nobody keeps the owner of the machine from writing.
-test.skipIf(process.getuid?.() === 0)('a folder that is read-only is told', async () => {
+// root may write to read-only folders.
+test.skipIf(process.getuid?.() === 0)('a read-only folder is reported', async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'shop'));
   chmodSync(join(cwd, 'shop'), 0o500);
@@ -51,7 +51,7 @@ test.skipIf(process.getuid?.() === 0)('a folder that is read-only is told', asyn
 test.each([
   ['pnpm/10.1.0 npm/? node/v22.0.0 linux x64', 'pnpm install'],
   ['yarn/1.22.22 npm/? node/v20.0.0', 'yarn install'],
-])('where a project shows no package manager, the one counts that runs the process: %s', async (agent, step) => {
+])('a project without a lock file uses the package manager that runs the process: %s', async (agent, step) => {
   vi.stubEnv('npm_config_user_agent', agent);
   onTestFinished(() => void vi.unstubAllEnvs());
   expect((await init(temporaryFolder())).out).toContain(`  1. ${step} `);

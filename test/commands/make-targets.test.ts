@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
-import { runCommand, type Ran } from './run-command.js';
+import { runCommand, type CommandResult } from './run-command.js';
 
-/** The built command line, whose second thread makes packages, too. */
+/** Path of the built command line, which generates packages in two threads. */
 const built = join(root, 'dist/generator/cli.js');
-/** The same in this process, from its sources, where there is but one thread. */
-function runAlone(cwd: string): Promise<Ran> {
+
+/** Runs `generate` from its sources in this process, in one thread. */
+function runAlone(cwd: string): Promise<CommandResult> {
   return runCommand('generate', { args: ['--json'], cwd });
 }
 
@@ -18,7 +19,7 @@ const spec = (name: string): string =>
 const names = ['first', 'second', 'third', 'fourth'];
 const config = `services:\n${names.map((name) => `  ${name}: { spec: ${name}.yaml, out: ../out/${name}, package: "@a/${name}" }\n`).join('')}`;
 
-function project(changed: Readonly<Record<string, string>> = {}): string {
+function createProject(changed: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   writeTexts(folder, {
     'node_modules/a.txt': '',
@@ -41,20 +42,20 @@ function run(cwd: string, ...args: readonly string[]): Ended {
 }
 
 describe('packages that two threads share', () => {
-  test('are the same that one thread makes, told in the order of the configuration', async () => {
-    const [shared, alone] = [project(), project()];
-    const told = run(shared, 'generate', '--json');
-    expect({ status: told.status, stderr: told.stderr }).toEqual({ status: 0, stderr: '' });
+  test('are the same as those of one thread, and listed in the order of the configuration', async () => {
+    const [shared, alone] = [createProject(), createProject()];
+    const result = run(shared, 'generate', '--json');
+    expect({ status: result.status, stderr: result.stderr }).toEqual({ status: 0, stderr: '' });
     expect((await runAlone(alone)).code).toBe(0);
-    const made = readTexts(join(shared, 'out'));
-    expect(Object.keys(made).length).toBeGreaterThan(4 * 20);
-    expect(made).toEqual(readTexts(join(alone, 'out')));
-    const { files }: { files: readonly string[] } = JSON.parse(told.stdout);
+    const output = readTexts(join(shared, 'out'));
+    expect(Object.keys(output).length).toBeGreaterThan(4 * 20);
+    expect(output).toEqual(readTexts(join(alone, 'out')));
+    const { files }: { files: readonly string[] } = JSON.parse(result.stdout);
     expect([...new Set(files.map((path) => path.split('/')[1]))]).toEqual(names);
   });
 
   test('are up to date in the next run', () => {
-    const folder = project();
+    const folder = createProject();
     expect(run(folder, 'generate').status).toBe(0);
     const { status, stdout } = run(folder, 'generate');
     expect({ status, states: stdout.match(/up to date|written/g) }).toEqual({
@@ -63,15 +64,15 @@ describe('packages that two threads share', () => {
     });
   });
 
-  test('are rejected where one thread rejects them, and the others are made', async () => {
+  test('are rejected like in one thread, and the others are generated', async () => {
     const broken = Object.fromEntries(
       ['second', 'fourth'].map((name) => [`specs/${name}.yaml`, spec(name).replace('3.1.0', '9.1.0')]),
     );
-    const [shared, alone] = [project(broken), project(broken)];
-    const told = run(shared, 'generate', '--json');
-    const { diagnostics }: { diagnostics: readonly { file: string }[] } = JSON.parse(told.stdout);
+    const [shared, alone] = [createProject(broken), createProject(broken)];
+    const result = run(shared, 'generate', '--json');
+    const { diagnostics }: { diagnostics: readonly { file: string }[] } = JSON.parse(result.stdout);
     const want: { diagnostics: unknown } = JSON.parse((await runAlone(alone)).out);
-    expect(told.status).toBe(1);
+    expect(result.status).toBe(1);
     expect(new Set(diagnostics.map(({ file }) => file))).toEqual(new Set(['specs/second.yaml', 'specs/fourth.yaml']));
     expect(diagnostics).toEqual(want.diagnostics);
     expect(readTexts(join(shared, 'out'))).toEqual(readTexts(join(alone, 'out')));

@@ -6,9 +6,8 @@ import { serveMock, type RunningMock } from './run-command.js';
 
 const cwd = fileURLToPath(new URL('../cases/positive-discovery', import.meta.url));
 
-interface Answer {
+interface Result {
   readonly status: number;
-  // The tests know what they asked for.
   readonly body: { readonly [member: string]: unknown };
 }
 
@@ -27,19 +26,19 @@ async function call(
   path: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Result> {
   const response = await fetch(mock.url + path, {
     method,
     headers: { authorization: 'Bearer any', 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // JSON.parse is typed any.
-  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] };
+  // `as`: JSON.parse returns any.
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Result['body'] };
 }
 
 describe('the emulator of a Discovery document', () => {
-  test('keeps things that are told apart by a query parameter', async () => {
+  test('stores rows that are identified by a query parameter', async () => {
     const { body: added } = await call('POST', '/books', { title: 'Tides' });
     expect(added).toMatchObject({ kind: 'library#book', title: 'Tides' });
     const { id } = added;
@@ -51,14 +50,14 @@ describe('the emulator of a Discovery document', () => {
     expect((await call('GET', `/books?shelf=any&id=${String(id)}`)).body).toMatchObject({ items: [] });
   });
 
-  test('cuts lists into pages', async () => {
+  test('splits lists into pages', async () => {
     const { body } = await call('GET', '/books?shelf=any&maxResults=2');
     expect(body['items']).toHaveLength(2);
     const next = await call('GET', `/books?shelf=any&maxResults=2&pageToken=${String(body['nextPageToken'])}`);
     expect(next.body['items']).toHaveLength(1);
   });
 
-  test('gives things resource names below those of their parents', async () => {
+  test('assigns resource names below the names of parents', async () => {
     const { body: all } = await call('GET', '/readers');
     expect(all['readers']).toHaveLength(3);
     const [first, second] = [0, 1].map((index) =>
@@ -88,7 +87,7 @@ function nameIn(document: unknown, key: string): string {
   return String(Reflect.get(Object(document), key) ?? '');
 }
 
-/** Verb and path of the methods of a Discovery document. */
+/** Lists the verb and the path of each method of a Discovery document. */
 function methodsIn(resource: unknown): readonly string[] {
   const { methods, resources } = Object(resource);
   const own = Object.values(Object(methods)).map((one) => `${nameIn(one, 'httpMethod')} ${nameIn(one, 'path')}`);

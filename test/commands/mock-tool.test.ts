@@ -10,7 +10,7 @@ testCommands(import.meta.url);
 
 const caps = readRows(import.meta.url).data<Readonly<Record<string, string>>>('project')['caps.yaml'] ?? '';
 
-/** Serves a spec; gives its address, and texts of paths after its port. */
+/** Serves a spec. Returns its base URL, and a function that reads a path of its origin. */
 async function serve(spec: string): Promise<{ url: string; read: (path: string) => Promise<string> }> {
   const cwd = temporaryFolder();
   writeTexts(cwd, { 'caps.yaml': spec });
@@ -23,7 +23,7 @@ test('describes itself in JSON and in YAML', async () => {
   expect(parse(await read('/openapi.yaml'))).toEqual(JSON.parse(await read('/openapi.json')));
 });
 
-test('a callback is sent after a call that names its address, and none by what it calls itself', async () => {
+test('a callback is sent to the address in a call, and a callback sends no further callbacks', async () => {
   const received: string[] = [];
   const receiver = createServer((request, response) => {
     received.push(`${request.method} ${request.url}`);

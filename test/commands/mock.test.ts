@@ -16,7 +16,7 @@ paths:
 `;
 
 describe('mock', () => {
-  test('serves a service of speccast.yaml until it is told to stop', async () => {
+  test('serves a service of speccast.yaml until it is stopped', async () => {
     const { url, stop } = await startMock(root, 'video-platform', '--port', '0');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v3$/);
     const response = await fetch(`${url}/videoCategories?key=any`);
@@ -35,7 +35,7 @@ describe('mock', () => {
     expect(await stop()).toMatchObject({ code: 0 });
   });
 
-  test('serves a service that is generated without an emulator, or as plain source, and needs nothing of it there', async () => {
+  test('serves a service that is generated without an emulator or as plain source, also before it is generated', async () => {
     const cwd = temporaryFolder();
     const service = (name: string, more: string): string => `  ${name}: { spec: pets.yaml, out: ${name}, ${more} }\n`;
     const source = service('shop', 'output: source, importExtension: .ts, parts: [client]');
@@ -51,11 +51,11 @@ describe('mock', () => {
     }
   });
 
-  test('keeps what it compiled, and makes it anew where the spec has changed or it cannot be loaded', async () => {
+  test('caches compiled code, and compiles again if the spec has changed or the code cannot be loaded', async () => {
     const [cwd, caches] = [temporaryFolder(), temporaryFolder()];
     const root = join(caches, 'speccast/mock');
     const plan = (): string => join(root, readdirSync(root)[0] ?? '', 'mocks/plan.js');
-    const listed = async (): Promise<unknown> => {
+    const listPets = async (): Promise<unknown> => {
       const { url, stop } = await serveMock({
         cwd,
         args: ['pets.yaml'],
@@ -67,18 +67,18 @@ describe('mock', () => {
       return response.json();
     };
     writeTexts(cwd, { 'pets.yaml': spec });
-    const first = await listed();
+    const first = await listPets();
     const { mtimeMs } = statSync(plan());
-    expect(await listed()).toEqual(first);
+    expect(await listPets()).toEqual(first);
     expect(statSync(plan()).mtimeMs).toBe(mtimeMs);
     writeFileSync(plan(), readFileSync(plan(), 'utf8').replace('export const', 'exported const'));
-    expect(await listed()).toEqual(first);
+    expect(await listPets()).toEqual(first);
     expect(readFileSync(plan(), 'utf8')).toContain('export const');
     writeTexts(cwd, { 'pets.yaml': spec.replace('type: string', 'const: 7') });
-    expect(await listed()).toContain(7);
+    expect(await listPets()).toContain(7);
   });
 
-  test('keeps what was inserted in the state file', async () => {
+  test('keeps inserted rows in the state file', async () => {
     const state = join(temporaryFolder(), 'state.json');
     const headers = {
       authorization: 'Bearer any-token',
@@ -108,7 +108,7 @@ describe('mock', () => {
     );
   });
 
-  test('says that a port is in use', async () => {
+  test('reports that a port is in use', async () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'pets.yaml': spec });
     const other = createServer();

@@ -13,7 +13,7 @@ const project = readRows(import.meta.url).data<Readonly<Record<string, string>>>
 const file = 'specs/pets/codecs/money.ts';
 const codec = project[file] ?? '';
 
-/** The project as plain source, with more at the end of its codec. */
+/** Writes the project, with `output: source` and with further code at the end of its codec. Returns its folder. */
 function writeSource(more: string): string {
   const cwd = temporaryFolder();
   const config = `${project['specs/speccast.yaml']}    output: source\n`;
@@ -24,15 +24,15 @@ function writeSource(more: string): string {
 test.each([
   ['reaches the network', "fetch('https://rates.example');\n"],
   ['throws while it is loaded', "if (codec.name !== '') throw new RangeError('no rates');\n"],
-])('by `mock` and the library a codec is reported as by `generate` that %s', async (_, more) => {
+])('`mock` and the library report the same error as `generate` for a codec that %s', async (_, more) => {
   const cwd = writeSource(more);
   const { code, err } = await runCommand('generate', { args: [], cwd });
   expect(code).toBe(1);
   expect(err).toMatch(/^specs\/pets\/codecs\/money\.ts:15:\d+ error invalid-c/);
-  const [complaint] = err.split('\n');
+  const [message] = err.split('\n');
   expect(await runCommand('mock', { args: ['pets', '--port', '0'], cwd })).toMatchObject({
     code: 1,
-    err: `${complaint}\n`,
+    err: `${message}\n`,
   });
   const { files, diagnostics } = await generateFiles({
     spec: { file: 'pets.yaml', text: project['specs/pets/openapi.yaml'] ?? '' },
@@ -40,10 +40,10 @@ test.each([
     codecs: [{ name: 'money', file, text: `${codec}${more}` }],
   });
   expect(files).toEqual([]);
-  expect(diagnostics.map(printDiagnostic)).toEqual([complaint]);
+  expect(diagnostics.map(printDiagnostic)).toEqual([message]);
 });
 
-test('a codec that is right is served by `mock`', async () => {
+test('`mock` serves a service with a valid codec', async () => {
   const { url, stop } = await startMock(writeSource(''), 'pets');
   expect(url).toMatch(/^http:/);
   expect(await stop()).toMatchObject({ code: 0 });

@@ -5,8 +5,8 @@ import { isBuilt, readSources } from '../../generator/commands/mock/package-code
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { readRows } from '../rows.js';
 
-/** A package with files of these ages, in seconds. */
-function packageOf(files: Readonly<Record<string, number>>): string {
+/** Creates a package whose files have these ages, in seconds. */
+function createPackage(files: Readonly<Record<string, number>>): string {
   const folder = temporaryFolder();
   for (const [path, age] of Object.entries(files)) {
     writeTexts(folder, { [path]: '' });
@@ -19,15 +19,13 @@ const old = { 'src/a.ts': 20, 'src/deep/b.ts': 10, 'openapi.json': 15 };
 const built = { 'dist/a.js': 10, 'dist/deep/b.js': 10 };
 
 test.each(
-  readRows(import.meta.url).rows<readonly [string, Readonly<Record<string, number>>, boolean]>(
-    'whether a package is built, where',
-  ),
-)('whether a package is built, where %s', (_, files, want) => {
-  expect(isBuilt(packageOf(files), ['a.js', 'deep/b.js'])).toBe(want);
+  readRows(import.meta.url).rows<readonly [string, Readonly<Record<string, number>>, boolean]>('a package is built'),
+)('whether a package is built, if %s', (_, files, want) => {
+  expect(isBuilt(createPackage(files), ['a.js', 'deep/b.js'])).toBe(want);
 });
 
 test('all sources of a package are read, and its document', () => {
-  const folder = packageOf({ ...old, ...built, 'src/deep/c.d.ts': 1, 'src/notes.md': 1, 'api.md': 1 });
+  const folder = createPackage({ ...old, ...built, 'src/deep/c.d.ts': 1, 'src/notes.md': 1, 'api.md': 1 });
   expect(
     readSources(folder)
       .map(({ path }) => path)

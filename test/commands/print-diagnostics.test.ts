@@ -3,13 +3,13 @@ import { printDiagnostics } from '../../generator/commands/terminal/print-diagno
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import type { Code, Diagnostic, Severity } from 'speccast';
 
-interface Many {
+interface Repeated {
   readonly severity: Severity;
   readonly code: Code;
   readonly count: number;
 }
 
-function many({ severity, code, count }: Many): readonly Diagnostic[] {
+function createDiagnostics({ severity, code, count }: Repeated): readonly Diagnostic[] {
   return Array.from({ length: count }, (_, index) => ({
     severity,
     code,
@@ -31,8 +31,10 @@ async function print(
   return written;
 }
 
-test('each complaint has its line of the file, and the first of each code a hint', async () => {
-  const text = await print(many({ severity: 'warning', code: 'repeated-value', count: 3 }), { elsewhere: '--json' });
+test('each diagnostic has its line of the file, and the first of each code has a hint', async () => {
+  const text = await print(createDiagnostics({ severity: 'warning', code: 'repeated-value', count: 3 }), {
+    elsewhere: '--json',
+  });
   expect(text).toBe(`a.yaml:1:1 warning repeated-value: number 1
   1 | one: 1
     | ^^^
@@ -44,14 +46,14 @@ a.yaml:3:1 warning repeated-value: number 3
 `);
 });
 
-test('of many complaints the first are shown, and the others are counted', async () => {
-  const given = [
-    ...many({ severity: 'error', code: 'wrong-type', count: 60 }),
-    ...many({ severity: 'warning', code: 'unknown-format', count: 85 }),
-    ...many({ severity: 'warning', code: 'older-pattern', count: 6 }),
-    ...many({ severity: 'warning', code: 'repeated-value', count: 5 }),
+test('only the first of many diagnostics are printed, and the others are counted', async () => {
+  const diagnostics = [
+    ...createDiagnostics({ severity: 'error', code: 'wrong-type', count: 60 }),
+    ...createDiagnostics({ severity: 'warning', code: 'unknown-format', count: 85 }),
+    ...createDiagnostics({ severity: 'warning', code: 'older-pattern', count: 6 }),
+    ...createDiagnostics({ severity: 'warning', code: 'repeated-value', count: 5 }),
   ];
-  const text = await print(given, { elsewhere: '--json' });
+  const text = await print(diagnostics, { elsewhere: '--json' });
   const lines = text.split('\n').filter((line) => line.startsWith('a.yaml:'));
   expect(lines.length).toBe(50 + 5 + 5 + 5);
   expect(
@@ -61,8 +63,8 @@ test('of many complaints the first are shown, and the others are counted', async
   ).toBe(true);
 });
 
-test('all are shown where nothing else lists them', async () => {
-  const text = await print(many({ severity: 'error', code: 'wrong-type', count: 60 }));
+test('all are printed without the name of a flag that lists all', async () => {
+  const text = await print(createDiagnostics({ severity: 'error', code: 'wrong-type', count: 60 }));
   expect(text.match(/^a\.yaml:/gm)?.length).toBe(60);
 });
 
@@ -75,9 +77,9 @@ test('a file that cannot be read has no excerpt', async () => {
   );
 });
 
-test('colours are for terminals that show them', async () => {
-  const given = many({ severity: 'error', code: 'duplicate-key', count: 1 });
-  expect(await print(given, {}, true)).toBe(`a.yaml:1:1 \u{1b}[1;31merror\u{1b}[0m duplicate-key: number 1
+test('colours are printed for terminals with colours', async () => {
+  const diagnostics = createDiagnostics({ severity: 'error', code: 'duplicate-key', count: 1 });
+  expect(await print(diagnostics, {}, true)).toBe(`a.yaml:1:1 \u{1b}[1;31merror\u{1b}[0m duplicate-key: number 1
   1 | one: 1
     | \u{1b}[31m^^^\u{1b}[0m
   \u{1b}[36mhint:\u{1b}[0m Remove or rename one of the two.

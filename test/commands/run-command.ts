@@ -1,54 +1,55 @@
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../generator/commands/command-line.js';
 
-// The command line, for all tests: they import it from here alone.
+// All tests import the command line from this file.
 export { runCommandLine };
 
-/** How a command is called in a test. */
+/** Options of a command in a test. */
 export interface RunOptions {
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Stops a command that runs until it is told to. */
+  /** Stops a command that runs until it is stopped. */
   readonly signal?: AbortSignal;
-  /** Where it keeps what it can make again; without it, nowhere. */
+  /** Folder of its caches. Default: no caches. */
   readonly caches?: string;
-  /** Lines that are typed where it asks, one a question and then empty ones; questions are a part of its output. Default: nobody can reply. */
+  /** Replies to its questions, one for each, then empty ones. Questions are a part of its output. Default: it cannot ask. */
   readonly replies?: readonly string[] | undefined;
-  /** Called whenever it writes. */
+  /** Called after each output. */
   readonly onWrite?: () => void;
 }
 
-/** What a command wrote and how it ended. */
-export interface Ran {
-  /** 0, 1 where it failed, or 2 where the call makes no sense. */
+/** Output and exit code of a command. */
+export interface CommandResult {
+  /** 0 for success, 1 for a failure, 2 for wrong usage. */
   readonly code: number;
   readonly out: string;
-  /** Without the excerpts and hints below complaints, which print-diagnostics.test.ts is about. */
+  /** Errors and warnings without excerpts and hints, which print-diagnostics.test.ts tests. */
   readonly err: string;
 }
 
-/** Runs `speccast <name> <args>` without a process of its own. */
-export async function runCommand(name: string, options: RunOptions): Promise<Ran> {
+/** Runs `speccast <name> <args>` in this process. */
+export async function runCommand(name: string, options: RunOptions): Promise<CommandResult> {
   return startCommand(name, { signal: new AbortController().signal, ...options }).ended;
 }
 
-/** What a call that makes no sense comes to: the message, and where help is. */
-export function wrongUsage(name: string, message: string): Ran {
+/** Returns the result of a wrong call: the message, and the command that prints help. */
+export function wrongUsage(name: string, message: string): CommandResult {
   return { code: 2, out: '', err: `speccast: ${message}\n\`speccast help ${name}\` lists its flags, with examples.\n` };
 }
 
 /** A command that runs until it is stopped. */
 export interface Running {
-  /** All that it wrote so far. */
+  /** Output so far. */
   readonly written: { readonly out: string; readonly err: string };
-  readonly ended: Promise<Ran>;
-  readonly stop: () => Promise<Ran>;
+  readonly ended: Promise<CommandResult>;
+  readonly stop: () => Promise<CommandResult>;
 }
 
 /** Starts a command that runs until it is stopped. */
 export function startCommand(name: string, { args, cwd, signal, caches, replies, onWrite }: RunOptions): Running {
   const stopped = new AbortController();
   const written = { out: '', err: '' };
+  const left = [...(replies ?? [])];
   const write = (to: 'out' | 'err', text: string): void => {
     written[to] += text;
     onWrite?.();
@@ -57,7 +58,12 @@ export function startCommand(name: string, { args, cwd, signal, caches, replies,
     out: (text: string) => write('out', text),
     err: (text: string) => write('err', text),
     interactive: false,
-    ...(replies !== undefined && { ask: replyWith(replies, (question) => write('out', `${question}\n`)) }),
+    ...(replies !== undefined && {
+      ask: async (question: string) => {
+        write('out', `${question}\n`);
+        return left.shift() ?? '';
+      },
+    }),
   };
   const code = runCommandLine([name, ...args], {
     cwd,
@@ -66,22 +72,11 @@ export function startCommand(name: string, { args, cwd, signal, caches, replies,
     untilStopped: () => signal ?? stopped.signal,
   });
   const ended = code.then((code) => ({ code, out: written.out, err: withoutHelp(written.err) }));
-  const stop = async (): Promise<Ran> => {
+  const stop = async (): Promise<CommandResult> => {
     stopped.abort();
     return ended;
   };
   return { written, ended, stop };
-}
-
-function replyWith(
-  replies: readonly string[],
-  print: (question: string) => void,
-): (question: string) => Promise<string> {
-  const left = [...replies];
-  return async (question) => {
-    print(question);
-    return left.shift() ?? '';
-  };
 }
 
 /** A `speccast mock` that runs until it is stopped. */
@@ -91,7 +86,7 @@ export interface RunningMock extends Running {
   readonly urls: readonly string[];
 }
 
-/** Starts `speccast mock` and waits for its addresses; throws what it says where it ends before. */
+/** Starts `speccast mock` and waits for its addresses. Rejects with its output if it ends before. */
 export async function serveMock(options: RunOptions): Promise<RunningMock> {
   let resolve = (): void => {};
   const wrote = new Promise<void>((done) => (resolve = done));
@@ -109,12 +104,12 @@ export async function serveMock(options: RunOptions): Promise<RunningMock> {
   return { ...running, url: urls[0] ?? '', urls };
 }
 
-/** Runs a `speccast mock` that is told to stop as soon as it serves. */
-export async function failMock(cwd: string, ...args: readonly string[]): Promise<Ran> {
+/** Runs `speccast mock`, and stops it as soon as it serves. */
+export async function failMock(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
   return runCommand('mock', { args: ['--port', '0', ...args], cwd, signal: AbortSignal.abort() });
 }
 
-/** Starts `speccast mock` until the test is over. */
+/** Starts `speccast mock`, and stops it at the end of the test. */
 export async function startMock(cwd: string, ...args: readonly string[]): Promise<RunningMock> {
   const mock = await serveMock({ args, cwd });
   onTestFinished(async () => void (await mock.stop()));

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { keepPets, realService } from './upstream/pets.js';
+import { keepPets, startService } from './upstream/pets.js';
 
-/** A text, or a response: `raw` is written to the connection as it is, which `end` then closes. What is no text is sent as JSON. */
+/** A text, or a response. A `body` that is not a string is sent as JSON. `raw` is written to the connection unchanged; `end` then closes it. */
 type Reply =
   | string
   | {
@@ -14,28 +14,28 @@ type Reply =
       readonly end?: boolean;
     };
 
-/** Responses by `GET /path?a=1`, `/path` or `any`; all others are 404. */
+/** Responses by request: `GET /path?a=1`, `/path` or `any`. All other requests get 404. */
 export type Replies = Readonly<Record<string, Reply>>;
 
-/** A service on this machine until the test is over. */
+/** A service on this machine, which stops at the end of the test. */
 export interface ScriptedService {
   readonly host: string;
   replies: Replies | 'pets';
   seen: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[];
 }
 
-/** Starts a service that responds as it is told, or keeps pets. */
+/** Starts a service that responds with `replies`, or that stores pets. */
 export async function serveReplies(replies: ScriptedService['replies']): Promise<ScriptedService> {
   const pets = keepPets();
   const service = { host: '', replies, seen: [] as ScriptedService['seen'] };
-  const origin = await realService((request, response, body) => {
+  const origin = await startService((request, response, body) => {
     const { method = '', url = '', headers } = request;
     service.seen.push({ method, url, headers });
     if (service.replies === 'pets') return pets(request, response, body);
     const { replies } = service;
     const key = [`${method} ${url}`, url, url.replace(/\?.*/, ''), 'any'].find((one) => Object.hasOwn(replies, one));
     const reply = replies[key ?? ''] ?? { status: 404 };
-    // A reply is JSON, which stays one with the host in it.
+    // `as`: a reply is JSON, also after `<service>` is replaced by the host.
     respond(response, JSON.parse(JSON.stringify(reply).replaceAll('<service>', service.host)) as Reply);
   });
   service.host = new URL(origin).host;

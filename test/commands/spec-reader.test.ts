@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SpecReader } from '../../generator/commands/sources/spec-reader.js';
 
-function project(): string {
+function createFolders(): string {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-'));
   for (const name of ['specs', 'shared', 'secret']) {
     mkdirSync(join(folder, name));
@@ -16,8 +16,8 @@ function project(): string {
   return folder;
 }
 
-test('files are read in the folder of the spec and in those that are allowed, wherever links seem to be', () => {
-  const folder = project();
+test('files are read in the folder of the spec and in allowed folders, after links are resolved', () => {
+  const folder = createFolders();
   const bare = new SpecReader(folder, join(folder, 'specs', 'api.yaml'));
   const allowed = new SpecReader(folder, join(folder, 'specs', 'api.yaml'), { allowed: [join(folder, 'shared')] });
   const files = ['specs/a.yaml', 'specs/inside/a.yaml', 'shared/a.yaml', 'shared/b.yaml', 'secret/a.yaml'];
@@ -25,8 +25,8 @@ test('files are read in the folder of the spec and in those that are allowed, wh
   expect(files.map(allowed.readReferenced)).toEqual(['specs', undefined, 'shared', undefined, undefined]);
 });
 
-test('a pipe is read where its caller names it, a device nowhere, and neither where a reference resolves to it', () => {
-  const folder = project();
+test('a pipe is read as a spec, but not as a reference; a device is never read', () => {
+  const folder = createFolders();
   execFileSync('mkfifo', [join(folder, 'specs', 'pipe')]);
   symlinkSync('/dev/zero', join(folder, 'specs', 'endless'));
   const reader = new SpecReader(folder, join(folder, 'specs', 'api.yaml'), { allowed: ['/dev'] });
@@ -37,14 +37,14 @@ test('a pipe is read where its caller names it, a device nowhere, and neither wh
   writer.unref();
 });
 
-test('of a file of a gigabyte the start is read, which is still too large', () => {
-  const path = join(project(), 'specs', 'large.yaml');
+test('of a file of 1 GiB only the start is read, which is longer than the limit', () => {
+  const path = join(createFolders(), 'specs', 'large.yaml');
   writeFileSync(path, '');
   truncateSync(path, 2 ** 30);
   expect(new SpecReader('/', path).read(path)?.length).toBeGreaterThan(64 * 1024 * 1024);
 });
 
-test('addresses are asked for once, and kept', () => {
+test('addresses are requested once, and kept', () => {
   const reader = new SpecReader('/', '/specs/api.yaml');
   expect(reader.readReferenced('https://a.test/b')).toBeUndefined();
   expect(reader.takeWanted()).toEqual(['https://a.test/b']);

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** How a path is answered: a text, or by hand. */
+/** A response to a path: a text, or a function that writes the response. */
 export type Reply = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** A server on this machine, until the test is over. */
+/** A server on this machine, which stops at the end of the test. */
 export interface SpecServer {
   /** `http://127.0.0.1:…` */
   readonly origin: string;
   readonly replies: Record<string, Reply>;
-  /** Paths that were requested, with what was sent as `x-key`. */
-  readonly asked: string[];
+  /** Requested paths, with the header `x-key`: `/a.yaml x-key: k`. */
+  readonly requested: string[];
 }
 
-/** Starts a server of texts by path; all others are 404. */
+/** Starts a server with a response for each path. Other paths get 404. */
 export async function serveSpecs(replies: Record<string, Reply>): Promise<SpecServer> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const key = request.headers['x-key'];
-    asked.push(`${request.url ?? ''}${key === undefined ? '' : ` x-key: ${String(key)}`}`);
+    requested.push(`${request.url ?? ''}${key === undefined ? '' : ` x-key: ${String(key)}`}`);
     const reply = replies[(request.url ?? '').replace(/\?.*/, '')];
     if (typeof reply === 'function') return reply(request, response);
     response.statusCode = reply === undefined ? 404 : 200;
@@ -28,7 +28,7 @@ export async function serveSpecs(replies: Record<string, Reply>): Promise<SpecSe
     server.closeAllConnections();
     server.close();
   });
-  return { origin: `http://127.0.0.1:${await listen(server)}`, replies, asked };
+  return { origin: `http://127.0.0.1:${await listen(server)}`, replies, requested };
 }
 
 async function listen(server: Server): Promise<number> {
@@ -37,7 +37,7 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A small document whose pets have these properties, in the document itself or in a file beside it. */
+/** Returns a small document whose pets have these properties. With `ref`, the schema is in another file. */
 export function petsSpec(properties: readonly string[], ref?: string): string {
   const schema = ref === undefined ? petSchema(properties) : `{ $ref: ${ref} }`;
   return `openapi: 3.1.0
@@ -51,7 +51,7 @@ paths:
 `;
 }
 
-/** The schema of a pet with these properties. */
+/** Returns the schema of a pet with these properties. */
 export function petSchema(properties: readonly string[]): string {
   return `{ type: object, properties: { ${properties.map((one) => `${one}: { type: string }`).join(', ')} } }`;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 
-/** What takes long to load, and what few runs need. */
+/** Libraries that take long to load and that few runs need. */
 const HEAVY = ['handlebars', 'json-p3', 'prettier', 'semver', 'ts-morph', 'yaml'];
 
 const spec = (text: string): string => `openapi: 3.1.0
@@ -17,8 +17,8 @@ paths:
       responses: { '200': { description: ${text} } }
 `;
 
-/** Runs the built command line; paths of the files that its threads load, those of libraries from their names on. */
-function loadedBy(cwd: string, ...args: readonly string[]): readonly string[] {
+/** Runs the built command line, and lists the files that its threads load. Paths of libraries begin at their names: `yaml/dist/index.js`. */
+function listLoadedFiles(cwd: string, ...args: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(cwd, 'coverage-'));
   const cli = join(root, 'dist/generator/cli.js');
   const environment = { ...process.env, NODE_V8_COVERAGE: folder };
@@ -31,31 +31,32 @@ function loadedBy(cwd: string, ...args: readonly string[]): readonly string[] {
   });
 }
 
-function heavyOf(paths: readonly string[]): readonly string[] {
+/** Lists the libraries of `HEAVY` among loaded files. */
+function findHeavy(paths: readonly string[]): readonly string[] {
   const names = paths.map((path) => path.replace('libraries/', ''));
   return HEAVY.filter((name) => names.some((path) => new RegExp(`^${name}[/.-]`).test(path)));
 }
 
-test('a run of generate loads what makes packages where something has to be made, and else nothing that is heavy', () => {
+test('`generate` loads handlebars, prettier and ts-morph only if a package has changed', () => {
   const cwd = temporaryFolder();
   writeTexts(cwd, {
     'specs/speccast.yaml': 'services: { zoo: { spec: zoo.yaml, package: zoo, out: ../generated/zoo } }\n',
     'specs/zoo.yaml': spec('Animals.'),
     'node_modules/.keep': '',
   });
-  const first = loadedBy(cwd, 'generate');
-  expect(heavyOf(first)).toEqual(['handlebars', 'prettier', 'ts-morph']);
-  // The build has compiled the templates.
+  const first = listLoadedFiles(cwd, 'generate');
+  expect(findHeavy(first)).toEqual(['handlebars', 'prettier', 'ts-morph']);
+  // The build has compiled the templates: only the runtime of handlebars is loaded.
   expect(first.filter((path) => path === 'libraries/handlebars.cjs')).toEqual([]);
-  const unchanged = loadedBy(cwd, 'generate');
-  expect(heavyOf(unchanged)).toEqual([]);
+  const unchanged = listLoadedFiles(cwd, 'generate');
+  expect(findHeavy(unchanged)).toEqual([]);
   expect(unchanged.length).toBeLessThan(32);
   writeFileSync(join(cwd, 'specs/zoo.yaml'), spec('Plants.'));
-  expect(heavyOf(loadedBy(cwd, 'generate'))).toEqual(heavyOf(first));
+  expect(findHeavy(listLoadedFiles(cwd, 'generate'))).toEqual(findHeavy(first));
 });
 
-test('the help loads few files, and nothing that is heavy', () => {
-  const loaded = loadedBy(temporaryFolder(), 'help');
-  expect(heavyOf(loaded)).toEqual([]);
+test('the help loads few files, and no heavy library', () => {
+  const loaded = listLoadedFiles(temporaryFolder(), 'help');
+  expect(findHeavy(loaded)).toEqual([]);
   expect(loaded.length).toBeLessThan(10);
 });

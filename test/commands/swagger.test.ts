@@ -9,8 +9,8 @@ testCommands(import.meta.url);
 
 const project = readRows(import.meta.url).data<Readonly<Record<string, string>>>('project');
 
-/** A folder with the document. */
-function folder(): string {
+/** Creates a folder with the document. */
+function createFolder(): string {
   const cwd = temporaryFolder();
   writeTexts(cwd, project);
   return cwd;
@@ -18,7 +18,7 @@ function folder(): string {
 
 describe('a Swagger 2.0 document', () => {
   test('gets an emulator that stores and validates', async () => {
-    const { url: address } = await startMock(folder(), 'pets.yaml');
+    const { url: address } = await startMock(createFolder(), 'pets.yaml');
     const post = async (pet: object): Promise<Response> =>
       fetch(`${address}/pets`, {
         method: 'POST',
@@ -33,20 +33,20 @@ describe('a Swagger 2.0 document', () => {
   });
 
   test('gets validators alone', async () => {
-    const cwd = folder();
+    const cwd = createFolder();
     const args = ['--spec', 'pets.yaml', '--parts', 'validators', '--out', 'made'];
     expect(await runCommand('generate', { args, cwd })).toMatchObject({
       code: 0,
     });
-    // What is generated exports it.
+    // `as`: the module exists only after it was generated.
     const { Pet } = (await import(join(cwd, 'made/src/validators/index.ts'))) as {
       Pet: { is: (value: unknown) => boolean };
     };
     expect([{ name: 'Tom' }, { name: 'Bartholomew' }, {}].map(Pet.is)).toEqual([true, false, false]);
   });
 
-  test('gives the command validators its definitions, those of its other files included', async () => {
-    const cwd = folder();
+  test('has its definitions compiled by `speccast validators`, including those in other files', async () => {
+    const cwd = createFolder();
     const files = {
       'all.yaml': 'Toy: { type: object, properties: { pet: { $ref: "pets.yaml#/definitions/Pet" } } }\n',
     };
@@ -63,7 +63,7 @@ describe('a Swagger 2.0 document', () => {
       code: 0,
       out: '',
     });
-    // What is generated exports it.
+    // `as`: the module exists only after it was generated.
     const { validators } = (await import(join(cwd, 'out.ts'))) as {
       validators: Readonly<Record<string, { check: (value: unknown) => readonly object[] }>>;
     };

@@ -6,12 +6,12 @@ import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-fold
 import { runCommand } from './run-command.js';
 import { startWatching } from './watching.js';
 
-/** What the files of the project say; each edit changes what one of them says. */
+/** Varying parts of the files of a project. Each edit changes one of them. */
 interface Project {
   readonly spec: {
     readonly title: string;
     readonly property: string;
-    /** The schema of another property, which may lead round in circles. */
+    /** Schema of another property. It may be recursive. */
     readonly keeper: string;
     readonly lines: number;
     readonly more: boolean;
@@ -20,7 +20,7 @@ interface Project {
   readonly overlay: { readonly target: string; readonly description: string };
   readonly seed: string;
   readonly config: { readonly version: string; readonly overlays: boolean };
-  /** The file that is cut off in the middle. */
+  /** Name of the file that is cut off in the middle, or `none`. */
   readonly broken: string;
 }
 
@@ -70,7 +70,7 @@ const edit: fc.Arbitrary<Partial<Project>> = fc.oneof(
   fc.record({ broken: fc.constantFrom('none', ...Object.values(names)) }),
 );
 
-/** A series that breaks and mends every file. */
+/** Edits that break and repair every file. */
 const examples: Partial<Project>[] = [
   { broken: names.overlay },
   { spec: { title: 'Farm', property: 'integer', keeper, lines: 2, more: true } },
@@ -93,7 +93,7 @@ const operation = (path: string, schema: string): string => `  /${path}:
           content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${schema}' } } } }
 `;
 
-function textsOf(project: Project, comment = ''): Readonly<Record<string, string>> {
+function createTexts(project: Project, comment = ''): Readonly<Record<string, string>> {
   const { spec, shared, overlay, seed, config, broken } = project;
   const texts: Readonly<Record<string, string>> = {
     [names.spec]: `openapi: 3.1.0
@@ -124,44 +124,44 @@ actions: [{ target: '${overlay.target}', update: { description: '${overlay.descr
   );
 }
 
-/** What a process writes that knows nothing; `undefined` where it refuses to. */
-async function coldOutput(texts: Readonly<Record<string, string>>): Promise<Output | undefined> {
+/** Generates the package in a new folder, without a cache. Returns `undefined` if the project is refused. */
+async function generateAfresh(texts: Readonly<Record<string, string>>): Promise<Output | undefined> {
   const cwd = temporaryFolder();
   writeTexts(cwd, texts);
   const { code } = await runCommand('generate', { args: [], cwd });
-  const output = code === 0 ? outputIn(cwd) : undefined;
+  const output = code === 0 ? readGenerated(cwd) : undefined;
   rmSync(cwd, { recursive: true });
   return output;
 }
 
 type Output = Readonly<Record<string, string>>;
 
-/** All that is generated, but for what is made once. */
-function outputIn(cwd: string): Output {
+/** Reads the generated files, without those that are written once. */
+function readGenerated(cwd: string): Output {
   const texts = readTexts(join(cwd, 'generated/zoo'));
   return Object.fromEntries(
     Object.entries(texts).filter(([path]) => !['CHANGELOG.md', 'released.json'].includes(path)),
   );
 }
 
-test('what is saved while it watches, in whatever order, leaves what a process writes that starts afresh', async () => {
+test('after edits in any order, the output of `--watch` is that of a new run without a cache', async () => {
   const states = new Set<string>();
   const property = fc.asyncProperty(fc.array(edit, { minLength: 10, maxLength: 10 }), async (edits) => {
     const cwd = temporaryFolder();
-    writeTexts(cwd, { ...textsOf(first), 'node_modules/.keep': '' });
+    writeTexts(cwd, { ...createTexts(first), 'node_modules/.keep': '' });
     const watching = startWatching(cwd);
     expect(await watching.round()).toMatch(/^zoo +written/m);
-    let [project, last] = [first, outputIn(cwd)];
+    let [project, last] = [first, readGenerated(cwd)];
     for (const [number, one] of edits.entries()) {
       project = { ...project, ...one };
-      // Not all of them are read while one is broken; the configuration always is.
-      const texts = textsOf(project, `# ${number}\n`);
+      // A changed comment in the configuration starts a round: other files may not be watched while one is broken.
+      const texts = createTexts(project, `# ${number}\n`);
       for (const [path, text] of Object.entries(texts)) writeFileSync(join(cwd, path), text);
-      const cold = await coldOutput(texts);
-      states.add(cold === undefined ? 'refused' : 'written');
-      last = cold ?? last;
-      const said = await watching.round();
-      await expect.poll(() => outputIn(cwd), { timeout: 30_000, message: said }).toEqual(last);
+      const fresh = await generateAfresh(texts);
+      states.add(fresh === undefined ? 'refused' : 'written');
+      last = fresh ?? last;
+      const output = await watching.round();
+      await expect.poll(() => readGenerated(cwd), { timeout: 30_000, message: output }).toEqual(last);
     }
     await watching.stop();
   });

@@ -1,26 +1,26 @@
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from './run-command.js';
 
-/** A `generate --watch` that runs until the test is over. */
+/** A `generate --watch` that runs until the end of the test. */
 export interface Watching {
-  /** What is said from the round before until it waits again. */
+  /** Waits until it waits for changes again, and returns its output since the last call. */
   readonly round: () => Promise<string>;
-  /** True if nothing more is said for some milliseconds. */
+  /** Returns whether it prints nothing for some milliseconds. */
   readonly isQuiet: (milliseconds: number) => Promise<boolean>;
-  /** Tells it to stop; gives its exit code. */
+  /** Stops it, and returns its exit code. */
   readonly stop: () => Promise<number>;
 }
 
 /** Starts `generate --watch` in a folder, in this process. */
 export function startWatching(cwd: string, ...args: readonly string[]): Watching {
   const stop = new AbortController();
-  let said = '';
+  let output = '';
   let wake = (): void => {};
-  const hear = (text: string): void => {
-    said += text;
+  const append = (text: string): void => {
+    output += text;
     wake();
   };
-  const console = { out: hear, err: hear, interactive: false };
+  const console = { out: append, err: append, interactive: false };
   const running = runCommandLine(['generate', '--watch', ...args], { cwd, console, untilStopped: () => stop.signal });
   onTestFinished(async () => {
     stop.abort();
@@ -28,14 +28,14 @@ export function startWatching(cwd: string, ...args: readonly string[]): Watching
   });
   return {
     async round() {
-      while (!said.includes('Waiting')) await new Promise<void>((resolve) => (wake = resolve));
-      const text = said;
-      said = '';
+      while (!output.includes('Waiting')) await new Promise<void>((resolve) => (wake = resolve));
+      const text = output;
+      output = '';
       return text.replace('Waiting for changes …\n', '');
     },
     async isQuiet(milliseconds) {
       await new Promise((resolve) => setTimeout(resolve, milliseconds));
-      return said === '';
+      return output === '';
     },
     async stop() {
       stop.abort();

@@ -6,10 +6,10 @@ import type { Json, JsonObject } from 'speccast/emitter';
 import { Diagnostics } from '../spec/read-text.js';
 import { listServiceKeys, readConfig, TOP_KEYS } from './read.js';
 import { isJsonObject } from '@speccast/runtime';
-import { textOf } from '../rules/sources.js';
+import { readFromRoot } from '../rules/sources.js';
 import { readYaml } from '../rows.js';
 
-const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));
+const schema: JsonObject = JSON.parse(readFromRoot('specs/speccast.schema.json'));
 
 /** Returns whether a value matches the schema; compiled like the validators of packages. */
 let isValid: (value: unknown) => boolean;
@@ -120,16 +120,16 @@ describe('the schema of speccast.yaml', () => {
     }
   });
 
-  test('is named in the first line of speccast.yaml, here and in new projects', () => {
-    expect(textOf('specs/speccast.yaml')).toMatch(/^# yaml-language-server: \$schema=speccast\.schema\.json\n/);
-    expect(textOf('templates/init/specs/speccast.yaml')).toMatch(
+  test('is named by the first line of the configurations here and of new projects', () => {
+    expect(readFromRoot('specs/speccast.yaml')).toMatch(/^# yaml-language-server: \$schema=speccast\.schema\.json\n/);
+    expect(readFromRoot('templates/init/specs/speccast.yaml')).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/node_modules\/speccast\/specs\/speccast\.schema\.json\n/,
     );
   });
 
   test('is published', () => {
     const { files, exports }: { files: readonly string[]; exports: Readonly<Record<string, unknown>> } = JSON.parse(
-      textOf('package.json'),
+      readFromRoot('package.json'),
     );
     expect(files).toContain('specs/speccast.schema.json');
     expect(exports['./speccast.schema.json']).toBe('./specs/speccast.schema.json');

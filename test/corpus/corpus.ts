@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Answers } from './answers.js';
-import { scoreEmulator } from './emulator.js';
+import type { CallScore } from './call-operations.js';
+import { scoreEmulator } from './score-emulator.js';
 import { cacheFolder, installCorpus } from './install-corpus.js';
 import { chooseSpecs, type CorpusSpec, type Extent } from './sample.js';
 import { scoreStainless } from './stainless/score-stainless.js';
-import { SpecWorker, type How, type Verdict } from './try-spec.js';
+import { SpecWorker, type How, type SpecResult } from './spec-worker.js';
 import { measureWide } from './wide/wide.js';
 
 /*
- * `npm run corpus [-- --all | <name>...] [--generate] [--all-options]`: public specs that nobody here has written are generated and
- * type-checked, unless `--generate` leaves it at that, as many at a time as there are cores. They come from npm into a folder outside the tree, which later
- * runs use again. Sample and score:
- * test/corpus/README.md.
+ * `npm run corpus [-- --all | <name>...] [--generate] [--all-options]`: generates packages from public specs, type-checks them and calls
+ * their emulators, or only generates them with `--generate`. Runs one process per core. Specs come from npm, and are kept in the user's
+ * cache folder. Sample and score: test/corpus/README.md.
  */
 
 const cache = cacheFolder('speccast-corpus');
@@ -31,8 +30,8 @@ async function scoreGenerator(args: readonly string[]): Promise<number> {
   return report(await tryAll(specs, how), start);
 }
 
-async function tryAll(list: readonly CorpusSpec[], how: How): Promise<readonly Verdict[]> {
-  const done: Verdict[] = [];
+async function tryAll(list: readonly CorpusSpec[], how: How): Promise<readonly SpecResult[]> {
+  const done: SpecResult[] = [];
   const waiting = list.values();
   const work = async (): Promise<void> => {
     const worker = new SpecWorker(join(cache, 'out'), how);
@@ -50,24 +49,26 @@ async function tryAll(list: readonly CorpusSpec[], how: How): Promise<readonly V
   return done;
 }
 
-/** Prints the score, every failure and every wrong answer; gives the exit code. */
-function report(all: readonly Verdict[], start: number): number {
-  const count = (state: Verdict['state']): number => all.filter((one) => one.state === state).length;
+/** Prints the score, every failure and every wrong response. Returns the exit code. */
+function report(all: readonly SpecResult[], start: number): number {
+  const count = (state: SpecResult['state']): number => all.filter((one) => one.state === state).length;
   const failed = all.filter(({ state }) => state !== 'good');
   const share = ((100 * count('good')) / all.length).toFixed(2);
   console.log(`\n${all.length} specs in ${((performance.now() - start) / 60_000).toFixed(1)} minutes`);
-  console.log(`${count('good')} generate and type-check (${share} %), ${count('refused')} are refused at their fault`);
+  console.log(
+    `${count('good')} generate and type-check (${share} %), ${count('refused')} are refused with an error at their mistake`,
+  );
   console.log(`${count('ill-typed')} do not type-check, ${count('crashed')} crash`);
-  console.log(printAnswers(all));
+  console.log(printCalls(all));
   for (const { spec, state, reasons } of failed) console.log([`${spec.name}: ${state}`, ...reasons].join('\n    '));
-  for (const { spec, answers } of all) for (const line of answers?.wrong ?? []) console.log(`${spec.name} ${line}`);
+  for (const { spec, calls } of all) for (const line of calls?.wrong ?? []) console.log(`${spec.name} ${line}`);
   return failed.length === 0 ? 0 : 1;
 }
 
-/** How the emulators answered, and how many documents were repaired. */
-function printAnswers(all: readonly Verdict[]): string {
-  const answers = all.flatMap((verdict) => verdict.answers ?? []);
-  const sum = (of: (one: Answers) => number): number => answers.reduce((total, one) => total + of(one), 0);
+/** Prints the results of calls of the emulators, and the number of repaired documents. */
+function printCalls(all: readonly SpecResult[]): string {
+  const scores = all.flatMap((result) => result.calls ?? []);
+  const sum = (read: (one: CallScore) => number): number => scores.reduce((total, one) => total + read(one), 0);
   const repaired = all.filter(({ repairs }) => repairs > 0).length;
   const withoutNames = all.filter((verdict) => verdict.withoutNames).map(({ spec }) => spec.name);
   return [
@@ -75,7 +76,7 @@ function printAnswers(all: readonly Verdict[]): string {
     ...(withoutNames.length > 0
       ? [`${withoutNames.length} keep their names, which collide: ${withoutNames.join(', ')}`]
       : []),
-    `${answers.length} emulators, ${sum(({ operations }) => operations)} operations called: ${sum(({ succeeded }) => succeeded)} succeeded, ` +
-      `${sum(({ rejected }) => rejected)} were rejected with 4xx, ${sum(({ wrong }) => wrong.length)} were answered wrongly`,
+    `${scores.length} emulators, ${sum(({ operations }) => operations)} operations called: ${sum(({ succeeded }) => succeeded)} succeeded, ` +
+      `${sum(({ rejected }) => rejected)} were rejected with 4xx, ${sum(({ wrong }) => wrong.length)} got a wrong response`,
   ].join('\n');
 }

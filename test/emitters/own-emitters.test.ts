@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand, wrongUsage, type Ran } from '../commands/run-command.js';
+import { runCommand, wrongUsage, type CommandResult } from '../commands/run-command.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { root, textOf } from '../rules/sources.js';
+import { root, readFromRoot } from '../rules/sources.js';
 import { shelf } from '../custom/shelf.js';
 import { readRows } from '../rows.js';
 
@@ -27,7 +27,10 @@ const costly = shelf['specs/shelf.yaml']
   .replace('operationId: books.list', 'operationId: books.list\n      x-quota: { cost: 5, bucket: reads }');
 
 const examples = Object.fromEntries(
-  ['quotas', 'fixtures', 'sample'].map((name) => [`specs/emitters/${name}.ts`, textOf(`test/emitters/${name}.ts`)]),
+  ['quotas', 'fixtures', 'sample'].map((name) => [
+    `specs/emitters/${name}.ts`,
+    readFromRoot(`test/emitters/${name}.ts`),
+  ]),
 );
 
 function writeProject(cwd: string, emitters: string, more: Readonly<Record<string, string>> = {}): void {
@@ -40,7 +43,7 @@ function createProject(emitters: string, more: Readonly<Record<string, string>> 
   return cwd;
 }
 
-function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
+function generate(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
   return runCommand('generate', { args, cwd });
 }
 

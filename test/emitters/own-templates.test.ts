@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCommand, type Ran } from '../commands/run-command.js';
+import { runCommand, type CommandResult } from '../commands/run-command.js';
 import { shelf } from '../custom/shelf.js';
 import { startWatching } from '../commands/watching.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { textOf } from '../rules/sources.js';
+import { readFromRoot } from '../rules/sources.js';
 
 const yaml = 'specs/speccast.yaml';
-const create = textOf('templates/client/create.hbs');
+const create = readFromRoot('templates/client/create.hbs');
 const own = create.replace('/** Makes a client.', '/** Makes a client of Acme.');
 
 function printConfig(templates: string): string {
@@ -23,7 +23,7 @@ function createProject(templates: string, more: Readonly<Record<string, string>>
   return cwd;
 }
 
-function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
+function generate(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
   return runCommand('generate', { args, cwd });
 }
 

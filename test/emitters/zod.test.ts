@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../commands/run-command.js';
 import { readTexts, writeTexts } from '../output/temporary-folder.js';
-import { root, textOf } from '../rules/sources.js';
+import { root, readFromRoot } from '../rules/sources.js';
 import { tsc } from '../rules/compiler.js';
 import { readRows } from '../rows.js';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   writeTexts(cwd, {
     'specs/speccast.yaml': yaml,
     'specs/shelf.yaml': spec,
-    'specs/zod.ts': textOf('test/emitters/zod.ts'),
+    'specs/zod.ts': readFromRoot('test/emitters/zod.ts'),
     'node_modules/.keep': '',
   });
   expect(await runCommand('generate', { args: [], cwd })).toMatchObject({

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startRegistry, type FakeRegistry } from '../build-step/fake-registry.js';
-import { tarballOf } from '../build-step/packed.js';
+import { packTarball } from '../build-step/packed.js';
 import { root } from '../rules/sources.js';
 
 /** The choices of a new user: package manager, kind of output and document. */
@@ -37,7 +37,7 @@ export async function startOwnRegistry(): Promise<FakeRegistry> {
   for (const name of ['runtime', 'emulator'] as const)
     registry.add(
       JSON.parse(readFileSync(join(root, 'templates', name, 'package.json'), 'utf8')),
-      readFileSync(tarballOf(name)),
+      readFileSync(packTarball(name)),
     );
   return registry;
 }
@@ -76,7 +76,7 @@ export async function playNewUser(setup: UserSetup, workplace: Workplace): Promi
   const run = (command: string): Promise<Step> => runStep(command, workplace);
   // The test of generated source is TypeScript, which Node 20 cannot run: it needs Vitest.
   const runner = setup.output === 'source' ? ' vitest' : '';
-  const download = await run(`${add} ${tarballOf('speccast')}${runner}`);
+  const download = await run(`${add} ${packTarball('speccast')}${runner}`);
   const spec = setup.document === undefined ? '' : ` --spec ${setup.document}`;
   const output = setup.output === 'source' ? ' --source src/api' : '';
   const commands = [await run(`${exec} speccast init${spec}${output}`), await run(install)];

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readFileSync, rmSync } from 'node:fs';
 import { generate } from 'speccast';
 import { writeTexts } from '../output/temporary-folder.js';
-import { root, textOf } from '../rules/sources.js';
+import { root, readFromRoot } from '../rules/sources.js';
 
 /**
  * Maximum bytes of bundles, minified by esbuild and compressed by `gzip -9`. A limit that is more than 400 bytes too high fails, too.
@@ -186,7 +186,7 @@ test('a page loads the code of features of an emulator only if the spec declares
 });
 
 test.each(Object.entries(mostOfWebhooks))('unwrapWebhook of %s does not exceed its limit', async (name, most) => {
-  const spec = { file: 'openapi.yaml', text: textOf(`test/cases/${name}/spec.yaml`) };
+  const spec = { file: 'openapi.yaml', text: readFromRoot(`test/cases/${name}/spec.yaml`) };
   const { files } = await generate({ spec, packageName: '@acme/pets', output: 'source', format: false });
   const folder = join(root, '.cache', `webhook-size-${name}`);
   writeTexts(folder, Object.fromEntries(files.map(({ path, text }) => [path, text])));

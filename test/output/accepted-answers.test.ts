@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { callEach, type Answers } from '../corpus/answers.js';
+import { callOperations, type CallScore } from '../corpus/call-operations.js';
 
 /** A description as services publish it, for which an emulator could easily build a response that its validators reject. */
 interface Described {
@@ -22,7 +22,7 @@ const descriptions: readonly Described[] = parse(
   },
 );
 
-async function callOperations(paths: object): Promise<Answers> {
+async function callPaths(paths: object): Promise<CallScore> {
   // Inside the repository, so that imports are resolved.
   const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
   const folder = mkdtempSync(join(cache, 'answers-'));
@@ -30,11 +30,11 @@ async function callOperations(paths: object): Promise<Answers> {
   const file = join(folder, 'spec.json');
   const servers = [{ url: 'https://accepted.test' }];
   writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Accepted', version: '1' }, servers, paths }));
-  return callEach(file, join(folder, 'emulator'));
+  return callOperations(file, join(folder, 'emulator'));
 }
 
 test.each(descriptions)('$title', async ({ succeeds = 0, rejected, paths }) => {
-  const answers = await callOperations(paths);
+  const answers = await callPaths(paths);
   expect(answers.wrong).toEqual([]);
   expect(answers.succeeded).toBeGreaterThanOrEqual(succeeds);
   if (rejected !== undefined) expect(answers.rejected).toBe(rejected);

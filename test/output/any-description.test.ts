@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator } from '@speccast/emulator';
 import { parse } from 'yaml';
-import { collectionsOf } from '../corpus/stories/collections.js';
+import { findCollections } from '../corpus/stories/collections.js';
 import type { JsonObject } from '../corpus/stories/document.js';
-import { tellStory } from '../corpus/stories/tell-story.js';
+import { runStory } from '../corpus/stories/run-story.js';
 import { importSpec, type ImportedCase } from './import-case.js';
 
 const document: JsonObject = parse(readFileSync(new URL('any-description.yaml', import.meta.url), 'utf8'));
@@ -20,7 +20,7 @@ function openEmulator(): Emulator {
   return one!.open().emulator;
 }
 
-const collections = collectionsOf(document);
+const collections = findCollections(document);
 
 let count = 0;
 
@@ -41,7 +41,7 @@ describe('any description', () => {
     'create, read, list, change, delete: %s',
     async (_path, one) => {
       const { baseUrl, fetch } = openEmulator();
-      expect(await tellStory({ baseUrl, fetch }, document, one)).toEqual({
+      expect(await runStory({ baseUrl, fetch }, document, one)).toEqual({
         path: one.path,
         state: 'right',
         reason: '',
@@ -77,7 +77,7 @@ describe('any description', () => {
     ],
     [
       'states that it stores nothing',
-      'said',
+      'sample',
       '/notes',
       ({ method }) =>
         method === 'POST'
@@ -89,7 +89,7 @@ describe('any description', () => {
     const collection = collections.find((one) => one.path === path);
     if (collection === undefined) throw new Error(`there is no ${path}`);
     const service = { baseUrl, fetch: async (request: Request) => mutant(request) ?? fetch(request) };
-    expect(await tellStory(service, document, collection)).toMatchObject({ state });
+    expect(await runStory(service, document, collection)).toMatchObject({ state });
   });
 
   test('a list ends, also if its cursor is a required property', async () => {

@@ -10,7 +10,7 @@ import { runCommand } from '../commands/run-command.js';
 import { makeCalls } from '../generated/client-calls.js';
 import { decodeBody, recordRequests, type Recorder } from '../generated/recorder.js';
 import { asInstalled } from '../package-sources.js';
-import { root, textOf as read } from '../rules/sources.js';
+import { root, readFromRoot as read } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
 import { toWireClient } from './wire-client.js';
 

@@ -7,7 +7,7 @@ import { mergeBody } from '@speccast/runtime/positional';
 import { tsc } from '../rules/compiler.js';
 import { runCommand } from '../commands/run-command.js';
 import { programsIn } from '../rules/pages.js';
-import { root, textOf } from '../rules/sources.js';
+import { root, readFromRoot } from '../rules/sources.js';
 import { writeTexts } from './temporary-folder.js';
 
 // Inside the repository, so that imports are resolved.
@@ -50,7 +50,7 @@ export async function calls(signal: AbortSignal): Promise<PublisherAccount> {
 beforeAll(async () => {
   rmSync(cwd, { recursive: true, force: true });
   cpSync(join(root, 'specs'), join(cwd, 'specs'), { recursive: true });
-  const yaml = textOf('specs/speccast.yaml')
+  const yaml = readFromRoot('specs/speccast.yaml')
     .replaceAll('    out: ../generated/', options)
     // Other surfaces need the validators.
     .replaceAll(/surfaces: .*/g, 'surfaces: [tanstack, agents]');

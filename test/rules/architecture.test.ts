@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { readRows } from '../rows.js';
-import { importsBelow, specifierOf, type Import } from './imports.js';
-import { filesBelow, nodesOf, parse } from './sources.js';
+import { importsBelow, readSpecifier, type Import } from './imports.js';
+import { filesBelow, listAllNodes, parse } from './sources.js';
 
 const { data, table } = readRows(import.meta.url);
 
@@ -13,8 +13,8 @@ const emulator = importsBelow('templates/emulator');
 
 const allowed = data<Readonly<Record<string, readonly string[]>>>('parts of the generator');
 
-/** The folder right below `generator/`, or the loose file there, that a path belongs to. */
-function partOf(path: string): string {
+/** Returns the folder or file right below `generator/` that a path belongs to: `generator/api/names.ts` → `api`. */
+function findPart(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
@@ -22,16 +22,16 @@ function describeImports(imports: readonly Import[]): readonly string[] {
   return imports.map(({ place, to }) => `${place} imports ${to}`);
 }
 
-const parts = [...new Set(filesBelow('generator', '.ts').map(partOf))];
+const parts = [...new Set(filesBelow('generator', '.ts').map(findPart))];
 
-test('every folder of the generator has a rule, and every file a folder, but for nine', () => {
+test('every folder of the generator has a rule, and only nine files are in no folder', () => {
   expect(parts.toSorted()).toEqual(Object.keys(allowed).toSorted());
   expect(parts.filter((part) => part.endsWith('.ts'))).toHaveLength(9);
 });
 
-test.each(parts)('%s imports only what comes before it', (part) => {
-  const own = generator.filter(({ from, to }) => partOf(from) === part && to.startsWith('generator/'));
-  expect(describeImports(own.filter(({ to }) => ![part, ...(allowed[part] ?? [])].includes(partOf(to))))).toEqual([]);
+test.each(parts)('%s imports only parts before it', (part) => {
+  const own = generator.filter(({ from, to }) => findPart(from) === part && to.startsWith('generator/'));
+  expect(describeImports(own.filter(({ to }) => ![part, ...(allowed[part] ?? [])].includes(findPart(to))))).toEqual([]);
 });
 
 /** A row of `imports`. */
@@ -56,19 +56,19 @@ table('imports', ({ from: files, allowed: good, refused: bad }: Rule) => {
 test('the runtime imports nothing but types of the SDK of the Model Context Protocol', () => {
   const files = new Set(runtime.filter(({ to }) => to.startsWith('@modelcontextprotocol/')).map(({ from }) => from));
   const sdk = [...files]
-    .flatMap((path) => nodesOf(parse(path)))
-    .filter((node) => ts.isImportDeclaration(node) && specifierOf(node)?.startsWith('@modelcontextprotocol/'));
+    .flatMap((path) => listAllNodes(parse(path)))
+    .filter((node) => ts.isImportDeclaration(node) && readSpecifier(node)?.startsWith('@modelcontextprotocol/'));
   expect(sdk).not.toEqual([]);
   expect(sdk.map((node) => node.getText()).filter((text) => !text.startsWith('import type '))).toEqual([]);
 });
 
-/** Groups of files each of which imports itself through the others, imports of types included. */
+/** Finds groups of files that import each other in a circle, including imports of types: `b → c → b` → `[['b', 'c']]`. */
 function findCircles(imports: readonly Pick<Import, 'from' | 'to'>[]): readonly (readonly string[])[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
   const below = new Map<string, ReadonlySet<string>>();
   for (const file of targets.keys()) {
-    // A set hands out what is added to it.
+    // Iterating a set also visits elements that are added meanwhile.
     const found = new Set(targets.get(file));
     for (const next of found) for (const target of targets.get(next) ?? []) found.add(target);
     below.set(file, found);
@@ -88,7 +88,7 @@ test.each(Object.entries({ generator, runtime, emulator }))(
   },
 );
 
-test('a circle is found', () => {
+test('`findCircles` finds a circle', () => {
   const edges = ['ab', 'bc', 'cb', 'da'].map(([from = '', to = '']) => ({ from, to }));
   expect(findCircles(edges)).toEqual([['b', 'c']]);
 });
@@ -118,7 +118,7 @@ test.each(folders.filter((folder) => !inCircles.includes(folder)))(
   },
 );
 
-test('a folder that is listed with circles has some', () => {
+test('every folder that is listed with circles has one', () => {
   expect(inCircles.filter((folder) => findCircles(listRoomImports(folder)).length === 0)).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ test.each(orders)('rooms of %s import only rooms before them', (folder, order) =
 
 const importers = data<Readonly<Record<string, readonly string[]>>>('surfaces of the runtime');
 
-test.each(Object.entries(importers))('%s is imported by no other room than those listed', (surface, listed) => {
+test.each(Object.entries(importers))('%s is imported only by the listed rooms', (surface, listed) => {
   const imports = listRoomImports('templates/runtime').filter(({ to }) => to === surface);
   expect(describeImports(imports.filter(({ from }) => !listed.includes(from)))).toEqual([]);
   expect([...new Set(imports.map(({ from }) => from))].toSorted()).toEqual(listed.toSorted());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hints } from '../../generator/diagnostics/hints.js';
 import { readRows } from '../rows.js';
-import { root, textOf } from './sources.js';
+import { root, readFromRoot } from './sources.js';
 
 const { data } = readRows(import.meta.url);
 
@@ -14,12 +14,12 @@ const elsewhere = data<Readonly<Record<string, string>>>('produced elsewhere');
 const line = /^\S+:\d+:\d+ (?<severity>error|warning) (?<code>[a-z0-9-]+): /gm;
 
 const folders = readdirSync(join(root, 'test/cases'), { withFileTypes: true }).filter((one) => one.isDirectory());
-const texts = folders.map(({ name }) => textOf(`test/cases/${name}/diagnostics.txt`));
+const texts = folders.map(({ name }) => readFromRoot(`test/cases/${name}/diagnostics.txt`));
 const found = texts.flatMap((text) => [...text.matchAll(line)].map(({ groups = {} }) => groups));
 const produced = new Set(found.map(({ code }) => code ?? ''));
 
 /** The table of codes: code, severity, meaning and hint. */
-const [, section = ''] = textOf('specs/README.md').match(/^## Codes$([^]*?)(?=^## |(?![^]))/m) ?? [];
+const [, section = ''] = readFromRoot('specs/README.md').match(/^## Codes$([^]*?)(?=^## |(?![^]))/m) ?? [];
 const rows = section
   .split('\n')
   .filter((row) => row.startsWith('| `'))
@@ -39,7 +39,7 @@ test.each(Object.entries(elsewhere))('%s is produced by %s, and by no case', (co
   expect(produced.has(code)).toBe(false);
   expect(hints).toHaveProperty([code]);
   const rows = path.replace('.test.ts', '.yaml');
-  const told = [path, rows].filter((one) => existsSync(join(root, one))).map(textOf);
+  const told = [path, rows].filter((one) => existsSync(join(root, one))).map(readFromRoot);
   expect(told.join('')).toMatch(new RegExp(`(?:error |warning |'|: )${code}\\b`));
 });
 

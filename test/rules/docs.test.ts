@@ -6,7 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import { generate } from 'speccast';
 import { writeTexts } from '../output/temporary-folder.js';
 import { fencesOf, pages, programsIn } from './pages.js';
-import { root, textOf } from './sources.js';
+import { root, readFromRoot } from './sources.js';
 import { tsc } from './compiler.js';
 
 /** A folder inside the repository, so that the packages are found by name as a consumer finds them. */
@@ -14,7 +14,10 @@ const folder = join(root, '.cache', 'fences');
 
 /** Each piece of code of all pages, with the name of its file. */
 const fences = pages.flatMap((page) =>
-  programsIn(page, textOf(page)).map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
+  programsIn(page, readFromRoot(page)).map((code, index) => ({
+    name: `${page.replace(/\W+/g, '-')}-${index}.ts`,
+    code,
+  })),
 );
 
 /** A recipe of a spec (`x-recipes`). */
@@ -30,7 +33,7 @@ const recipes = [
   ['video-platform', 'createVideoPlatform'],
   ['ad-reporting', 'createAdReporting'],
 ].flatMap(([service = '', create = '']) => {
-  const { actions } = parseYaml(textOf(`specs/${service}/public/recipes.overlay.yaml`));
+  const { actions } = parseYaml(readFromRoot(`specs/${service}/public/recipes.overlay.yaml`));
   const stated: readonly Recipe[] = actions[0].update['x-recipes'];
   return ['documented', 'vendor'].flatMap((profile) =>
     stated.map(({ title, code, given = '', prints }, index) => ({
@@ -67,7 +70,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   // The package that the README shows beside its document, and one that sends webhooks.
   await writeSource('shelf', fencesOf('README.md', 'yaml')[0] ?? '');
-  await writeSource('shop', textOf('test/cases/positive-webhooks-sent/spec.yaml'));
+  await writeSource('shop', readFromRoot('test/cases/positive-webhooks-sent/spec.yaml'));
   for (const { name, code } of [...fences, ...recipes]) writeFileSync(join(folder, name), withLocalPackages(code));
 });
 
@@ -146,7 +149,7 @@ function outputOf(args: readonly string[]): string {
 }
 
 test.each(['npm ci && npm start', 'npm ci && npm test'])('the README names the command %s', (command) => {
-  expect(textOf('README.md')).toContain(command);
+  expect(readFromRoot('README.md')).toContain(command);
 });
 
 test('every spec in a README makes a package, without a warning', async () => {

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { pages, proseOf } from './pages.js';
-import { nodesOf, parse } from './sources.js';
+import { listAllNodes, parse } from './sources.js';
 
 /** Pages that people write; those below `generated` come from templates. */
 const written = pages.filter((page) => !page.startsWith('generated/'));
@@ -45,7 +45,7 @@ test('no two pages have a section of the same name', () => {
 
 /** Lists the properties of an exported interface, with those that it inherits from interfaces of the same file. */
 function listProperties(path: string, name: string): readonly string[] {
-  const declared = [...nodesOf(parse(path))].filter(ts.isInterfaceDeclaration);
+  const declared = [...listAllNodes(parse(path))].filter(ts.isInterfaceDeclaration);
   const listOf = (wanted: string): readonly string[] =>
     declared
       .filter((one) => one.name.text === wanted)

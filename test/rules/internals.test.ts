@@ -8,23 +8,23 @@ import { root } from './sources.js';
 /** A module inside the generator, the runtime or the emulator that tests may import. */
 interface Internal {
   readonly module: string;
-  /** The one sentence that its tests hold it to. */
+  /** The behaviour that its tests check, in one sentence. */
   readonly contract: string;
 }
 
-/** Their number, which only falls. */
+/** Highest number of imports of internal modules. It is only ever lowered. */
 const MOST_IMPORTS = 137;
 
 const { rows } = readRows(import.meta.url);
 const internals = [...rows<Internal>('stages'), ...rows<Internal>('algorithms')];
 const imports = importsBelow('test').filter(({ to }) => /^(?:generator|templates)\//.test(to));
 
-test('tests import packages by name; of internal modules only those listed in internals.yaml', () => {
+test('tests import packages by name, and only the internal modules of internals.yaml', () => {
   const listed = new Set(internals.map(({ module }) => module));
   expect(imports.filter(({ to }) => !listed.has(to)).map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
 
-test('every listed module is there, is imported, and has a contract', () => {
+test('every listed module exists, is imported, and has a contract', () => {
   const imported = new Set(imports.map(({ to }) => to));
   const wrong = internals.filter(
     ({ module, contract }) =>
@@ -33,7 +33,7 @@ test('every listed module is there, is imported, and has a contract', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a stage is imported in one file of tests', () => {
+test('a stage is imported by one test file only', () => {
   for (const { module } of rows<Internal>('stages')) {
     const files = new Set(imports.filter(({ to }) => to === module).map(({ from }) => from));
     expect([...files], module).toHaveLength(1);

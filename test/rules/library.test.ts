@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { root } from './sources.js';
 
-/** A folder inside the repository, so that speccast is found by name as a consumer finds it. */
+/** Folder inside the repository, so that `import 'speccast'` finds the built package, as for a consumer. */
 const folder = join(root, '.cache', 'library');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,20 +39,20 @@ const compilerOptions = {
 };
 
 test.each(['typescript-7', 'typescript', 'typescript-5.9'])(
-  'the library type-checks under %s without the types of Node, of browsers or of what speccast is made with',
+  'the library type-checks under %s without the types of Node, of browsers and of its dependencies',
   (compiler) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'program.ts'), program);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     const tsc = join(root, 'node_modules', compiler, 'bin/tsc');
     const args = [tsc, '-p', folder, '--listFiles'];
-    const said = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
-    const beside = said.filter((path) => !/\/(?:lib\.[\w.]+\.d\.ts|program\.ts)$/.test(path));
+    const printed = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const beside = printed.filter((path) => !/\/(?:lib\.[\w.]+\.d\.ts|program\.ts)$/.test(path));
     expect(beside.map((path) => path.replace(root, ''))).toEqual(['dist/generator/index.d.ts']);
   },
 );
 
-test('every export of the library has a sentence', () => {
+test('every export of the library has a doc comment', () => {
   const text = readFileSync(join(root, 'dist/generator/index.d.ts'), 'utf8');
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\};$/gm)];
   const names = lists.flatMap(([, list = '']) => list.split(',').map((name) => name.trim()));

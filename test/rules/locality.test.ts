@@ -6,19 +6,19 @@ import { keepOperations } from '../build-step/checkout.js';
 import { runCommand } from '../commands/run-command.js';
 import { readTexts } from '../output/temporary-folder.js';
 import { folderOfFile } from '../scratch-folder.js';
-import { root, textOf } from './sources.js';
+import { root, readFromRoot } from './sources.js';
 
 /** Texts of the files of a package, by path. */
 type Files = Readonly<Record<string, string>>;
 
-const spec = textOf('specs/video-platform/openapi.yaml');
+const spec = readFromRoot('specs/video-platform/openapi.yaml');
 let before: Files;
 
 beforeAll(async () => {
   before = await generateVideoPlatform(spec);
 }, 120_000);
 
-/** The package of this text and the overlays of the service, in a folder of its own, without what is made once and then stays. */
+/** Generates video-platform from a text of its document, in a new folder. Returns the files, without those that are written once. */
 async function generateVideoPlatform(text: string): Promise<Files> {
   const folder = folderOfFile();
   cpSync(join(root, 'specs'), join(folder, 'specs'), { recursive: true });
@@ -30,7 +30,7 @@ async function generateVideoPlatform(text: string): Promise<Files> {
   return texts;
 }
 
-/** Counts the lines that are not the same, or that no longer are where they were, by file. */
+/** Counts changed lines by file. Files without a change are left out. */
 function countChanges(after: Files, count: (now: readonly string[], then: readonly string[]) => number): object {
   expect(Object.keys(before).length).toBeGreaterThan(30);
   expect(Object.keys(after)).toEqual(Object.keys(before));
@@ -40,7 +40,7 @@ function countChanges(after: Files, count: (now: readonly string[], then: readon
   return Object.fromEntries(counts.filter(([, changes]) => changes > 0));
 }
 
-test('a change of one word of a description is one line in each file that shows it, and the hash of the document', async () => {
+test('a changed word of a description changes one line in each file that contains it, and the hash of the document', async () => {
   expect(spec.split('Deletes a caption track.')).toHaveLength(2);
   const after = await generateVideoPlatform(spec.replace('Deletes a caption track.', 'Removes a caption track.'));
   const changed = countChanges(after, (now, then) => now.filter((line, index) => line !== then[index]).length);
@@ -53,8 +53,8 @@ test('a change of one word of a description is one line in each file that shows 
   });
 }, 120_000);
 
-/** The lines of one list that another has not as many of. */
-function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+/** Returns the lines of a list without those of another: `['a', 'a', 'b']`, `['a']` → `['a', 'b']`. */
+function subtractLines(lines: readonly string[], others: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
   return lines.filter((line) => {
@@ -64,17 +64,19 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
   });
 }
 
-/** With one property more it is judged in the same form: from 8 optional ones on, another form is faster. */
+/** Schema with less than 8 optional properties: from 8 on, validators have another form. */
 const schema = 'SubscriptionSnippet';
 
-test('a new property changes no more than what names it', async () => {
+test('a new property changes only the lines that name it', async () => {
   const head = `    ${schema}:\n`;
   const at = spec.indexOf('      properties:\n', spec.indexOf(head)) + '      properties:\n'.length;
   expect(spec.split(head)).toHaveLength(2);
   const subtitle = '        subtitle: { type: string, x-source: "video-platform.md:30" }\n';
   const after = await generateVideoPlatform(spec.slice(0, at) + subtitle + spec.slice(at));
-  // The same lines at other positions do not count.
-  const added = countChanges(after, (now, then) => Math.max(without(now, then).length, without(then, now).length));
+  // A line at another position is not a change.
+  const added = countChanges(after, (now, then) =>
+    Math.max(subtractLines(now, then).length, subtractLines(then, now).length),
+  );
   expect(added).toEqual({
     'api.md': 2,
     'openapi.json': 1,
@@ -84,10 +86,10 @@ test('a new property changes no more than what names it', async () => {
   });
 }, 120_000);
 
-/** A list of tags, which many resources have. */
+/** Schema of a list of strings, which several resources have. */
 const tags = { type: 'array', items: { type: 'string' } };
 
-/** A resource with a list and a model, by its name and what it has beside the tags. */
+/** Describes a resource with a list operation and a model. `beside` has further parameters and properties. */
 function describeResource(
   name: string,
   beside: { readonly parameters?: readonly string[]; readonly properties?: object },
@@ -96,15 +98,15 @@ function describeResource(
   const model = `#/components/schemas/${name}`;
   const schema = { type: 'object', properties: { tags, ...beside.properties } };
   const content = { 'application/json': { schema: { $ref: model } } };
-  const answers = { responses: { 200: { description: 'One.', content } }, tags: [name] };
+  const common = { responses: { 200: { description: 'One.', content } }, tags: [name] };
   return {
     schema,
-    list: { operationId: `${name}.list`, parameters, ...answers },
-    read: { operationId: `${name}.read`, ...answers },
+    list: { operationId: `${name}.list`, parameters, ...common },
+    read: { operationId: `${name}.read`, ...common },
   };
 }
 
-/** The modules of a package of cats, as they are described, and of dogs. */
+/** Generates a package of cats, with this description, and dogs. Returns its modules by path. */
 async function generatePets(cats: ReturnType<typeof describeResource>, more: object = {}): Promise<Files> {
   const dogs = describeResource('dogs', { parameters: ['colors'], properties: { colors: tags } });
   const text = JSON.stringify({

@@ -8,7 +8,7 @@ import { runCommand } from '../commands/run-command.js';
 import { readConfig } from '../config/read.js';
 import { Diagnostics } from '../spec/read-text.js';
 import { folderOfFile } from '../scratch-folder.js';
-import { root, textOf } from './sources.js';
+import { root, readFromRoot } from './sources.js';
 
 // `npx vitest run test/rules/options.test.ts --update` writes what follows from the table into both files.
 
@@ -65,13 +65,13 @@ function updatePage(text: string): string {
 describe('what follows from the table of options is up to date:', () => {
   test('the schema of speccast.yaml', async () => {
     const path = 'specs/speccast.schema.json';
-    const text = JSON.stringify(updateSchema(textOf(path)), null, 2);
+    const text = JSON.stringify(updateSchema(readFromRoot(path)), null, 2);
     await expect(await format(text, { parser: 'json', printWidth: 120 })).toMatchFileSnapshot(join(root, path));
   });
 
   test('the table of the page about the configuration', async () => {
     const path = 'generator/docs/configuration.md';
-    await expect(updatePage(textOf(path))).toMatchFileSnapshot(join(root, path));
+    await expect(updatePage(readFromRoot(path))).toMatchFileSnapshot(join(root, path));
   });
 });
 
@@ -116,9 +116,9 @@ test('a new option is a row of the table, and code that uses it', async () => {
   await run(...asked, '--made-up', 'loud', '--release');
   expect(JSON.parse(readFileSync(join(cwd, 'a/released.json'), 'utf8'))).toMatchObject({ madeUp: 'loud' });
 
-  expect(updateSchema(textOf('specs/speccast.schema.json'))).toMatchObject({
+  expect(updateSchema(readFromRoot('specs/speccast.schema.json'))).toMatchObject({
     $defs: { service: { properties: { madeUp: { description: 'How loud it is. Default: quiet.' } } } },
   });
-  const page = updatePage(textOf('generator/docs/configuration.md')).replace(/ +/g, ' ');
+  const page = updatePage(readFromRoot('generator/docs/configuration.md')).replace(/ +/g, ' ');
   expect(page).toContain('| `madeUp` | `--made-up` | quiet | How loud it is. |\n');
 });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { folderOf, installPacked, tarballOf } from '../build-step/packed.js';
+import { locatePackage, installPacked, packTarball } from '../build-step/packed.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { root } from './sources.js';
 
 const packages = ['video-platform', 'ad-reporting'] as const;
 const shared = ['runtime', 'emulator'] as const;
-/** Bytes of a package once installed. */
+/** Largest sizes of installed packages, in bytes. */
 const limits = { 'video-platform': 1_338_000, 'ad-reporting': 215_000, runtime: 740_000, emulator: 1_470_000 };
-/** Subpaths that are no modules: a JSON file has no types. */
+/** Subpaths that are JSON files, which have no types. */
 const data = {
   'video-platform': 'openapi.json',
   'ad-reporting': 'openapi.json',
@@ -22,7 +22,7 @@ const data = {
 };
 const SLOW = 120_000;
 
-/** What is used of the library of "are the types wrong?". */
+/** The used functions of "are the types wrong?", which is installed for its command. */
 interface TypesAreWrong {
   readonly createPackageFromTarballData: (data: Uint8Array) => object;
   readonly checkPackage: (
@@ -31,7 +31,7 @@ interface TypesAreWrong {
   ) => Promise<{ readonly problems: readonly { readonly resolutionKind: string }[] }>;
 }
 
-/** Folder outside the repository, so that nothing is found by accident. */
+/** Folder outside the repository, so that no package of the repository is found. */
 let folder = '';
 
 beforeAll(() => {
@@ -45,7 +45,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
 
 describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s', (name) => {
   test('has nothing that publint complains about', async () => {
-    const { buffer, byteOffset, byteLength } = readFileSync(tarballOf(name));
+    const { buffer, byteOffset, byteLength } = readFileSync(packTarball(name));
     const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
     const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -54,20 +54,20 @@ describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s'
   test(
     'has types that resolve for ESM consumers (are the types wrong?)',
     async () => {
-      // Its command, which is what is installed, starts a compiler each time.
+      // `as`: only its command is a dependency, but that starts a compiler in each run.
       const path = join(root, 'node_modules/@arethetypeswrong/core/dist/index.js');
       const { checkPackage, createPackageFromTarballData } = (await import(path)) as TypesAreWrong;
-      const tarball = createPackageFromTarballData(readFileSync(tarballOf(name)));
+      const tarball = createPackageFromTarballData(readFileSync(packTarball(name)));
       const { problems } = await checkPackage(tarball, { excludeEntrypoints: [data[name]] });
-      // What only concerns those who have no ECMAScript modules.
+      // These problems concern consumers without ECMAScript modules only.
       const others = problems.filter(({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind));
       expect(others).toEqual([]);
     },
     SLOW,
   );
 
-  test('can be published with a statement of where it comes from', () => {
-    const manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
+  test('has the fields that npm needs to publish it with provenance', () => {
+    const manifest = JSON.parse(readFileSync(join(locatePackage(name), 'package.json'), 'utf8'));
     const own = name === 'runtime' || name === 'emulator' ? 'templates' : 'generated';
     const directory = name === 'speccast' ? {} : { directory: `${own}/${name}` };
     expect(manifest).toMatchObject({
@@ -86,7 +86,7 @@ describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s'
 });
 
 test.each([...packages, ...shared] as const)(
-  '%s takes no more room than it may once installed, beside its README',
+  '%s is not larger than its limit once installed, without its README',
   (name) => {
     const paths = readdirSync(join(folder, 'node_modules/@speccast', name), { recursive: true, withFileTypes: true });
     const sizes = paths

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, textOf } from './sources.js';
+import { root, readFromRoot } from './sources.js';
 
 /** Files of the repository as git would commit them. */
 export function committed(): readonly string[] {
@@ -23,7 +23,7 @@ export const publishedPages = ['README.md', 'templates/runtime/README.md', 'temp
 
 /** The fences of a page in one language, without their marks. */
 export function fencesOf(page: string, language: string): readonly string[] {
-  return codeIn(textOf(page), language);
+  return codeIn(readFromRoot(page), language);
 }
 
 /** The fences of a text in one language, without their marks. */
@@ -49,5 +49,5 @@ export function programsIn(page: string, text: string): readonly string[] {
 
 /** A page without its fences. */
 export function proseOf(page: string): string {
-  return textOf(page).replace(/^```[^]*?^```$/gm, '');
+  return readFromRoot(page).replace(/^```[^]*?^```$/gm, '');
 }

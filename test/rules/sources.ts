@@ -6,7 +6,7 @@ import { ts } from 'ts-morph';
 /** Root folder of the repository. */
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Paths of the files below a folder of the repository whose names end so, from the root. */
+/** Lists the files below a folder whose names have an ending, as paths from the root. Leaves out `node_modules` and `dist`. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   const paths = entries
@@ -16,43 +16,43 @@ export function filesBelow(folder: string, ending: string): readonly string[] {
   return own.map((path) => path.slice(root.length).replaceAll('\\', '/')).toSorted();
 }
 
-/** Text of a file of the repository. */
-export function textOf(path: string): string {
+/** Reads a file of the repository by its path from the root. */
+export function readFromRoot(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Files that were parsed, for the other tests of a worker; they go where memory is short. */
+/** Parsed files, for other tests in the same process. Weak references let the engine free them. */
 const parsed = new Map<string, WeakRef<ts.SourceFile>>();
 
-/** A parsed TypeScript file of the repository. */
+/** Parses a TypeScript file of the repository. */
 export function parse(path: string): ts.SourceFile {
-  const file = parsed.get(path)?.deref() ?? ts.createSourceFile(path, textOf(path), ts.ScriptTarget.ES2022, true);
+  const file = parsed.get(path)?.deref() ?? ts.createSourceFile(path, readFromRoot(path), ts.ScriptTarget.ES2022, true);
   parsed.set(path, new WeakRef(file));
   return file;
 }
 
-/** All nodes of a file, parents before children. */
-export function nodesOf(node: ts.Node): readonly ts.Node[] {
+/** Lists a node and all nodes below it, parents before children. */
+export function listAllNodes(node: ts.Node): readonly ts.Node[] {
   const nodes = [node];
-  // A list hands out what is added to it.
+  // Iterating a list also visits elements that are added meanwhile.
   for (const one of nodes) ts.forEachChild(one, (child) => void nodes.push(child));
   return nodes;
 }
 
-/** Where a node begins: `path:line`. */
-export function placeOf(node: ts.Node): string {
+/** Returns the position of a node: `path:line`. */
+export function locateNode(node: ts.Node): string {
   const file = node.getSourceFile();
   return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
 
-/** Lines from the first to the last of a node. */
-export function linesOf(node: ts.Node): number {
+/** Counts the lines of a node. */
+export function countNodeLines(node: ts.Node): number {
   const file = node.getSourceFile();
   const line = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
   return line(node.getEnd()) - line(node.getStart(file)) + 1;
 }
 
-/** What is written by hand and shipped. */
+/** Handwritten files that are published. */
 export const handwritten: readonly string[] = [
   ...filesBelow('generator', '.ts'),
   ...filesBelow('templates/runtime', '.ts'),
@@ -61,5 +61,5 @@ export const handwritten: readonly string[] = [
   ...filesBelow('specs', '.ts'),
 ];
 
-/** What is generated and committed. */
+/** Generated files that are committed. */
 export const generated: readonly string[] = filesBelow('generated', '.ts').filter((path) => !path.endsWith('.d.ts'));

@@ -1,16 +1,25 @@
 import { basename } from 'node:path';
 import { ts } from 'ts-morph';
 import { beforeAll, expect, test } from 'vitest';
-import { filesBelow, generated, handwritten, linesOf, nodesOf, parse, placeOf, textOf } from './sources.js';
+import {
+  filesBelow,
+  generated,
+  handwritten,
+  countNodeLines,
+  listAllNodes,
+  parse,
+  locateNode,
+  readFromRoot,
+} from './sources.js';
 
 const MOST_LINES_OF_FUNCTION = 50;
 const MOST_LINES_OF_FILE = 400;
 const MOST_PARAMETERS = 4;
 
-/** Rules about single nodes: of files written by hand, and of generated ones where `also` says so. */
+/** Rules about single nodes in handwritten files. With `also`, a rule checks generated files, too. */
 const rules: Readonly<Record<string, { readonly also?: true; readonly isWrong: (node: ts.Node) => boolean }>> = {
   [`no function has more than ${MOST_LINES_OF_FUNCTION} lines`]: {
-    isWrong: (node) => isFunction(node) && linesOf(node) > MOST_LINES_OF_FUNCTION,
+    isWrong: (node) => isFunction(node) && countNodeLines(node) > MOST_LINES_OF_FUNCTION,
   },
   [`no function has more than ${MOST_PARAMETERS} parameters`]: {
     also: true,
@@ -32,14 +41,14 @@ const rules: Readonly<Record<string, { readonly also?: true; readonly isWrong: (
   },
 };
 
-/** Places that break a rule, by the rule. */
+/** Positions that break a rule, by rule. */
 const broken = new Map(Object.keys(rules).map((rule) => [rule, [] as string[]]));
 
 beforeAll(() => {
   for (const [index, path] of [...handwritten, ...generated].entries()) {
     const own = Object.entries(rules).filter(([, { also }]) => also === true || index < handwritten.length);
-    for (const node of nodesOf(parse(path)))
-      for (const [rule, { isWrong }] of own) if (isWrong(node)) broken.get(rule)?.push(placeOf(node));
+    for (const node of listAllNodes(parse(path)))
+      for (const [rule, { isWrong }] of own) if (isWrong(node)) broken.get(rule)?.push(locateNode(node));
   }
 });
 
@@ -51,45 +60,45 @@ function isCast(node: ts.Node): boolean {
   return ts.isAsExpression(node) && !ts.isConstTypeReference(node.type);
 }
 
-/** A function with a body; its type alone has no length worth a rule. */
+/** Returns whether a node is a function with a body, not only a function type. */
 function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
   return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 }
 
-test('there is something to look at', () => {
+test('there are files to check', () => {
   expect(handwritten.length).toBeGreaterThan(100);
   expect(generated.length).toBeGreaterThan(100);
 });
 
 test(`no file has more than ${MOST_LINES_OF_FILE} lines`, () => {
-  const long = handwritten.filter((path) => textOf(path).trimEnd().split('\n').length > MOST_LINES_OF_FILE);
+  const long = handwritten.filter((path) => readFromRoot(path).trimEnd().split('\n').length > MOST_LINES_OF_FILE);
   expect(long).toEqual([]);
 });
 
 test('no comment silences the compiler, and one that silences the linter names the rule and the reason', () => {
   const silences =
     /^\s*(?:\/\/|\/\*|\*)\s*(?:@ts-|(?:prettier|oxfmt)-ignore|(?:es|ox)lint-disable(?!-next-line [\w/-]+ -- \w))/m;
-  expect([...handwritten, ...generated].filter((path) => silences.test(textOf(path)))).toEqual([]);
+  expect([...handwritten, ...generated].filter((path) => silences.test(readFromRoot(path)))).toEqual([]);
 });
 
-/** Tells whether a comment stands on the line of a node, right above its statement or member, or right above its function. */
+/** Returns whether a comment is on the line of a node, right above its statement or member, or right above its function. */
 function hasComment(node: ts.Node): boolean {
   const file = node.getSourceFile();
   const lines = file.text.split('\n');
-  const lineOf = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
-  const first = lineOf(above(node, (at) => ts.isStatement(at) || ts.isClassElement(at)).getStart(file));
-  const last = lineOf(node.getEnd());
+  const readLine = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
+  const first = readLine(findAncestor(node, (at) => ts.isStatement(at) || ts.isClassElement(at)).getStart(file));
+  const last = readLine(node.getEnd());
   const own = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const functionStart = lineOf(
-    above(node, (at) => ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at)).getStart(file),
+  const functionStart = readLine(
+    findAncestor(node, (at) => ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at)).getStart(file),
   );
   return [first - 1, ...own, functionStart - 1].some((line) => /^\s*(?:\/\/|\*|\/\*)|\/\/ /.test(lines[line] ?? ''));
 }
 
-/** The nearest node around a node that is of a kind; the file where there is none. */
-function above(node: ts.Node, isWanted: (node: ts.Node) => boolean): ts.Node {
+/** Returns the nearest matching node around a node, or the file. */
+function findAncestor(node: ts.Node, isMatch: (node: ts.Node) => boolean): ts.Node {
   let at = node;
-  while (!isWanted(at) && at.parent !== undefined) at = at.parent;
+  while (!isMatch(at) && at.parent !== undefined) at = at.parent;
   return at;
 }
 
@@ -102,13 +111,13 @@ test('files are named in kebab-case', () => {
   ).toEqual([]);
 });
 
-/** Tells whether a statement exports something and no doc comment stands before it. */
+/** Returns whether a statement is an export without a doc comment. */
 function needsDoc(statement: ts.Statement): boolean {
   const exported =
     ts.canHaveModifiers(statement) &&
     ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
   if (!exported || ts.getJSDocCommentsAndTags(statement).length > 0) return false;
-  // Overloads and the like are documented once, at the first.
+  // Overloads are documented once, at the first.
   return !isFurtherOverload(statement);
 }
 

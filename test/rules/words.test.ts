@@ -2,11 +2,11 @@ import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { readRows } from '../rows.js';
 import { committed, pages } from './pages.js';
-import { filesBelow, handwritten, nodesOf, parse, textOf } from './sources.js';
+import { filesBelow, handwritten, listAllNodes, parse, readFromRoot } from './sources.js';
 
 const { data } = readRows(import.meta.url);
 
-/** Places and people that mean nothing to a reader of this repository. */
+/** Paths and names that readers of this repository do not know. */
 const foreign = [
   /\/work\//,
   /\/tmp\/brief/,
@@ -18,13 +18,13 @@ const foreign = [
   /\bLLM\b/,
 ];
 
-test('no file mentions where it was written', () => {
+test('no file mentions paths or names from outside the repository', () => {
   const self = 'test/rules/words.test.ts';
   const texts = committed().filter(
     (path) => path !== self && /\.(?:ts|md|ya?ml|json|hbs|txt)$|\.ci\/run$/.test(path) && path !== 'package-lock.json',
   );
   const mentions = texts.flatMap((path) => {
-    const text = textOf(path);
+    const text = readFromRoot(path);
     return foreign.filter((pattern) => pattern.test(text)).map((pattern) => `${path}: ${pattern.source}`);
   });
   expect(texts.length).toBeGreaterThan(100);
@@ -33,17 +33,17 @@ test('no file mentions where it was written', () => {
 
 test('text files have LF line ends and end with a line', () => {
   const files = ['generator', 'templates', 'test', 'specs', 'generated'].flatMap((folder) => filesBelow(folder, '.ts'));
-  expect(files.filter((path) => textOf(path).includes('\r') || !textOf(path).endsWith('\n'))).toEqual([]);
+  expect(files.filter((path) => readFromRoot(path).includes('\r') || !readFromRoot(path).endsWith('\n'))).toEqual([]);
 });
 
-/** Words that nobody else uses in this sense, and the usual ones. */
+/** Patterns of unusual words, each with a usual word. */
 const unusual = Object.entries(data<Readonly<Record<string, string>>>('unusual')).map(
   ([pattern, better]) => [new RegExp(pattern, 'i'), better] as const,
 );
 
 /** What a page says in its own words: no code, and no rows that quote the tables of codes or the names of tests. */
-function wordsOf(page: string): string {
-  const text = textOf(page).replace(/^```[^]*?^```$|^\|.*\| (?:yes|\*\*no\*\*|–) +\|$/gm, '');
+function readProse(page: string): string {
+  const text = readFromRoot(page).replace(/^```[^]*?^```$|^\|.*\| (?:yes|\*\*no\*\*|–) +\|$/gm, '');
   return text
     .split(/^## (?:Codes|Kinds of changes)$/m, 1)
     .join('')
@@ -51,10 +51,10 @@ function wordsOf(page: string): string {
 }
 
 test('pages use the words of OpenAPI, JSON Schema, TypeScript and Node', () => {
-  // Those below generated/ are made from the template.
+  // Pages below generated/ come from the template.
   const written = [...pages.filter((page) => !page.startsWith('generated/')), 'templates/package/readme.hbs'];
   const found = written.flatMap((page) =>
-    wordsOf(page)
+    readProse(page)
       .split('\n')
       .flatMap((line) =>
         unusual
@@ -65,16 +65,16 @@ test('pages use the words of OpenAPI, JSON Schema, TypeScript and Node', () => {
   expect(found).toEqual([]);
 });
 
-/** Words in names that nobody else uses in this sense, as in `judgeWhole` or `settledRows`; `answer` only by itself. */
+/** Unusual words in names such as `judgeWhole` or `settledRows`. `answer` is unusual only as a whole name. */
 const unusualWord = /^(?:judg(?:e[sd]?|ing)|refusals?|dress(?:es|ed)?|lessons?|plants?|planted|settle[sd]?)$/;
 
-/** The same in comments and messages. */
+/** Unusual words in comments and messages. */
 const unusualProse = /\b(?:un)?judged\b|\brefusals?\b|\bleads to\b|\bstands (?:at|in|for)\b|\bthe house\b/i;
 
-/** Files with words that others rely on: a code of diagnostics, a word of the vocabulary, saved state. */
+/** Files with such words in a public interface: a code of diagnostics, a word of the vocabulary, saved state. */
 const publicWords = data<readonly string[]>('publicWords');
 
-/** Files that still have such words. */
+/** Files that may contain unusual words. */
 const exempt = [...publicWords, ...data<readonly string[]>('exempt')];
 
 function isUnusual(name: string): boolean {
@@ -82,12 +82,12 @@ function isUnusual(name: string): boolean {
   return name.split(/(?=[A-Z])|[^A-Za-z]/).some((word) => unusualWord.test(word.toLowerCase()));
 }
 
-/** Identifiers of a file that are declared or used in it, and each of its comments and strings. */
-function unusualIn(path: string): readonly string[] {
-  const nodes = nodesOf(parse(path));
+/** Lists the identifiers, comments and strings of a file that contain unusual words. */
+function findUnusual(path: string): readonly string[] {
+  const nodes = listAllNodes(parse(path));
   const names = nodes.flatMap((node) => (ts.isIdentifier(node) || ts.isPrivateIdentifier(node) ? [node.text] : []));
   const strings = nodes.flatMap((node) => (ts.isStringLiteralLike(node) ? [node.text] : []));
-  const comments = textOf(path).match(/\/\*\*[^]*?\*\/|^\s*\/\/ .*$/gm) ?? [];
+  const comments = readFromRoot(path).match(/\/\*\*[^]*?\*\/|^\s*\/\/ .*$/gm) ?? [];
   return [
     ...new Set([
       ...names.filter(isUnusual),
@@ -96,11 +96,11 @@ function unusualIn(path: string): readonly string[] {
   ];
 }
 
-test('code uses the same words in names, comments and messages', () => {
+test('code has no unusual words in names, comments and messages', () => {
   const code = handwritten.filter((path) => !path.startsWith('specs/'));
-  const found = code.map((path) => ({ path, words: unusualIn(path) })).filter(({ words }) => words.length > 0);
+  const found = code.map((path) => ({ path, words: findUnusual(path) })).filter(({ words }) => words.length > 0);
   expect(code.length).toBeGreaterThan(300);
   expect(found.filter(({ path }) => !exempt.includes(path))).toEqual([]);
-  // A file that needs no exemption any more.
+  // A file without unusual words needs no exemption.
   expect(exempt.filter((path) => !found.some((one) => one.path === path))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import semver from 'semver';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { nodeMajors } from '../build-step/node-binaries.js';
-import { root, textOf } from './sources.js';
+import { root, readFromRoot } from './sources.js';
 
 interface Step {
   readonly uses?: string;
@@ -31,25 +31,25 @@ interface Workflow {
 
 const files = ['ci.yml', 'publish.yml'] as const;
 const manifest: { readonly scripts: Readonly<Record<string, string>>; readonly engines: { readonly node: string } } =
-  JSON.parse(textOf('package.json'));
+  JSON.parse(readFromRoot('package.json'));
 
-function workflow(file: string): Workflow {
-  return parse(textOf(`.github/workflows/${file}`), { strict: true, uniqueKeys: true });
+function readWorkflow(file: string): Workflow {
+  return parse(readFromRoot(`.github/workflows/${file}`), { strict: true, uniqueKeys: true });
 }
 
-function jobOf(file: string): Job {
-  const [job] = Object.values(workflow(file).jobs);
+function readJob(file: string): Job {
+  const [job] = Object.values(readWorkflow(file).jobs);
   if (job === undefined) throw new Error(`${file} has no job`);
   return job;
 }
 
-function commandsOf(file: string): readonly string[] {
-  return jobOf(file).steps.flatMap(({ run }) => run ?? []);
+function listCommands(file: string): readonly string[] {
+  return readJob(file).steps.flatMap(({ run }) => run ?? []);
 }
 
 describe.each(files)('%s', (file) => {
-  test('has the keys that GitHub needs, and of jobs and steps no others', () => {
-    const { name, on, permissions, jobs, ...others } = workflow(file);
+  test('has the keys that GitHub needs, and only known keys of jobs and steps', () => {
+    const { name, on, permissions, jobs, ...others } = readWorkflow(file);
     expect([typeof name, typeof on, typeof permissions, Object.keys(others)]).toEqual([
       'string',
       'object',
@@ -67,8 +67,8 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  test('pins each action to a commit, and says which version that is', () => {
-    const lines = textOf(`.github/workflows/${file}`)
+  test('pins each action to a commit, with its version in a comment', () => {
+    const lines = readFromRoot(`.github/workflows/${file}`)
       .split('\n')
       .filter((line) => line.includes('uses:'));
     expect(lines.length).toBeGreaterThan(1);
@@ -77,44 +77,44 @@ describe.each(files)('%s', (file) => {
     );
   });
 
-  test('runs scripts that there are', () => {
-    const named = commandsOf(file).flatMap((command) => [...command.matchAll(/npm run (?:-s )?([\w:-]+)/g)]);
+  test('runs scripts that exist', () => {
+    const named = listCommands(file).flatMap((command) => [...command.matchAll(/npm run (?:-s )?([\w:-]+)/g)]);
     expect(named.map(([, script = '']) => script).filter((script) => !Object.hasOwn(manifest.scripts, script))).toEqual(
       [],
     );
-    const paths = commandsOf(file).filter((command) => command.startsWith('.'));
+    const paths = listCommands(file).filter((command) => command.startsWith('.'));
     for (const path of paths) accessSync(join(root, path), constants.X_OK);
   });
 
-  test('keeps no credential of the repository, and may write nothing', () => {
-    const checkout = jobOf(file).steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+  test('does not keep the credentials of the repository, and has no write access to it', () => {
+    const checkout = readJob(file).steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkout?.with).toEqual({ 'persist-credentials': false });
-    const given = { ...workflow(file).permissions, ...jobOf(file).permissions };
-    expect(given).toEqual(file === 'ci.yml' ? { contents: 'read' } : { contents: 'read', 'id-token': 'write' });
-    expect(textOf(`.github/workflows/${file}`)).not.toMatch(/secrets\./);
+    const permissions = { ...readWorkflow(file).permissions, ...readJob(file).permissions };
+    expect(permissions).toEqual(file === 'ci.yml' ? { contents: 'read' } : { contents: 'read', 'id-token': 'write' });
+    expect(readFromRoot(`.github/workflows/${file}`)).not.toMatch(/secrets\./);
   });
 });
 
-test('CI runs everything on every Node that is supported, the lowest version first', () => {
-  const node = jobOf('ci.yml').strategy?.matrix.node ?? [];
+test('CI runs everything on every supported Node, the lowest version first', () => {
+  const node = readJob('ci.yml').strategy?.matrix.node ?? [];
   expect(node.map((version) => Number.parseInt(version, 10))).toEqual(nodeMajors);
   expect(node[0]).toBe(semver.minVersion(manifest.engines.node)?.version.replace(/\.0$/, ''));
-  expect(commandsOf('ci.yml')).toEqual(['.ci/run']);
+  expect(listCommands('ci.yml')).toEqual(['.ci/run']);
 });
 
-test('what is published was checked, tested, and then sent by a workflow that npm can trust', () => {
-  expect(Object.keys(workflow('publish.yml').on)).toEqual(['release', 'workflow_dispatch']);
-  expect(jobOf('publish.yml').environment).toBe('npm');
-  const commands = commandsOf('publish.yml');
+test('packages are checked and tested, and then published by a workflow that npm trusts', () => {
+  expect(Object.keys(readWorkflow('publish.yml').on)).toEqual(['release', 'workflow_dispatch']);
+  expect(readJob('publish.yml').environment).toBe('npm');
+  const commands = listCommands('publish.yml');
   const order = ['generate --check', 'npm test', 'npm run check:build-step', 'npm run publish:packages'];
   const places = order.map((command) => commands.findIndex((one) => one.includes(command)));
   expect(places).toEqual(places.toSorted((left, right) => left - right));
   expect(places).not.toContain(-1);
   const [, npm = '0.0.0'] = /npm install --global npm@(\S+)/.exec(commands.join('\n')) ?? [];
   expect(semver.gte(npm, '11.5.1')).toBe(true);
-  const setup = jobOf('publish.yml').steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
+  const setup = readJob('publish.yml').steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
   expect(Number(setup?.with?.['node-version'])).toBeGreaterThanOrEqual(24);
-  const sending = jobOf('publish.yml').steps.filter(({ run }) => run?.startsWith('npm run publish:packages'));
+  const sending = readJob('publish.yml').steps.filter(({ run }) => run?.startsWith('npm run publish:packages'));
   expect(sending.map(({ run, if: when }) => [run, when])).toEqual([
     ['npm run publish:packages', "github.event_name == 'release' || !inputs.dry-run"],
     ['npm run publish:packages -- --dry-run', "github.event_name != 'release' && inputs.dry-run"],

@@ -5,7 +5,7 @@ import type { Json } from 'speccast/emitter';
 import { readAnyYaml } from '../../generator/spec/read/read-yaml.js';
 import { readPlainYaml } from '../../generator/spec/read/read-plain-yaml.js';
 import { type Positions, readTree } from './read-tree.js';
-import { filesBelow, textOf } from '../rules/sources.js';
+import { filesBelow, readFromRoot } from '../rules/sources.js';
 import { readRows } from '../rows.js';
 
 const { table } = readRows(import.meta.url);
@@ -33,24 +33,24 @@ function readTwice(text: string): { readonly given: string; readonly got: string
 // Only a test reads `reasons.yaml`, which uses forms that the plain reader declines.
 const specs = filesBelow('specs', '.yaml').filter((path) => !path.endsWith('/reasons.yaml'));
 // The other reader takes seconds for a large file, and small files have all the forms that large ones have.
-const isShort = (path: string): boolean => textOf(path).length < 5000;
+const isShort = (path: string): boolean => readFromRoot(path).length < 5000;
 const cases = [...filesBelow('test/cases', '.yaml'), ...filesBelow('test/api', '.yaml')].filter(isShort);
 
 describe('the plain reader returns the values and positions of the other reader', () => {
   test.each(specs.map((path) => [path]))('for %s', (path) => {
-    const { got, want } = readTwice(textOf(path));
+    const { got, want } = readTwice(readFromRoot(path));
     expect(got).not.toBe('declined');
     expect(got).toBe(want);
   });
 
   test.each(cases.map((path) => [path]))('for %s, or declines it', (path) => {
-    const { got, want } = readTwice(textOf(path));
+    const { got, want } = readTwice(readFromRoot(path));
     expect(got).toBe(want);
   });
 
   test('for every kind of line end', () => {
-    for (const path of specs.filter((one) => textOf(one).length < 5000)) {
-      const { got, want } = readTwice(textOf(path).replaceAll('\n', '\r\n'));
+    for (const path of specs.filter((one) => readFromRoot(one).length < 5000)) {
+      const { got, want } = readTwice(readFromRoot(path).replaceAll('\n', '\r\n'));
       expect([path, got]).toEqual([path, want]);
     }
   });
@@ -76,7 +76,7 @@ describe('the plain reader returns the values and positions of the other reader'
   table(
     'for specs with random changes, or declines them',
     ({ bits, more }: { bits: readonly string[]; more: readonly string[] }) => {
-      const lines = [...specs, ...cases].flatMap((path) => textOf(path).split('\n'));
+      const lines = [...specs, ...cases].flatMap((path) => readFromRoot(path).split('\n'));
       const change = fc.record({ at: fc.nat(600), drop: fc.nat(3), bit: fc.constantFrom(...bits, ...more) });
       const chunk = fc.record({ from: fc.nat(lines.length - 1), count: fc.integer({ min: 1, max: 12 }) });
       const declined = fc.sample(fc.tuple(chunk, fc.array(change, { maxLength: 3 })), { numRuns: 4_000, seed: 1 });

@@ -80,11 +80,11 @@ function lowerWide(text: string, isReversed: boolean): readonly string[] {
 }
 
 test.each<[string, string, boolean]>([
-  ['properties', wide.chainOfProperties(2000), false],
-  ['references', wide.chainOfReferences(1500), false],
-  ['allOf', wide.chainOfAllOf(2500), false],
-  ['allOf, the last one first', wide.chainOfAllOf(1500), true],
-  ['oneOf', wide.chainOfOneOf(300), false],
+  ['properties', wide.propertyChain(2000), false],
+  ['references', wide.referenceChain(1500), false],
+  ['allOf', wide.allOfChain(2500), false],
+  ['allOf, the last one first', wide.allOfChain(1500), true],
+  ['oneOf', wide.oneOfChain(300), false],
   ['alternatives', wide.manyReferences(1500), false],
 ])('thousands of converted schemas take seconds and do not overflow the stack: %s', (_, text, isReversed) => {
   const { user } = process.cpuUsage();

@@ -5,9 +5,9 @@ import { machine, printTable } from '../report.js';
 import { printLab, type LabResult } from './print-lab.js';
 
 /*
- * `npm run bench -- client`: what a list call costs beside bare fetch. `npm run bench -- client --lab`: how ours and other
- * clients get through the behaviour lab; `--only ours,ky` makes it shorter. The newest versions of some need Node 22,
- * so the lab runs under Node 24 from npm; the overhead is measured under this Node and under that one.
+ * `npm run bench -- client`: the overhead of a list call over bare fetch, under this Node and under Node 24.
+ * `npm run bench -- client --lab`: scenarios of the behaviour lab that our client and others pass; `--only ours,ky` selects
+ * clients. Some need Node 22, so the lab runs under Node 24 from npm.
  */
 
 const clients = readYaml<Readonly<Record<string, { readonly version: string }>>>(
@@ -25,7 +25,7 @@ const peers = installPeers('client', [
 if (options.lab === true) await runLab();
 else await runOverhead();
 
-/** Runs a worker that prints its result as the last line; the clients print as well. */
+/** Runs a worker, and parses the last line of its output: the lines before may come from the clients. */
 function readResult<Result>(node: string, args: readonly string[]): Result {
   return JSON.parse(peers.run(node, args).split('\n').at(-1) ?? '');
 }

@@ -5,14 +5,14 @@ import { ours } from '../../runtime/client/lab/ours.ts';
 import { peers } from './peers.mjs';
 
 /*
- * Puts one library through the lab; its name is the first argument, its row of peers.yaml as JSON the second, the rows of the lab as
- * JSON the third. Prints one line of JSON: what came out of each scenario, by group.
+ * Runs the scenarios of the lab with one library: `lab-worker.mjs <name> <row of peers.yaml as JSON> <rows of the lab as JSON>`. Prints
+ * one line of JSON, a list of `LabResult`.
  */
 
 const atOnce = 6;
 const longestMs = 40_000;
 
-// Calls of some libraries go on after they have failed.
+// Some libraries continue calls that have failed already.
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
 const [name = '', peer = '{}', rows = '{}'] = process.argv.slice(2);

@@ -3,8 +3,8 @@ import createClient from 'openapi-fetch';
 import { createCore, videosList } from '../../../generated/video-platform/src/operations.ts';
 
 /*
- * What a list call costs beside bare `fetch(url).json()`, against one and the same fetch in memory. Prints one line of
- * JSON: for each page size and contender, the CPU time of a call in microseconds.
+ * Measures list calls of clients and of bare `fetch(url).json()`, all with the same fetch in memory. Prints one line of JSON,
+ * `{ pageSize: { contender: CPU microseconds of a call } }`.
  */
 
 const address = 'https://films.test/v3';
@@ -13,10 +13,10 @@ const rounds = 160;
 const warmUp = 20;
 
 const found = {};
-for (const count of [1, 50]) found[count] = await measure(contend(pageOf(count)), count);
+for (const count of [1, 50]) found[count] = await measure(contend(createPage(count)), count);
 console.log(JSON.stringify(found));
 
-function pageOf(count) {
+function createPage(count) {
   const items = Array.from({ length: count }, (_, index) => ({
     kind: 'youtube#video',
     etag: `etag-${index}`,
@@ -35,12 +35,12 @@ function pageOf(count) {
   return JSON.stringify({ kind: 'youtube#videoListResponse', etag: 'etag', items, pageInfo: { totalResults: count } });
 }
 
-/** Calls that do the same work: the same query, the same page. */
+/** Returns the call of each contender: all send the same query, and read the same page. */
 function contend(text) {
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   const fetch = async () => new Response(text, { headers });
   const core = createCore({ apiKey: key, fetch });
-  // The global one is given an address in place of a `Request`.
+  // A core without `fetch` calls the global one, with an address in place of a `Request`.
   const plain = createCore({ apiKey: key });
   globalThis.fetch = fetch;
   const client = createClient({
@@ -60,7 +60,7 @@ function contend(text) {
   };
 }
 
-/** Takes turns in short batches; the lower quartile leaves out what garbage collection and other processes add. */
+/** Measures contenders in turns, in short batches. The lower quartile leaves out the time of garbage collection and of other processes. */
 async function measure(contenders, count) {
   const size = count > 10 ? 60 : 300;
   const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
@@ -69,7 +69,7 @@ async function measure(contenders, count) {
       const start = process.cpuUsage();
       for (let turn = 0; turn < size; turn += 1) {
         const { items } = await call();
-        if (items.length !== count) throw new Error(`${name} gives ${items.length} videos`);
+        if (items.length !== count) throw new Error(`${name} returns ${items.length} videos`);
       }
       const { user, system } = process.cpuUsage(start);
       if (round >= warmUp) times[name].push((user + system) / size);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { NotOffered } from '../../runtime/client/lab/adapter.ts';
 
 /**
- * Each library, loaded when it is its turn: `open` of an `Adapter`, whose other members are those of peers.yaml.
+ * Loads a library, and returns its `open` of an `Adapter`. The other members of the adapter are in peers.yaml.
  *
  * @type {Record<string, () => Promise<import('../../runtime/client/lab/adapter.ts').Adapter['open']>>}
  */
@@ -76,9 +76,9 @@ export const peers = {
 
   async octokit() {
     const { Octokit } = await import('octokit');
-    // It says on the console what it retries.
+    // Octokit logs retries on the console.
     const write = () => undefined;
-    async function* eachOf(pages) {
+    async function* iterateItems(pages) {
       for await (const { data } of pages) yield* data;
     }
     return ({ baseUrl, token, fetch, retries, onAttempt }) => {
@@ -101,13 +101,13 @@ export const peers = {
       const { repos } = client.rest;
       return {
         list: async (call) => (await client.request('GET /films', own(call))).data.items,
-        items: (call) => eachOf(client.paginate.iterator('GET /films', own(call))),
+        items: (call) => iterateItems(client.paginate.iterator('GET /films', own(call))),
         get: async (id, call) => (await repos.get({ owner: 'lab', repo: id, ...own(call) })).data,
         insert: async (call) => (await repos.createForAuthenticatedUser({ name: 'Talk', ...own(call) })).data,
         remove: async (id, call) => (await repos.delete({ owner: 'lab', repo: id, ...own(call) })).data,
         upload: (data, call) => {
           refuseProgress(call);
-          // Uploads go to a host of their own, whatever the address of the client.
+          // Octokit uploads to another host, unless the call has a `baseUrl`.
           return repos.uploadReleaseAsset({ ...place, release_id: 1, name: 'film', data, baseUrl, ...own(call) });
         },
         download: async (call) => {
@@ -147,7 +147,7 @@ export const peers = {
 
   async 'openapi-fetch'() {
     const { default: createClient } = await import('openapi-fetch');
-    /** Its errors are values: the body of the answer, beside the response. */
+    /** Returns `data`, or throws: openapi-fetch returns errors as values. */
     const unwrap = ({ data, error, response }) => {
       if (response.ok) return data;
       throw Object.defineProperty({ status: response.status, error }, 'response', { value: response });
@@ -196,7 +196,7 @@ export const peers = {
     return (options) => {
       const { baseUrl, queryToken, fetch = globalThis.fetch, retries, timeoutMs } = options;
       const client = youtube({ version: 'v3', auth: readAuth(options), rootUrl: `${baseUrl}/` });
-      /** Uploads leave for the public host whatever `rootUrl` says; here they come back to the lab. */
+      /** Redirects uploads to the lab: the library sends them to the public host, whatever `rootUrl` is. */
       const toLab = (input) => {
         const { host, pathname, search } = new URL(String(input));
         const lab = new URL(baseUrl);
@@ -215,7 +215,7 @@ export const peers = {
         remove: (id, call) => client.videos.delete({ id }, own(call)),
         upload: (data, call) => {
           const onUploadProgress = call?.onProgress && (({ bytesRead }) => call.onProgress({ sent: bytesRead }));
-          // Bytes for progress come as the only kind of stream that it takes.
+          // The library reports progress for streams of Node only.
           const body = onUploadProgress === undefined ? data : Readable.fromWeb(data.stream());
           const media = { part, requestBody: {}, media: { body } };
           return client.videos.insert(media, { ...own(call), ...omitUndefined({ onUploadProgress }) });
@@ -228,7 +228,7 @@ export const peers = {
   },
 };
 
-/** Throws for a call that is to be told how far its upload is. */
+/** Throws for a call with `onProgress`, for libraries that cannot report the progress of an upload. */
 function refuseProgress(call) {
   if (call?.onProgress !== undefined) throw new NotOffered();
 }
@@ -242,7 +242,7 @@ function readResponse(response) {
   return { status: response.status, header: (name) => response.headers.get(name), text: () => response.text() };
 }
 
-/** The same of a library that has parsed the body. */
+/** Returns a response like `readResponse`, for libraries that have parsed the body already. */
 function readParsed({ status, headers, data }) {
   const header = (name) => headers.get?.(name) ?? headers[name] ?? null;
   return { status, header, text: async () => JSON.stringify(data) };
@@ -253,7 +253,7 @@ function omitUndefined(options) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Options of clients that take a logger with a level. */
+/** Returns the options of clients with a logger and a log level. */
 function toLogger(onLog) {
   if (onLog === undefined) return {};
   const write = (...parts) =>

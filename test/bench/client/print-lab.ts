@@ -1,16 +1,16 @@
 import { printTable } from '../report.js';
 
-/** How a library came out of a scenario. */
+/** Result of a library in a scenario. */
 export interface LabResult {
   readonly group: string;
   readonly name: string;
-  /** `none`: it has no such feature. */
+  /** `none`: the library does not have the feature. */
   readonly verdict: 'right' | 'wrong' | 'none';
-  /** What happened in place of what should. */
+  /** Actual result of a wrong scenario. */
   readonly found?: unknown;
 }
 
-/** A library and how it came out. */
+/** Results of a library. */
 export interface LabColumn {
   readonly name: string;
   readonly results: readonly LabResult[];
@@ -18,7 +18,7 @@ export interface LabColumn {
 
 const marks = { right: 'yes', wrong: '**no**', none: '–' } as const;
 
-/** Prints the results as tables, counted by group and one by one, and lists what happened where something went wrong. */
+/** Prints two tables, of groups and of scenarios, and a list of the wrong results. */
 export function printLab(columns: readonly LabColumn[]): string {
   const rows = columns[0]?.results ?? [];
   const names = columns.map(({ name }) => name);

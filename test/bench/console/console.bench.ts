@@ -7,8 +7,8 @@ import { launchChromium, withoutChromium } from '../../emulator/chromium.js';
 import { median, printTable } from '../report.js';
 
 /*
- * `npm run bench -- console`: how long the console takes to its first view, and how it scrolls, with 10,000 entries in the
- * journal. Times are those of the page. `--rounds 3` says how often; the median counts, and best and worst round are told, too.
+ * `npm run bench -- console`: the time until the first view of the console, and the frames while it is scrolled, with 10,000
+ * entries in the journal. `--rounds 3` is the number of rounds; best, median and worst are printed.
  */
 
 const { values: options } = parseArgs({
@@ -18,43 +18,43 @@ const { values: options } = parseArgs({
 
 const others = ['operations', 'faults', 'time', 'quota', 'coverage', 'tokens', 'scenarios'];
 
-/** What a page notes from its start on. */
-interface Noted {
-  /** When the first row of a table, or a view without one, was on the screen, in milliseconds after the start of the navigation. */
+/** Times that a page records from its start on. */
+interface PageMetrics {
+  /** Milliseconds from the start of the navigation until the first row of a table, or a view without a table, was on the screen. */
   readonly firstView: Promise<number>;
-  /** Lengths of the tasks that kept the page busy for 50 ms or more. */
+  /** Durations of tasks of 50 ms or more. */
   readonly longTasks: number[];
 }
 
 declare global {
-  var noted: Noted;
+  var metrics: PageMetrics;
 }
 
-/** Runs in the page before its own script. It is text because tsx would add calls of a helper that the page does not have. */
-const note = `
-  globalThis.noted = { longTasks: [], firstView: new Promise((resolve) => {
+/** Script that runs in the page before its own. It is a string because tsx would insert calls of a helper that the page does not have. */
+const recordMetrics = `
+  globalThis.metrics = { longTasks: [], firstView: new Promise((resolve) => {
     const look = () => {
-      // The frame after this one shows what is there now.
+      // The next frame shows the current state of the document.
       if (document.querySelector('.grid .body [role=row], main .page') === null) requestAnimationFrame(look);
       else requestAnimationFrame(() => resolve(performance.now()));
     };
     requestAnimationFrame(look);
   }) };
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) noted.longTasks.push(duration);
+    for (const { duration } of list.getEntries()) metrics.longTasks.push(duration);
   }).observe({ entryTypes: ['longtask'] });
 `;
 
-interface Scrolled {
+interface ScrollTimes {
   readonly frames: readonly number[];
   readonly longTasks: readonly number[];
 }
 
-/** Runs in the page: scrolls through the whole grid, so many pixels in each frame. */
-async function scroll(step: number): Promise<Scrolled> {
+/** Runs in the page: scrolls the grid for 60 frames, `step` pixels in each. */
+async function scroll(step: number): Promise<ScrollTimes> {
   const grid = document.querySelector('.grid');
   if (grid === null) throw new Error('There is no grid.');
-  noted.longTasks.length = 0;
+  metrics.longTasks.length = 0;
   const frames: number[] = [];
   grid.scrollTop = 0;
   let before = await new Promise<number>(requestAnimationFrame);
@@ -66,22 +66,22 @@ async function scroll(step: number): Promise<Scrolled> {
   }
   // Long tasks are reported a little later.
   await new Promise((resolve) => setTimeout(resolve, 200));
-  return { frames, longTasks: [...noted.longTasks] };
+  return { frames, longTasks: [...metrics.longTasks] };
 }
 
 interface Round {
   readonly state: number;
   readonly journal: number;
-  /** The slowest of the other views. */
+  /** Slowest first view of the others. */
   readonly others: number;
   readonly loading: readonly number[];
-  readonly wheel: Scrolled;
-  readonly 'scroll bar': Scrolled;
+  readonly wheel: ScrollTimes;
+  readonly 'scroll bar': ScrollTimes;
 }
 
 async function measure(browser: Browser, url: string): Promise<Round> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await context.addInitScript({ content: note });
+  await context.addInitScript({ content: recordMetrics });
   try {
     const page = await context.newPage();
     const times: number[] = [];
@@ -92,24 +92,24 @@ async function measure(browser: Browser, url: string): Promise<Round> {
     const [state = 0, ...rest] = times;
     const journal = await firstView(page, `${url}#/journal`);
     await page.getByText('10,000 requests').waitFor();
-    const loading = await page.evaluate(() => [...noted.longTasks]);
+    const loading = await page.evaluate(() => [...metrics.longTasks]);
     // A wheel moves by 100 pixels; a scroll bar that is dragged from end to end passes all rows.
     const wheel = await page.evaluate(scroll, 100);
     const scrollBar = await page.evaluate(scroll, 5000);
     return { state, journal, others: Math.max(...rest), loading, wheel, 'scroll bar': scrollBar };
   } finally {
     await context.close();
-    // Chromium takes the pages of a round down after it, at the expense of the next one.
+    // Chromium closes pages later, which would slow down the next round.
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
 }
 
 async function firstView(page: Page, url: string): Promise<number> {
   await page.goto(url);
-  return page.evaluate(() => noted.firstView);
+  return page.evaluate(() => metrics.firstView);
 }
 
-/** What is told of the rounds: a figure of each, and the goal that the median should reach. */
+/** Printed figures: name, goal of the median, and a function that reads the figure of a round. */
 const figures: readonly (readonly [name: string, goal: number, read: (round: Round) => number])[] = [
   ['first view of the state, ms', 300, ({ state }) => state],
   ['first view of the journal, ms', 300, ({ journal }) => journal],
@@ -133,8 +133,8 @@ try {
   for (let count = 0; count < Number(options.rounds); count += 1) rounds.push(await measure(browser, url));
   const rows = figures.map(([name, goal, read]) => {
     const values = rounds.map(read);
-    const found = [Math.min(...values), median(values), Math.max(...values)].map((value) => value.toFixed(0));
-    return [name, ...found, goal];
+    const cells = [Math.min(...values), median(values), Math.max(...values)].map((value) => value.toFixed(0));
+    return [name, ...cells, goal];
   });
   console.log(printTable([['10,000 entries', 'Best', 'Median', 'Worst', 'Goal'], ...rows]));
 } finally {

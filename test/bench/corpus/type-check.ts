@@ -5,7 +5,7 @@ import { measure, type Cost } from './measure.js';
 
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript-7/bin/tsc', import.meta.url));
 
-/** The same flags for everybody; imports are found as bundlers find them, since not all write `.js` at their end. */
+/** Options for the output of all generators. Imports are resolved like in bundlers: not all generators write `.js` at their end. */
 const flags = {
   target: 'ES2022',
   lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],

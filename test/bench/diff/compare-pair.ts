@@ -6,40 +6,40 @@ import { readApi } from '../../api/lower.js';
 import { Diagnostics, ownVocabulary } from '../../spec/read-text.js';
 import { folder, type Pair } from './pairs.js';
 
-/** What a tool says of a pair, or why it says nothing. */
+/** Changes of a pair that a tool reports. */
 export interface Verdict {
   readonly milliseconds: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Rules by which operations break, by `GET /path`. */
+  /** Rules of breaking changes, by operation: `GET /path`. */
   readonly broken: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Ours and those of others, by the name of the tool; `undefined` where it failed or took too long. */
+/** Verdicts about a pair. That of another tool is `undefined` if it failed or took too long. */
 export interface Compared {
   readonly pair: Pair;
-  /** All operations of both documents. */
+  /** All operations of both documents: `GET /path`. */
   readonly operations: readonly string[];
   readonly ours: Verdict;
   readonly others: Readonly<Record<string, Verdict | undefined>>;
 }
 
-/** The tools that are compared. */
+/** The other tools. */
 export const tools = ['openapi-diff', 'api-smart-diff'] as const;
 
-/** Milliseconds that another tool may take. */
+/** Time limit of another tool, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** Has all tools look at a pair. */
+/** Compares the two documents of a pair with all tools. */
 export function comparePair(pair: Pair): Compared {
   const [before, after] = [pair.before, pair.after].map((file) => ({
     spec: { file, text: readFileSync(file, 'utf8') },
-  })) as [SpecSources, SpecSources]; // Of two come two.
+  })) as [SpecSources, SpecSources]; // `as`: TypeScript types `map` of a pair as a list.
   const start = performance.now();
   const { changes } = diffSpecs({ before, after, packageName: 'service' });
   const milliseconds = performance.now() - start;
   if (changes === undefined) throw new Error(`${pair.name} cannot be read`);
   const all = [before, after].flatMap((sources) => readOperations(sources));
-  const named = new Map(all.map((one) => [one.id, nameOf(one)]));
+  const named = new Map(all.map((one) => [one.id, `${one.method.toUpperCase()} ${one.path}`]));
   const broken: Broken = new Map();
   for (const change of changes.filter(({ kind }) => kind === 'breaking'))
     for (const id of change.operations) add(broken, named.get(id) ?? id, change.code);
@@ -56,17 +56,13 @@ function add(broken: Broken, operation: string, rule: string): void {
   broken.set(operation, (broken.get(operation) ?? new Set()).add(rule));
 }
 
-function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {
-  return `${method.toUpperCase()} ${path}`;
-}
-
 function readOperations(sources: SpecSources): Api['operations'] {
   const vocabulary = ownVocabulary();
   const found = readApi({ ...sources, vocabulary, packageName: 'service' }, { diagnostics: new Diagnostics() });
   return found?.api.operations ?? [];
 }
 
-/** What `other-worker.mjs` prints. */
+/** Output of `other-worker.mjs`. */
 interface Output {
   readonly milliseconds: number;
   readonly breaking: number;
@@ -87,7 +83,7 @@ function runOther(tool: string, { before, after }: Pair, operations: readonly st
   return { milliseconds: output.milliseconds, counts: { breaking: output.breaking, others: output.others }, broken };
 }
 
-/** Operations that a place belongs to: one, all of a path, or all of the service. */
+/** Lists the operations that a changed place belongs to: one, or all of a path. */
 function operationsAt(place: string | readonly string[], operations: readonly string[]): readonly string[] {
   const text = typeof place === 'string' ? place : place.join('.');
   if (!text.startsWith('paths.')) return [];

@@ -3,8 +3,8 @@ import { printTable } from '../report.js';
 import { installPairs } from './pairs.js';
 
 /*
- * `npm run bench -- diff`: what breaks between two versions of public documents, by our rules and by those of others. Tools and
- * documents are kept in the user's cache folder (`speccast-bench-diff`); prints tables for README.md.
+ * `npm run bench -- diff [name...]`: breaking changes between two versions of public documents, by our rules and by other tools.
+ * Tools and documents are kept in the user's cache folder (`speccast-bench-diff`). Prints tables for README.md.
  */
 
 const only = process.argv.slice(3);

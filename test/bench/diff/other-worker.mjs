@@ -1,6 +1,7 @@
 /*
  * Runs another tool on a pair of documents: `node other-worker.mjs <folder of node_modules> <tool> <before> <after>`. Prints
- * {milliseconds, breaking, others, found: [{rule, place}]}: places are those of what breaks, as lists of keys or, dotted, as text.
+ * {milliseconds, breaking, others, found: [{rule, place}]}. `found` lists the breaking changes; a place is a list of keys or a dotted
+ * path: `paths./pets.get`.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,13 +30,13 @@ const tools = {
     const { apiCompare } = load('api-smart-diff');
     const { diffs } = apiCompare(...documents.map((text) => JSON.parse(text)));
     const breaking = diffs.filter(({ type }) => type === 'breaking');
-    const found = breaking.map(({ action, path }) => ({ rule: ruleOf(action, path), place: path.map(String) }));
+    const found = breaking.map(({ action, path }) => ({ rule: nameRule(action, path), place: path.map(String) }));
     return { found, others: diffs.length - breaking.length };
   },
 };
 
-/** What was done to what: the keyword, or the list or map that the last key is one of. */
-function ruleOf(action, path) {
+/** Names a rule by the action and the last keyword of a path: `remove`, `['paths', '/pets', 'get']` → `remove paths`. */
+function nameRule(action, path) {
   const last = path.findLast((key) => typeof key === 'string' && keywords.has(key)) ?? path[0];
   return `${action} ${last}`;
 }

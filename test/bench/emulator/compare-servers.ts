@@ -3,14 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../build-step/free-port.js';
 import { median, printTable } from '../report.js';
 
-/** A server that takes part. */
+/** A server that takes part in the comparison. */
 export interface Contender {
   readonly name: string;
   readonly node: string;
-  /** Its program and what it is started with; a port of `0` is replaced by a free one where it prints no address. */
+  /** Its program and arguments. An argument `0` is replaced by a free port. */
   readonly args: readonly string[];
 }
 
+/** A running server and its measurements. */
 interface Running {
   readonly name: string;
   readonly process: ChildProcess;
@@ -24,15 +25,15 @@ const connections = 16;
 const slot = 4000;
 const rounds = 5;
 
-/** Bodies of requests by their first line; the path stands below that of the server. */
+/** Requests by their first line. Paths are below the base path of the server. */
 const requests: Readonly<Record<string, readonly [name: string, body: string]>> = {
   'GET /videos?part=snippet&id=alwsoKhExNl&key=k': ['videos.list?id', ''],
   'POST /playlists?part=snippet': ['playlists.insert', JSON.stringify({ snippet: { title: 'A list' } })],
 };
 
 /**
- * Starts all servers, sends each the same load in turn, and says how many requests a second they answer and what memory they
- * hold. `sendLoad` runs `load-worker.mjs` with arguments and a request.
+ * Starts all servers, and sends the same load to each in turns. Returns tables of requests per second and of memory. `sendLoad` runs
+ * `load-worker.mjs` with arguments and a request.
  */
 export async function compareServers(
   contenders: readonly Contender[],
@@ -76,8 +77,8 @@ function writeRequest({ url }: Running, line: string, body: string): string {
 
 async function start({ name, node, args }: Contender): Promise<Running> {
   const port = String(await freePort());
-  const stated = args.map((one) => (one === '0' ? port : one));
-  const process = spawn(node, stated, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const actual = args.map((one) => (one === '0' ? port : one));
+  const process = spawn(node, actual, { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   process.stdout.on('data', (chunk) => (printed += String(chunk)));
   for (let count = 0; count < 300; count += 1) {
@@ -89,7 +90,7 @@ async function start({ name, node, args }: Contender): Promise<Running> {
     return { name, process, url, idle: readMemory(process.pid), rates: [], bytes: 0 };
   }
   process.kill();
-  throw new Error(`${name} does not answer`);
+  throw new Error(`${name} does not respond within 30 seconds`);
 }
 
 function printRates(request: string, servers: readonly Running[]): string {

@@ -11,8 +11,8 @@ import { runFloors } from './floors.js';
 
 /*
  * `npm run bench -- emulator`: the emulator beside MSW in memory, beside Prism over HTTP, its memory during a million
- * requests, what a page and an insert take among 10,000 rows, and the emulator beside itself, with its state in a file;
- * `--only memory,http,flat,floors,state` makes it shorter. Prism needs Node 24, which comes from npm.
+ * requests, the time of a page and of an insert among 10,000 rows, and the emulator with and without its state in a file.
+ * `--only memory,http,flat,floors,state` selects parts. Prism needs Node 24, which comes from npm.
  */
 
 const parts: Readonly<Record<string, () => unknown>> = { memory, http, flat, floors: runFloors, state };

@@ -1,6 +1,6 @@
 import { createEmulator } from '../../../generated/video-platform/dist/mocks/index.js';
 
-/* Asks for the same page a million times, and prints the memory after each 100,000 requests as lines of a table. */
+/* Requests the same page a million times, and prints the memory after each 100,000 requests as lines of a table. */
 
 const emulator = createEmulator();
 const url = `${emulator.baseUrl}/videos?chart=mostPopular&maxResults=10&key=k`;

@@ -1,6 +1,6 @@
 import { createEmulator } from '../../../generated/video-platform/dist/mocks/index.js';
 
-/* Prints the medians of a page, an insert and a fork among a number of rows, in microseconds. */
+/* `floors-worker.mjs <rows>`: prints the median times of a page, an insert and a fork among so many rows, as JSON, in microseconds. */
 
 const turns = 60;
 const warmUps = 20;
@@ -26,12 +26,12 @@ async function call(query, init) {
   if (!response.ok) throw new Error(`${response.status} ${text}`);
 }
 
-/* The first few turns do not count. */
-async function time(deed) {
+/** Returns the median time of an action in microseconds, without the first turns. */
+async function time(act) {
   const times = [];
   for (let turn = 0; turn < turns + warmUps; turn += 1) {
     const start = performance.now();
-    await deed();
+    await act();
     if (turn >= warmUps) times.push((performance.now() - start) * 1000);
   }
   return times.sort((one, other) => one - other)[turns / 2];

@@ -4,7 +4,7 @@ import { printTable } from '../report.js';
 
 const sizes = [100, 10_000];
 
-/** Most microseconds among 10,000 rows, by the deeds that the worker measures. */
+/** Highest allowed median among 10,000 rows, in microseconds, by the actions that `floors-worker.mjs` measures, in its order. */
 const goals: Readonly<Record<string, number | undefined>> = {
   'a page of 50': 10_000,
   'an insert': 1000,
@@ -13,7 +13,7 @@ const goals: Readonly<Record<string, number | undefined>> = {
 
 /** Measures a page, an insert and a fork among few and among many rows, and prints medians in microseconds beside their goals. */
 export function runFloors(): void {
-  // In a process of its own: what runs the benches slows down functions that are made while it runs.
+  // In a separate process: tsx, which runs the benches, slows down functions that are created at run time.
   const worker = fileURLToPath(new URL('floors-worker.mjs', import.meta.url));
   const columns = sizes.map((size): readonly number[] =>
     JSON.parse(execFileSync(process.execPath, [worker, String(size)], { encoding: 'utf8' })),

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
 /*
- * Asks a server for the same thing again and again over connections that are kept: `load-worker.mjs <port>
- * <connections> <milliseconds>`, the request on stdin as it is sent. Prints one line of JSON: how many answers came,
- * how many bytes their bodies had, and the milliseconds it took.
+ * Sends a request to a server again and again over persistent connections: `load-worker.mjs <port> <connections>
+ * <milliseconds>`, with the bytes of the request on stdin. Prints one line of JSON: the number of responses (`answers`),
+ * the bytes of their bodies, and the milliseconds.
  */
 
 const [port, connections, duration] = process.argv.slice(2).map(Number);
@@ -12,18 +12,18 @@ for await (const chunk of process.stdin) chunks.push(chunk);
 const request = Buffer.concat(chunks);
 let [answers, bytes] = [0, 0];
 const start = performance.now();
-await Promise.all(Array.from({ length: connections }, ask));
+await Promise.all(Array.from({ length: connections }, sendRequests));
 console.log(JSON.stringify({ answers, bytes, milliseconds: performance.now() - start }));
 
-function ask() {
+function sendRequests() {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let received = '';
     socket.setEncoding('latin1').on('error', reject);
-    socket.on('close', () => reject(new Error(`The connection ended after ${answers} answers: ${received}`)));
+    socket.on('close', () => reject(new Error(`The connection ended after ${answers} responses: ${received}`)));
     socket.on('data', (chunk) => {
       received += chunk;
-      const length = lengthOf(received);
+      const length = measureBody(received);
       if (length === undefined) return;
       if (!received.startsWith('HTTP/1.1 2')) reject(new Error(received));
       answers += 1;
@@ -39,8 +39,8 @@ function ask() {
   });
 }
 
-/** Length of the body of an answer that is there as a whole. */
-function lengthOf(received) {
+/** Returns the length of the body, or `undefined` if the response is not complete yet. */
+function measureBody(received) {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const [, stated] = /\r\ncontent-length: *(\d+)/i.exec(received) ?? [];

@@ -4,10 +4,10 @@ import { document as reports } from '../../../generated/ad-reporting/dist/spec.j
 import { document as videos } from '../../../generated/video-platform/dist/spec.js';
 
 /*
- * What a request costs in memory: the emulator's `fetch`, or MSW's `getResponse` with a handler for each of the 57
- * operations, in the order of the specs, that answers JSON as long as ours. `memory-worker.mjs <request> <contender>`
- * prints the CPU time of a request in microseconds, the lower quartile of many batches. One process has one contender:
- * what MSW leaves to the garbage collector is not to be paid by us.
+ * Measures requests without a network: the emulator's `fetch`, or MSW's `getResponse` with a handler for each of the 57
+ * operations, in the order of the specs, that responds with the same JSON. `memory-worker.mjs <request> <contender>`
+ * prints the CPU time of a request in microseconds, the lower quartile of many batches. Each process runs one contender, so
+ * that the garbage of one does not slow down the other.
  */
 
 const batches = 60;
@@ -29,7 +29,7 @@ const requests = {
 };
 
 const body = await (await emulator.fetch(requests[request]())).json();
-const all = handlersWith(body);
+const all = [...createHandlers(videos, base, body), ...createHandlers(reports, 'https://ads.test/v1', body)];
 const { method, url } = requests[request]();
 const one = all.filter(({ info }) => info.method === method && info.path === url.replace(/\?.*/, ''));
 if (one.length !== 1 || all.length !== 57) throw new Error(`${all.length} handlers, ${one.length} for ${url}`);
@@ -40,12 +40,12 @@ const contenders = {
 };
 const times = [];
 for (let batch = 0; batch < batches + warmUp; batch += 1) {
-  const time = await timeOf(contenders[contender]);
+  const time = await measureTime(contenders[contender]);
   if (batch >= warmUp) times.push(time);
 }
 console.log(times.sort((left, right) => left - right)[Math.floor(batches / 4)]);
 
-async function timeOf(ask) {
+async function measureTime(ask) {
   const start = process.cpuUsage();
   for (let index = 0; index < perBatch; index += 1) {
     const response = await ask();
@@ -56,14 +56,10 @@ async function timeOf(ask) {
   return (user + system) / perBatch;
 }
 
-function handlersWith(body) {
-  return [...handlersOf(videos, base, body), ...handlersOf(reports, 'https://ads.test/v1', body)];
-}
-
-/** One handler for each operation of a document, as a generated file of handlers would have it. */
-function handlersOf({ paths }, address, body) {
+/** Creates a handler for each operation of a document, as a generated file of handlers has it. */
+function createHandlers({ paths }, address, body) {
   return Object.entries(paths).flatMap(([path, item]) => {
-    // A colon before a verb is no parameter, and what stands for several segments is a wildcard.
+    // A colon before a verb (`/accounts/{id}:report`) does not begin a parameter.
     const pattern = path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1');
     return ['get', 'post', 'put', 'delete', 'patch'].flatMap((method) =>
       item[method] === undefined ? [] : [http[method](address + pattern, () => HttpResponse.json(body))],

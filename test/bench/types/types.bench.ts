@@ -7,9 +7,9 @@ import { measure } from '../corpus/measure.js';
 import { median, printTable } from '../report.js';
 
 /*
- * `npm run build`, then `npm run bench -- types [runs]`: what a consumer's compiler takes for one file that lists, inserts and
- * reads, over our declarations as published and over those of @googleapis/youtube. Beside them an empty file, for what the
- * compiler takes for itself and its library. Everything is kept in the user's cache folder.
+ * `npm run build`, then `npm run bench -- types [runs]`: compile time of a file that lists, inserts and reads, with our published
+ * declarations and with those of @googleapis/youtube. An empty file shows the time of the compiler itself and of its libraries.
+ * Everything is kept in the user's cache folder.
  */
 
 const folder = cacheFolder('speccast-bench-types');
@@ -41,17 +41,18 @@ export const id: string | undefined = units.adUnits?.[0]?.adUnitId;
 } as const;
 
 type Consumer = keyof typeof consumers;
-const names = Object.keys(consumers) as readonly Consumer[]; // The keys of a constant.
+const names = Object.keys(consumers) as readonly Consumer[]; // `as`: the keys of a constant object.
 
 const compilers = { 'TypeScript 7': 'typescript-7', 'TypeScript 5.9': 'typescript-5.9' } as const;
 
-/** With the declarations of dependencies checked, as `skipLibCheck` of `tsc` is by default, and without. */
+/** Options that check the declarations of dependencies (the default of `tsc`), or skip them. */
 const settings = {
   'declarations checked': { skipLibCheck: false, skipDefaultLibCheck: true },
   'with the library of the compiler checked, too': { skipLibCheck: false },
   'skipLibCheck: true': { skipLibCheck: true },
 } as const;
 
+/** Figures of one compilation; times in seconds. */
 interface Sample {
   readonly cpu: number;
   readonly check: number;
@@ -60,18 +61,18 @@ interface Sample {
   readonly types: number;
 }
 
-// Its declarations name those of Node, and do not check without; ours do.
+// The declarations of @googleapis/youtube need those of Node; ours do not.
 installInto(folder, ['@googleapis/youtube@39.0.0', '@types/node@20']);
 rmSync(join(folder, 'node_modules/@speccast'), { recursive: true, force: true });
 installPacked(['video-platform', 'ad-reporting'], folder);
 for (const [title, options] of Object.entries(settings)) {
   for (const [compiler, installed] of Object.entries(compilers)) {
     const samples = await sampleAll(join(root, 'node_modules', installed, 'bin/tsc'), options);
-    console.log(`\n${compiler}, ${title}\n\n${printTable(rowsOf(samples))}`);
+    console.log(`\n${compiler}, ${title}\n\n${printTable(toRows(samples))}`);
   }
 }
 
-/** Takes turns, so that whatever else the machine does meets all alike. */
+/** Compiles the consumers in turns, so that other work on the machine affects all of them alike. */
 async function sampleAll(tsc: string, options: object): Promise<ReadonlyMap<Consumer, readonly Sample[]>> {
   const samples = new Map<Consumer, Sample[]>(names.map((name) => [name, []]));
   for (let run = 0; run < RUNS; run++)
@@ -113,10 +114,10 @@ function figure(output: string, name: string): number {
 }
 
 /**
- * A row a consumer; a share is what it takes above the empty file, of what @googleapis/youtube takes above it. Processor time
- * comes as median. The check time is elapsed time, to which whatever else the machine does adds: of that, the least.
+ * Returns a row for each consumer. A share is its time above that of the empty file, divided by the time of @googleapis/youtube above
+ * that of the empty file. CPU time is a median. Check time is elapsed time, which other work on the machine increases: it is a minimum.
  */
-function rowsOf(samples: ReadonlyMap<Consumer, readonly Sample[]>): readonly (readonly string[])[] {
+function toRows(samples: ReadonlyMap<Consumer, readonly Sample[]>): readonly (readonly string[])[] {
   const of = (name: Consumer, key: keyof Sample): number => {
     const values = (samples.get(name) ?? []).map((one) => one[key]);
     return key === 'check' ? Math.min(...values) : median(values);

@@ -1,7 +1,7 @@
 /*
- * The libraries at work, by name. `load` makes the judge of a schema, or of the modules that were emitted for it: `is` says whether a
- * value matches, `first` returns the first mistake, `all` all of them, falsy where there is none; `first` is absent where a library
- * cannot stop at one, `all` where it lists no more. `emit` writes modules that need no schema at run time.
+ * Adapters of the libraries, by name. `load` compiles a schema, or loads the modules that were emitted for it, into a judge: `is` returns
+ * whether a value is valid, `first` the first mistake, `all` all mistakes, or a falsy value. `first` is missing if a library cannot stop at
+ * the first mistake, `all` if it never lists more than one. `emit` returns the code of modules that need no schema at run time.
  */
 
 async function createAjv(options) {
@@ -12,7 +12,7 @@ async function createAjv(options) {
   return ajv;
 }
 
-/** The errors of a function that keeps them beside itself. */
+/** Returns a function that returns the errors of a check, which ajv stores as a property of the check function. */
 function readErrors(check) {
   return (value) => (check(value) ? undefined : check.errors);
 }
@@ -33,7 +33,7 @@ export const judges = {
       const { root } = (await import(emitted)).validators;
       return {
         is: root.is,
-        // A validator that knows no limit lists all mistakes, of which the first one is taken.
+        // Validators that ignore `limit` list all mistakes.
         first: (value) => root.check(value, { limit: 1 })[0],
         all: (value) => some(root.check(value)),
       };

@@ -4,20 +4,21 @@ import { readYaml } from '../../rows.js';
 /** A value as JSON has it. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** One row of the table: payloads of one kind, valid ones or ones with a certain mistake. */
+/** A row of the table: payloads of one kind, either valid or with one mistake. */
 export interface Row {
   readonly name: string;
   readonly title: string;
   /** File of the schema below `schemas`. */
   readonly schema: string;
-  /** Where dates are, `items.$.at`, if the formats of the schema are asserted; without, they are left out of it. */
+  /** Path of a date, `items.$.at`, if the formats of the schema are asserted. Without it, formats are removed from the schema. */
   readonly dates?: string;
   /** Template of a payload: see `rows.yaml`. */
   readonly payload: Json;
+  /** The mistake: the value at this path is replaced. */
   readonly wrong?: { readonly at: string; readonly value: Json };
 }
 
-/** Payloads that take turns. */
+/** Number of payloads of a row. */
 export const INSTANCES = 64;
 
 /** The rows of the table. */
@@ -29,22 +30,22 @@ function pick(items: readonly Json[], draw: Dice): Json {
   return items[draw(items.length)] ?? null;
 }
 
-function fill(template: Json, draw: Dice): Json {
-  if (typeof template === 'string') return fillText(template, draw);
+function expand(template: Json, draw: Dice): Json {
+  if (typeof template === 'string') return expandText(template, draw);
   if (typeof template !== 'object' || template === null) return template;
   if (Array.isArray(template)) return template.flatMap((element) => repeat(element, draw));
   const { $oneOf } = template;
-  if (Array.isArray($oneOf)) return fill(pick($oneOf, draw), draw);
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, draw)]));
+  if (Array.isArray($oneOf)) return expand(pick($oneOf, draw), draw);
+  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, expand(value, draw)]));
 }
 
-/** Fills one element of a list, or `{ $times, $each }` elements. */
+/** Expands an element of a list: one element, or `$times` elements for `{ $times, $each }`. */
 function repeat(element: Json, draw: Dice): Json[] {
   const { $times = 0, $each = [element] } = Object(element);
-  return Array.from({ length: $times || 1 }, (_, index) => fill($each[index % $each.length], draw));
+  return Array.from({ length: $times || 1 }, (_, index) => expand($each[index % $each.length], draw));
 }
 
-function fillText(template: string, draw: Dice): string {
+function expandText(template: string, draw: Dice): string {
   const digit = (_: unknown, index: number): string => String(index === 0 ? 1 + draw(9) : draw(10));
   const letter = (): string => String.fromCharCode(97 + draw(26));
   return template
@@ -57,10 +58,10 @@ function fillText(template: string, draw: Dice): string {
     .replace(/<([\w|-]+)>/g, (_, words: string) => String(pick(words.split('|'), draw)));
 }
 
-/** Sets what is at a dotted path, in which `*` stands for all elements. */
+/** Sets the value at a path, in which `*` matches all elements: `items.*.title`. */
 function set(holder: Json, [key = '', ...rest]: readonly string[], value: Json): void {
-  if (typeof holder !== 'object' || holder === null) throw new Error(`Nothing is at ${key}`);
-  // An array is an object with indices for keys.
+  if (typeof holder !== 'object' || holder === null) throw new Error(`There is no object or array with the key ${key}`);
+  // `as`: an array is an object whose keys are indices.
   const members = holder as Record<string, Json>;
   for (const one of key === '*' ? Object.keys(members) : [key])
     if (rest.length === 0) members[one] = value;
@@ -68,7 +69,7 @@ function set(holder: Json, [key = '', ...rest]: readonly string[], value: Json):
 }
 
 function create({ payload, wrong }: Row, draw: Dice): Json {
-  const value = fill(payload, draw);
+  const value = expand(payload, draw);
   if (wrong !== undefined) set(value, wrong.at.split('.'), wrong.value);
   return value;
 }
@@ -89,7 +90,7 @@ export function writePayloads(row: Row): readonly string[] {
 
 const noDateTimes = ['2024-07-01', '2024-02-30T10:00:00Z', '2024-07-01T25:00:00Z', '2024-07-01T10:00:00', 'today'];
 
-/** Writes copies with one value replaced: of what they are worth, all libraries must think the same. */
+/** Writes payloads in which one value is replaced at random. All libraries must agree whether they are valid. */
 export function writeMutants(row: Row): readonly string[] {
   return Array.from({ length: INSTANCES }, (_, index) => {
     const draw = createDice(1000 + index);
@@ -105,7 +106,7 @@ function mutate(holder: Json, draw: Dice): void {
   const keys = Object.keys(Object(holder));
   const key = keys[draw(keys.length)];
   if (key === undefined) return;
-  // An array is an object with indices for keys.
+  // `as`: an array is an object whose keys are indices.
   const members = holder as Record<string, Json>;
   const member = members[key] ?? null;
   if (typeof member === 'object' && member !== null && draw(8) > 0) mutate(member, draw);

@@ -1,7 +1,7 @@
 import { median, printTable } from '../report.js';
 import type { Row } from './payloads.js';
 
-/** What one process measured of a call: CPU nanoseconds by what was asked for, and bytes of a call of `is`. */
+/** Costs of a call in one process: CPU nanoseconds of `is`, `first` and `all` (see `judges.mjs`), and bytes that a call of `is` allocates. */
 export interface Result {
   readonly library: string;
   readonly row: string;
@@ -13,7 +13,7 @@ export interface Result {
 
 interface Tables {
   readonly rows: readonly Row[];
-  /** Names, ours first. */
+  /** Names of the libraries, ours first. */
   readonly libraries: readonly string[];
   readonly results: readonly Result[];
 }
@@ -22,7 +22,7 @@ const words = { is: 'whether', first: 'first mistake', all: 'all mistakes' } as 
 
 /** Prints the results as Markdown: times with the ratio of the best rival to ours, and bytes a call. */
 export function printTables({ rows, libraries, results }: Tables): string {
-  /** Medians of the runs, by library; NaN where one does not take part. */
+  /** Returns the medians of the runs of each library; NaN for a library without a result. */
   const medians = (row: Row, key: 'is' | 'first' | 'all' | 'bytes'): readonly number[] =>
     libraries.map((library) => {
       const own = results.filter((result) => result.library === library && result.row === row.name);

@@ -10,9 +10,9 @@ import { INSTANCES, rows, writeMutants, writePayloads, type Row } from './payloa
 import { printTables, type Result } from './print-tables.js';
 
 /*
- * `npm run bench -- validators [--rows list,union] [--libraries ajv,tjs] [--runs 5]`: how fast our validators judge,
- * beside those of others. The others are no dependencies: they are installed into the user's cache folder, which later runs
- * use again. Everything runs there, in one process for each library and row; the libraries take turns.
+ * `npm run bench -- validators [--rows list,union] [--libraries ajv,tjs] [--runs 5]`: the speed of our validators, beside
+ * other libraries, which are installed into the user's cache folder. Each library and row runs in a separate process, in
+ * turns.
  */
 
 interface Library {
@@ -21,7 +21,7 @@ interface Library {
   readonly emits?: boolean;
 }
 
-/** What a library is made to do with a row: see `worker.mjs`. */
+/** Kind of a job of `worker.mjs`. */
 type Kind = 'emit' | 'verdicts' | 'measure';
 
 const libraries = readYaml<readonly Library[]>(new URL('libraries.yaml', import.meta.url));
@@ -48,8 +48,8 @@ function choose<T extends { readonly name: string }>(all: readonly T[], names: s
   return names === undefined ? all : all.filter(({ name }) => names.split(',').includes(name));
 }
 
-/** Files of a row and a library: the schema, the payloads, and the modules that are emitted. */
-function filesOf(row: Row, library = ''): { schema: string; payloads: string; emitted: readonly string[] } {
+/** Returns the paths of the schema, of the payloads and of emitted modules, for a row and a library. */
+function locateFiles(row: Row, library = ''): { schema: string; payloads: string; emitted: readonly string[] } {
   const schema = `${row.schema}${row.dates === undefined ? '' : '-formats'}`;
   const stem = join(folder, 'emitted', `${library}-${schema}`.replaceAll(/[ /]/g, '-'));
   return {
@@ -59,9 +59,9 @@ function filesOf(row: Row, library = ''): { schema: string; payloads: string; em
   };
 }
 
-/** Writes the schema and the payloads of a row, and the modules that libraries make of it, bundled with what they import. */
+/** Writes the schema and the payloads of a row, and the modules that libraries emit, bundled with their imports. */
 async function prepare(row: Row): Promise<void> {
-  const { schema, payloads } = filesOf(row);
+  const { schema, payloads } = locateFiles(row);
   const text = readFileSync(new URL(`schemas/${row.schema}.json`, import.meta.url), 'utf8');
   const isFormat = (key: string, value: unknown): boolean => key === 'format' && typeof value === 'string';
   const kept: unknown = JSON.parse(text, (key, value: unknown) => (isFormat(key, value) ? undefined : value));
@@ -75,12 +75,12 @@ async function prepare(row: Row): Promise<void> {
         : runWorker<readonly string[]>('emit', library, row);
     for (const [place, contents] of modules.entries()) {
       const stdin = { contents, loader: 'ts', resolveDir: folder } as const;
-      await build({ ...bundling, stdin, outfile: filesOf(row, library.name).emitted[place] ?? '' });
+      await build({ ...bundling, stdin, outfile: locateFiles(row, library.name).emitted[place] ?? '' });
     }
   }
 }
 
-/** Compiles our validators of a schema, which is named `root`. */
+/** Compiles a schema to our validators. Its validator is named `root`. */
 async function emitOurs(schema: string): Promise<string> {
   const text = `{ "schemas": { "root": ${schema} } }`;
   const { code, diagnostics } = await compileValidators({ file: 'bench.json', text, formats: 'assert' });
@@ -89,26 +89,26 @@ async function emitOurs(schema: string): Promise<string> {
 }
 
 function runWorker<T>(kind: Kind, { name: library }: Library, row: Row): T {
-  const job = JSON.stringify({ kind, library, ...filesOf(row, library) });
+  const job = JSON.stringify({ kind, library, ...locateFiles(row, library) });
   const flags = ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64'];
-  // The worker prints what the job is to find out.
+  // `as`: the output of the worker depends on the kind of the job.
   return JSON.parse(peers.run(process.execPath, [...flags, worker, job])) as T;
 }
 
-/** Complaints about libraries that judge other than the first one, or get the payloads of the row wrong. */
+/** Lists libraries whose verdicts differ from those of the first one or from those of the row: `ajv, list: 3: 0`. */
 function compareVerdicts(row: Row): readonly string[] {
-  const wanted = String(Number(row.wrong === undefined)).repeat(INSTANCES);
+  const want = String(Number(row.wrong === undefined)).repeat(INSTANCES);
   let model = '';
   return chosen.flatMap((library) => {
     const verdicts = runWorker<string>('verdicts', library, row);
     if (model === '') model = verdicts;
-    if (verdicts === model && verdicts.startsWith(wanted)) return [];
+    if (verdicts === model && verdicts.startsWith(want)) return [];
     const places = [...verdicts].flatMap((letter, index) => (letter === model[index] ? [] : [`${index}: ${letter}`]));
     return [`${library.name}, ${row.name}: ${places.join(', ') || 'a payload of the row'}`];
   });
 }
 
-/** Takes turns, so that whatever else the machine does meets all of them alike. */
+/** Measures the libraries in turns, so that other work on the machine affects all of them alike. */
 function measure(): readonly Result[] {
   const results: Result[] = [];
   for (const row of chosenRows) {

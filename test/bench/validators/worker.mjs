@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { judges } from './judges.mjs';
 
 /*
- * Puts one library to work on one row, as a process of its own, so that none profits or suffers from another. The argument is a job as
- * JSON: `{ kind: 'emit' | 'verdicts' | 'measure', library, schema, emitted, payloads }`, where `schema` and `payloads` are paths and
- * `emitted` those of modules. Prints the result as JSON.
+ * Runs one library on one row, in a separate process, so that libraries do not affect each other. The argument is a job as JSON:
+ * `{ kind: 'emit' | 'verdicts' | 'measure', library, schema, emitted, payloads }`, where `schema`, `payloads` and `emitted` are paths.
+ * Prints the result as JSON.
  */
 
 const WARM_UP_MS = 300;
 const MEASURE_MS = 500;
 const BATCH_MS = 4;
 const LEAST_BATCHES = 5;
-/** Calls whose allocation is counted: few enough for the young generation. */
+/** Rounds in which allocated bytes are counted: few enough that no garbage collection runs. */
 const COUNTED_ROUNDS = 4;
 
-/** Keeps the results alive. */
+/** Counter that uses the results, so that the compiler does not remove the calls. */
 let kept = 0;
 
 const job = JSON.parse(process.argv[2] ?? '');
@@ -30,14 +30,14 @@ async function run() {
   return measure(judge, texts, isValid);
 }
 
-/** Returns `1` for a valid payload, `0` for another, `?` where the ways to ask do not agree. */
+/** Returns `1` for a valid payload, `0` for an invalid one, `?` if `is`, `first` and `all` do not agree. */
 function compareVerdicts({ is, first, all }, text) {
   const value = JSON.parse(text);
   const answers = [is(value), first && !first(value), all && !all(value)].filter((answer) => answer !== undefined);
   return answers.every((answer) => answer === answers[0]) ? String(Number(answers[0])) : '?';
 }
 
-/** What a call takes on the average: CPU nanoseconds, and bytes of a call of `is`. */
+/** Returns the mean costs of a call: CPU nanoseconds, and bytes that a call of `is` allocates. */
 function measure({ is, first, all }, texts, isValid) {
   const values = texts.map((text) => JSON.parse(text));
   const measured = time(is, values);
@@ -46,14 +46,14 @@ function measure({ is, first, all }, texts, isValid) {
   return { is: measured, first: first === undefined ? list : time(first, values), all: list, bytes: 0 };
 }
 
-/** By index: an iterator would allocate, which is what is to be measured. */
+/** Calls the judge with all values, several times. Loops by index: an iterator would allocate memory, which is measured. */
 function rotate(judge, values, rounds) {
   for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < values.length; index += 1) if (judge(values[index])) kept += 1;
   }
 }
 
-/** Returns the CPU time of a call in nanoseconds: of the fastest batch, since whatever else the machine does only adds to it. */
+/** Returns the CPU time of a call in nanoseconds, in the fastest batch: other work on the machine only increases it. */
 function time(judge, values) {
   const rounds = warmUp(judge, values);
   const taken = [];
@@ -63,7 +63,7 @@ function time(judge, values) {
   return Math.min(...taken);
 }
 
-/** Runs until the compiler is done with it, and returns how many rounds make a batch that can be timed. */
+/** Runs until V8 has optimized the judge, and returns the number of rounds in a batch that is long enough to be timed. */
 function warmUp(judge, values) {
   let rounds = 1;
   const end = performance.now() + WARM_UP_MS;
@@ -80,7 +80,7 @@ function readCpuTime(work) {
   return (user + system) * 1000;
 }
 
-/** Returns the bytes that a call allocates; what looking at the heap itself takes is subtracted. */
+/** Returns the bytes that a call allocates, without those of reading the size of the heap. */
 function countBytes(judge, values) {
   const grow = (rounds) => {
     globalThis.gc?.();

@@ -11,7 +11,7 @@ async function insert(title) {
 }
 
 for (const title of ['Tides', 'Ebb'])
-  test(`passes: each test starts anew, ${title}`, async () => {
+  test(`passes: each test starts with a fresh emulator, ${title}`, async () => {
     expect(emulator.journal).toHaveLength(0);
     await insert(title);
     expect(emulator.state.playlists.list().filter(({ snippet }) => /Tides|Ebb/.test(snippet.title))).toHaveLength(1);
@@ -21,7 +21,7 @@ for (const title of ['Tides', 'Ebb'])
     expect(emulator).not.toHaveReceived('playlists.delete');
   });
 
-test('fails: the message says what was received', async () => {
+test('fails: the message shows the received request', async () => {
   await insert('Neap');
   expect(emulator).toHaveReceived('playlists.insert', { body: { snippet: { title: 'Spring' } } });
 });

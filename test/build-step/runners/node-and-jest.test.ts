@@ -7,8 +7,8 @@ import { root } from '../../rules/sources.js';
 
 const cwd = join(root, 'test/build-step/runners');
 
-/** What a program prints in the folder of these tests. */
-function printedBy(node: string, args: readonly string[]): string {
+/** Runs a Node program in the folder of these tests, and returns its output. */
+function runProgram(node: string, args: readonly string[]): string {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
   const { stdout, stderr } = spawnSync(node, args, { cwd, encoding: 'utf8', env });
   return stdout + stderr;
@@ -16,7 +16,7 @@ function printedBy(node: string, args: readonly string[]): string {
 
 for (const major of outerMajors)
   testOnNode(major, `\`node --test\` of Node ${major}`, (node) => {
-    const printed = printedBy(node, ['--test', '--test-reporter=tap', 'node.mjs']);
+    const printed = runProgram(node, ['--test', '--test-reporter=tap', 'node.mjs']);
     const ended = [...printed.matchAll(/^ *(not ok|ok) \d+ - ((?:passes|fails): .*)$/gm)];
     expect(ended.filter(([, state, name]) => (state === 'ok') !== name?.startsWith('passes: '))).toEqual([]);
     expect(ended).toHaveLength(10);
@@ -40,12 +40,12 @@ test.skipIf(jest === undefined)(
       moduleFileExtensions: ['mjs', 'js', 'json'],
     };
     const args = ['--experimental-vm-modules', '--no-warnings', join(jest ?? '', 'bin/jest.js')];
-    const printed = printedBy(process.execPath, [...args, '--verbose', '--config', JSON.stringify(config)]);
+    const printed = runProgram(process.execPath, [...args, '--verbose', '--config', JSON.stringify(config)]);
     expect([...printed.matchAll(/^\s+([✓✕]) ((?:passes|fails): .*?)(?: \(.*)?$/gm)].map(([, ...line]) => line)).toEqual(
       [
-        ['✓', 'passes: each test starts anew, Tides'],
-        ['✓', 'passes: each test starts anew, Ebb'],
-        ['✕', 'fails: the message says what was received'],
+        ['✓', 'passes: each test starts with a fresh emulator, Tides'],
+        ['✓', 'passes: each test starts with a fresh emulator, Ebb'],
+        ['✕', 'fails: the message shows the received request'],
       ],
     );
     expect(printed).toMatch(/-\s+"title": "Spring"[^]*\+\s+"title": "Neap"/);

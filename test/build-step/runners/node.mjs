@@ -12,7 +12,7 @@ describe('one emulator', () => {
   const titles = async () => (await client.playlists.list({ mine: true })).items.map(({ snippet }) => snippet.title);
 
   for (const title of ['Tides', 'Ebb'])
-    test(`passes: each test starts anew, ${title}`, async () => {
+    test(`passes: each test starts with a fresh emulator, ${title}`, async () => {
       emulator.on.playlists.list.fail(503).nth(9);
       assert.deepEqual([emulator.journal.length, emulator.faults.list().length, emulator.worlds.names()], [0, 1, []]);
       emulator.world(title);
@@ -41,15 +41,15 @@ describe('one emulator', () => {
     expectEmulator(emulator).not.toBeUnchanged(before);
   });
 
-  test('fails: the message says what was received', async () => {
+  test('fails: the message shows the received request', async () => {
     await insert('Neap');
     expectEmulator(emulator).toHaveReceived('playlists.insert', { body: { snippet: { title: 'Spring' } } });
   });
 
   describe('at the same time', { concurrency: 2 }, () => {
     const wait = () => new Promise((resolve) => setTimeout(resolve, 50));
-    test('fails: the first may not share it', wait);
-    test('fails: neither may the second', wait);
+    test('fails: the first test shares the emulator', wait);
+    test('fails: the second test shares it, too', wait);
   });
 });
 

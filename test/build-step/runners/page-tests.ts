@@ -14,7 +14,7 @@ test.beforeEach(async ({ context, page }) => {
   await page.goto('https://app.example/');
 });
 
-/** Adds a playlist in the page, and gives the titles of all of them. */
+/** Adds a playlist from within the page, and returns the titles of all playlists. */
 async function addPlaylist([address, title]: readonly [string, string]): Promise<readonly string[]> {
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   const body = JSON.stringify({ snippet: { title } });
@@ -24,7 +24,7 @@ async function addPlaylist([address, title]: readonly [string, string]): Promise
 }
 
 for (const title of ['Tides', 'Ebb'])
-  test(`a page finds what this test added alone: ${title}`, async ({ page, emulator }) => {
+  test(`a page finds the playlist of its own test alone: ${title}`, async ({ page, emulator }) => {
     const titles = await page.evaluate(addPlaylist, [baseUrl, title] as const);
     expect(titles).toContain(title);
     expect(titles).not.toContain(title === 'Tides' ? 'Ebb' : 'Tides');

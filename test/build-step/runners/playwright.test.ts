@@ -7,7 +7,8 @@ import { chromiumPath, withoutChromium } from '../../emulator/chromium.js';
 import { root } from '../../rules/sources.js';
 import { folderOfFile } from '../../scratch-folder.js';
 
-interface Ran {
+/** A test in the JSON report of Playwright. */
+interface ReportedTest {
   readonly title: string;
   readonly tests: readonly { readonly results: readonly Result[] }[];
 }
@@ -30,9 +31,8 @@ test.skipIf(chromiumPath === undefined)(`Playwright gives each test an emulator 
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
-  const { suites, errors }: { suites: readonly { specs: readonly Ran[] }[]; errors: readonly unknown[] } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
+  const { suites, errors }: { suites: readonly { specs: readonly ReportedTest[] }[]; errors: readonly unknown[] } =
+    JSON.parse(readFileSync(report, 'utf8'));
   expect([errors, stderr]).toEqual([[], '']);
   const results = suites.flatMap(({ specs }) =>
     specs.map(({ title, tests }) => [title, tests[0]?.results[0]] as const),
@@ -40,8 +40,8 @@ test.skipIf(chromiumPath === undefined)(`Playwright gives each test an emulator 
   expect(results.map(([title, result]) => `${result?.status}: ${title}`).toSorted()).toEqual([
     'failed: a failed test has the journal in its report',
     'passed: a fault of the emulator reaches the page',
-    'passed: a page finds what this test added alone: Ebb',
-    'passed: a page finds what this test added alone: Tides',
+    'passed: a page finds the playlist of its own test alone: Ebb',
+    'passed: a page finds the playlist of its own test alone: Tides',
     'passed: the same emulator responds over HTTP',
   ]);
   const [, failed] = results.find(([, result]) => result?.status === 'failed') ?? [];

@@ -13,11 +13,11 @@ import { runCommand } from '../run-command.js';
 interface Project {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Arguments of `init`, one call after the other. */
+  /** Arguments of calls of `init`, one after the other. */
   readonly calls: readonly string[];
-  /** What the first call complains of. */
+  /** Expected warnings of the first call. */
   readonly err?: string;
-  /** What the configuration of the service says. */
+  /** Text that speccast.yaml must contain. */
   readonly keys?: string;
   readonly program: string;
   readonly prints: string;
@@ -29,7 +29,7 @@ const projects = rows<Project>('projects').map((project, index) => ({
   folder: `project${index}`,
 }));
 const parent = folderOfFile();
-const said: string[] = [];
+const warnings: string[] = [];
 let compiled = '';
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const ended = [];
     for (const call of calls) ended.push(await runCommand('init', { args: call.split(' '), cwd }));
     expect(ended.map(({ code }) => code)).toEqual(calls.map(() => 0));
-    said.push(ended[0]?.err ?? '');
+    warnings.push(ended[0]?.err ?? '');
   }
   const modules = join(parent, 'node_modules/@speccast');
   mkdirSync(modules, { recursive: true });
@@ -64,13 +64,13 @@ beforeAll(async () => {
   }).stdout;
 }, 180_000);
 
-test('what is generated from them compiles with what calls it', () => {
+test('generated packages compile together with the programs that call them', () => {
   expect(compiled).toBe('');
 });
 
 test.each(projects)('$name', async ({ folder, err, keys, prints }) => {
   const cwd = join(parent, folder);
-  if (err !== undefined) expect(said[Number(folder.replace('project', ''))]).toBe(err);
+  if (err !== undefined) expect(warnings[Number(folder.replace('project', ''))]).toBe(err);
   if (keys !== undefined) expect(readFileSync(join(cwd, 'specs/speccast.yaml'), 'utf8')).toContain(keys);
   expect(await runCommand('generate', { args: ['--check'], cwd })).toMatchObject({ code: 0 });
   const outfile = join(cwd, 'program.mjs');

@@ -5,42 +5,42 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { testCommands } from '../command-rows.js';
-import { call, petsFolder, rawService, realService } from './pets.js';
+import { call, createPetsFolder, startRawService, startService } from './pets.js';
 import { type RunningMock, startMock } from '../run-command.js';
 
 testCommands(import.meta.url);
 
-function mockOf(upstream: string): Promise<RunningMock> {
-  return startMock(petsFolder(), 'pets.yaml', '--upstream', upstream, '--fail-on', 'never');
+function startProxy(upstream: string): Promise<RunningMock> {
+  return startMock(createPetsFolder(), 'pets.yaml', '--upstream', upstream, '--fail-on', 'never');
 }
 
-test('a certificate of nobody known is an error that says what to do', async () => {
+test('the error for an untrusted certificate names NODE_EXTRA_CA_CERTS', async () => {
   const pem = readFileSync(new URL('../../emulator/server/localhost.pem', import.meta.url));
   const server = createSecureServer({ key: pem, cert: pem }, (_request, response) => void response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  // A server that listens on a port has this type of address.
+  // `as`: a server that listens on a port has an address object.
   const { port } = server.address() as AddressInfo;
-  const mock = await mockOf(`https://127.0.0.1:${port}`);
+  const mock = await startProxy(`https://127.0.0.1:${port}`);
   const { status, json } = await call(mock.url, 'GET', '/pets/p1');
   expect([status, json.error.message]).toEqual([502, expect.stringMatching(/certificate.*NODE_EXTRA_CA_CERTS/)]);
 });
 
-test('a body that is not what its encoding says is reported', async () => {
-  const upstream = await realService((_request, response) => {
+test('a body that does not have its declared encoding is reported', async () => {
+  const upstream = await startService((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('no gzip');
   });
-  const mock = await mockOf(upstream);
+  const mock = await startProxy(upstream);
   await call(mock.url, 'GET', '/pets/p2').catch(() => {});
   expect(mock.written.err).toContain('The body is no gzip, which Content-Encoding says it is');
 });
 
-test('what is far longer without its encoding is passed on, and not unpacked', async () => {
+test('a body that is far longer without its encoding is passed on, and not validated', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-  const upstream = await realService((_request, response) => {
+  const upstream = await startService((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
   });
-  const mock = await mockOf(upstream);
+  const mock = await startProxy(upstream);
   const response = await fetch(`${mock.url}/pets/p1`, { headers: { authorization: 'Bearer t' } });
   let length = 0;
   for await (const part of response.body ?? []) length += part.length;
@@ -51,11 +51,11 @@ test('what is far longer without its encoding is passed on, and not unpacked', a
   expect(mock.written.err).not.toContain('error:');
 });
 
-test('long bodies stream both ways, and nothing of them is held', async () => {
+test('long bodies are streamed in both directions', async () => {
   const size = 64 * 1024 * 1024;
   let received = 0;
   const chunk = randomBytes(1024 * 1024);
-  const upstream = await rawService((socket) => {
+  const upstream = await startRawService((socket) => {
     socket.on('data', (data) => {
       received += data.length;
       if (data.toString('latin1').startsWith('GET')) {
@@ -64,7 +64,7 @@ test('long bodies stream both ways, and nothing of them is held', async () => {
       } else if (received >= size) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
     });
   });
-  const mock = await mockOf(upstream);
+  const mock = await startProxy(upstream);
   const response = await fetch(`${mock.url}/files/a`, { headers: { authorization: 'Bearer t' } });
   let length = 0;
   for await (const part of response.body ?? []) length += part.length;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 
-/** A service of pets; the tests name its lines. */
+/** Text of `pets.yaml`, a description of a service of pets. Tests expect positions in it. */
 export const petsSpec: string = readFileSync(new URL('pets.yaml', import.meta.url), 'utf8');
 
-/** A folder with the spec of the pets. */
-export function petsFolder(): string {
+/** Creates a folder with `pets.yaml`. */
+export function createPetsFolder(): string {
   const folder = temporaryFolder();
   writeTexts(folder, { 'pets.yaml': petsSpec });
   return folder;
@@ -17,11 +17,11 @@ export function petsFolder(): string {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A real service as far as a test needs it: its address. */
-export async function realService(handler: Handler): Promise<string> {
-  return listening(
+/** Starts a service, which stops at the end of the test, and returns its origin. */
+export async function startService(handler: Handler): Promise<string> {
+  return listen(
     createServer((request, response) => {
-      void textOf(request).then(
+      void readText(request).then(
         (body) => handler(request, response, body),
         () => response.destroy(),
       );
@@ -29,9 +29,9 @@ export async function realService(handler: Handler): Promise<string> {
   );
 }
 
-/** A service that writes what it wants to each connection. */
-export async function rawService(handler: (socket: Socket) => void): Promise<string> {
-  return listening(
+/** Starts a service that writes raw bytes to each connection, and returns its origin. */
+export async function startRawService(handler: (socket: Socket) => void): Promise<string> {
+  return listen(
     createSocketServer((socket) => {
       socket.on('error', () => {});
       handler(socket);
@@ -39,7 +39,7 @@ export async function rawService(handler: (socket: Socket) => void): Promise<str
   );
 }
 
-async function listening(server: Server): Promise<string> {
+async function listen(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -50,11 +50,11 @@ async function listening(server: Server): Promise<string> {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
-  // A server that listens on a port has this type of address.
+  // `as`: a server that listens on a port has an address object.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Keeps pets, with a list for each caller. */
+/** Creates a handler that stores pets, with a list for each caller. */
 export function keepPets(): Handler {
   const byCaller = new Map<string, Map<string, { readonly id: string; name: string; readonly age: number }>>();
   let last = 0;
@@ -72,9 +72,9 @@ export function keepPets(): Handler {
     if (id === undefined && method === 'GET') return send(200, [...pets.values()], { 'x-total': String(pets.size) });
     if (id === undefined) {
       last += 1;
-      const made = { id: `p${last}`, name: String(Object(JSON.parse(body)).name), age: last };
-      pets.set(made.id, made);
-      return send(201, made, { location: `http://${headers.host ?? ''}/v1/pets/${made.id}` });
+      const pet = { id: `p${last}`, name: String(Object(JSON.parse(body)).name), age: last };
+      pets.set(pet.id, pet);
+      return send(201, pet, { location: `http://${headers.host ?? ''}/v1/pets/${pet.id}` });
     }
     if (pet === undefined) return send(404);
     if (method === 'DELETE') pets.delete(id);
@@ -83,12 +83,12 @@ export function keepPets(): Handler {
   };
 }
 
-/** A service that keeps pets. */
-export function petService(): Promise<string> {
-  return realService(keepPets());
+/** Starts a service that stores pets, and returns its origin. */
+export function startPetService(): Promise<string> {
+  return startService(keepPets());
 }
 
-/** What a call got; the members of the JSON are those that a test looks at. */
+/** The response to a call. `json` has the type `any`: each test knows the members that it reads. */
 export interface CallResult {
   readonly status: number;
   readonly headers: Headers;

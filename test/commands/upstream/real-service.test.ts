@@ -9,8 +9,8 @@ import { startMock } from '../run-command.js';
 
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 
-/** Debian's packages pdns-server and pdns-backend-sqlite3, and Python to make the database. */
-const isThere =
+/** True if PowerDNS (Debian: pdns-server, pdns-backend-sqlite3) and Python, which creates the database, are installed. */
+const isInstalled =
   existsSync('/usr/sbin/pdns_server') &&
   existsSync(schema) &&
   spawnSync('python3', ['-c', 'import sqlite3']).status === 0;
@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts PowerDNS with an empty database; its API has no other base address than this. */
+/** Starts PowerDNS with an empty database, and returns the origin of its API. */
 async function startPowerDns(folder: string): Promise<string> {
   const database = join(folder, 'pdns.db');
   const make = 'import sqlite3,sys; sqlite3.connect(sys.argv[1]).executescript(open(sys.argv[2]).read())';
@@ -72,8 +72,8 @@ async function startPowerDns(folder: string): Promise<string> {
 
 type Got = readonly [method: string, path: string, status: number, type: string | null, text: string];
 
-/** 200 calls that make, read, change and delete zones and what belongs to them. */
-async function calls(base: string): Promise<readonly Got[]> {
+/** Makes 200 calls that create, read, change and delete zones and their records. Returns the responses. */
+async function makeCalls(base: string): Promise<readonly Got[]> {
   const got: Got[] = [];
   const zones = '/servers/localhost/zones';
   const send = async (method: string, path: string, body?: object): Promise<void> => {
@@ -106,27 +106,27 @@ async function calls(base: string): Promise<readonly Got[]> {
   return got;
 }
 
-test.skipIf(!isThere)(
-  `200 calls of PowerDNS, recorded, are replayed equal${isThere ? '' : ' (missing: pdns-server, pdns-backend-sqlite3)'}`,
+test.skipIf(!isInstalled)(
+  `200 calls of PowerDNS, recorded, are replayed equal${isInstalled ? '' : ' (missing: pdns-server, pdns-backend-sqlite3)'}`,
   async () => {
     const folder = temporaryFolder();
     const upstream = await startPowerDns(folder);
-    // It serves its own description.
+    // PowerDNS serves its own OpenAPI document.
     const document = await (await fetch(`${upstream}/api/docs`, { headers: { 'x-api-key': key } })).text();
     writeFileSync(join(folder, 'pdns.yaml'), document);
     const recording = await startMock(folder, 'pdns.yaml', '--upstream', upstream, '--record', 'pdns.har');
-    const live = await calls(recording.url);
-    // Its description is wrong in places, and says so here.
+    const live = await makeCalls(recording.url);
+    // The document of PowerDNS has mistakes, such as this status.
     expect(await recording.stop()).toMatchObject({ code: 1 });
     expect(recording.written.err).toMatch(
       /POST \/servers\/\{server_id\}\/zones\/\{zone_id\}\/metadata 201: status: .* not 201 \(pdns\.yaml:\d+:\d+\)/,
     );
     expect(readFileSync(join(folder, 'pdns.har'), 'utf8')).not.toContain(key);
     const mock = await startMock(folder, 'pdns.yaml', '--replay', 'pdns.har');
-    const replayed = await calls(mock.url);
+    const replayed = await makeCalls(mock.url);
     expect(live).toHaveLength(200);
     expect(replayed.filter((one, index) => JSON.stringify(one) !== JSON.stringify(live[index]))).toEqual([]);
-    // What is made after that is in the list, with what was recorded.
+    // A zone that is created afterwards is listed together with the recorded ones.
     const zones = `${mock.url}/servers/localhost/zones`;
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const body = JSON.stringify({ name: 'fresh.example.', kind: 'Native', nameservers: [] });

@@ -3,13 +3,13 @@ import { temporaryFolder, writeTexts } from '../../output/temporary-folder.js';
 import { readRows } from '../../rows.js';
 import { testCommands } from '../command-rows.js';
 import { startMock } from '../run-command.js';
-import { realService } from './pets.js';
+import { startService } from './pets.js';
 
 testCommands(import.meta.url);
 
-test('a stream of any length is validated item by item, also one that the client leaves', async () => {
+test('a stream of any length is validated item by item, also if the client aborts it', async () => {
   const line = `{"n":1,"text":"${'x'.repeat(1000)}"}\n`;
-  const upstream = await realService(({ url }, response) => {
+  const upstream = await startService(({ url }, response) => {
     response.writeHead(200, { 'content-type': 'application/jsonl' });
     if (url === '/v1/lines?endless=1') return void response.write('{"n":"x"}\n');
     for (let index = 0; index < 12_000; index += 1) response.write(line);

@@ -1,15 +1,15 @@
 import type { ListedCall } from './read-api-page.js';
 import type { TestedCall } from './read-test-calls.js';
 
-/** A program that makes every call, each on a line of its own; the number of its first call's line. */
+/** A program with one call per line. `firstLine` is the line number of the first call. */
 export interface CallProgram {
   readonly text: string;
   readonly firstLine: number;
 }
 
 /**
- * Prints calls as `api.md` has them: a name is a value of what the method takes there, which has to be no object, and `{ ...params }`
- * one of the params, which the method has to have.
+ * Prints calls of `api.md` as TypeScript: a name becomes a value of the parameter's type, which must not be an object, and
+ * `{ ...params }` a value of the type of the params, which must not be the call options.
  */
 export function printCalls(calls: readonly ListedCall[], client: string): CallProgram {
   const head = [
@@ -18,7 +18,7 @@ export function printCalls(calls: readonly ListedCall[], client: string): CallPr
     `declare const client: ${client};`,
     'type Argument<F extends (...args: never[]) => unknown, At extends number> = NonNullable<Parameters<F>[At]>;',
     'declare function id<T>(): T extends object ? never : T;',
-    '/** Of a method without params it is the options that are there. */',
+    '/** Returns `never` if the argument is the call options: the method has no params then. */',
     'declare function params<T>(): [T] extends [CallOptions] ? ([CallOptions] extends [T] ? never : T) : T;',
   ];
   return { text: [...head, ...calls.map(printCall), ''].join('\n'), firstLine: head.length + 1 };
@@ -34,7 +34,7 @@ function printCall({ path, args }: ListedCall): string {
   return `void ${method}(${values.join(', ')});`;
 }
 
-/** Prints calls as tests make them, with what they take from Node. */
+/** Prints calls of tests, with declarations of the functions of Node that they use. */
 export function printTestCalls(calls: readonly TestedCall[], client: string): CallProgram {
   const head = [
     `import type { ${client} } from './src/api/index.js';`,

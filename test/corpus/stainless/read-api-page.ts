@@ -1,16 +1,16 @@
-/** A call that `api.md` of a package made by Stainless lists. */
+/** A call in the `api.md` of a package that Stainless has generated. */
 export interface ListedCall {
   /** `chat.completions.create`, without `client`. */
   readonly path: readonly string[];
   /** `post /chat/completions`. */
   readonly endpoint: string;
-  /** What is between the parentheses: `completionID, { ...params }`. */
+  /** Text between the parentheses: `completionID, { ...params }`. */
   readonly args: string;
-  /** The line as people read it. */
+  /** Line without HTML. */
   readonly text: string;
 }
 
-/** The calls of `api.md` that have an endpoint; helpers that somebody wrote by hand have none. */
+/** Lists the calls of `api.md` with an endpoint. Handwritten helpers have none, and are left out. */
 export function readApiPage(text: string): readonly ListedCall[] {
   const rows = text.matchAll(/<code title="([^"]+)">client\.(.*?)<\/code>/g);
   return [...rows].flatMap(([, endpoint = '', row = '']) => {
@@ -24,15 +24,15 @@ export function readApiPage(text: string): readonly ListedCall[] {
   });
 }
 
-/** A resource of a configuration that is derived. */
+/** A resource of a derived configuration. */
 interface DerivedResource {
   methods?: Record<string, string>;
   subresources?: Record<string, DerivedResource>;
 }
 
 /**
- * A configuration of Stainless that gives these calls, in the casing that configurations have: names, endpoints and nesting, and
- * nothing else of what the real one says.
+ * Derives a configuration of Stainless from calls: names (`chat.completions` → `chat`, `completions`), endpoints and nesting. It has none of
+ * the other settings of the real configuration.
  */
 export function deriveSettings(calls: readonly ListedCall[], packageName: string): object {
   const root: DerivedResource = {};
@@ -49,7 +49,7 @@ export function deriveSettings(calls: readonly ListedCall[], packageName: string
   return { targets: { typescript: { package_name: packageName } }, resources: root.subresources ?? {} };
 }
 
-/** `getEmbedURL` -> `get_embed_url`. */
+/** Returns a name in snake case: `getEmbedURL` → `get_embed_url`. */
 function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();
 }

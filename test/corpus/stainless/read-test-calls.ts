@@ -1,13 +1,13 @@
 import { Node, Project } from 'ts-morph';
 
-/** A call of a client that a test makes, on one line. */
+/** A call of a client in a test, on one line. */
 export interface TestedCall {
   /** `chat.completions.create`, without `client`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The calls of a client in a test; what is called on their results is left away. */
+/** Lists the calls of a client in a test, without calls on their results: `client.a.b().asResponse()` → `client.a.b()`. */
 export function readTestCalls(text: string): readonly TestedCall[] {
   const project = new Project({ useInMemoryFileSystem: true });
   const calls = project.createSourceFile('tests.ts', text).getDescendants().filter(Node.isCallExpression);

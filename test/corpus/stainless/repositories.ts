@@ -2,19 +2,19 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readYaml } from '../../rows.js';
 
-/** A package that Stainless made, whose document is public. Files are `<name of a repository>:<path>`. */
+/** A package that Stainless has generated from a public document. Files are `<name of a repository>:<path>`. */
 export interface PublicSdk {
   readonly name: string;
-  /** Where its calls are listed; some have a page for each resource besides. */
+  /** Pages that list its calls: `api.md`, and in some packages a page for each resource. */
   readonly pages: readonly string[];
-  /** The folder of its tests, which call each of them with values. */
+  /** Folder of its tests, which make the same calls with values. */
   readonly tests: string;
   readonly document: string;
-  /** Its configuration, where that is public; otherwise one is derived from the pages. */
+  /** Its configuration, if that is public. Otherwise one is derived from the pages. */
   readonly settings?: string;
-  /** Calls that the package does not have, with the reason. */
+  /** Calls that our package does not have, with the reason. */
   readonly missing: { readonly [path: string]: string };
-  /** Calls that it has, with values that its tests pass and the document does not take. */
+  /** Calls of its tests with values that the document does not allow, with the reason. */
   readonly differs: { readonly [path: string]: string };
 }
 
@@ -24,10 +24,10 @@ const stated: {
   readonly repositories: { readonly [name: string]: string };
 } = readYaml(new URL('sdks.yaml', import.meta.url));
 
-/** The packages that are compared. */
+/** All packages of `sdks.yaml`. */
 export const sdks: readonly PublicSdk[] = stated.sdks;
 
-/** Reads files of public repositories, `openai:api.md`, at their commits, each of which is fetched once. */
+/** Reader of files in public repositories, `openai:api.md`. Each commit is fetched once. */
 export class Repositories {
   readonly #cache: string;
 
@@ -35,13 +35,13 @@ export class Repositories {
     this.#cache = cache;
   }
 
-  /** The text of a file. */
+  /** Reads a file. */
   read(file: string): string {
     const { folder, commit, path } = this.#fetch(file);
     return this.#git(folder, 'show', `${commit}:${path}`);
   }
 
-  /** The texts of all files in a folder whose names end like that. */
+  /** Reads all files of a folder whose names have an ending. */
   readAll(files: string, ending: string): readonly string[] {
     const { folder, commit, path } = this.#fetch(files);
     const names = this.#git(folder, 'ls-tree', '-r', '--name-only', commit, `${path}/`).split('\n');
@@ -52,8 +52,8 @@ export class Repositories {
     const [name = '', path = ''] = file.split(':');
     const [repository = '', commit = ''] = stated.repositories[name]?.split('@') ?? [];
     const folder = join(this.#cache, repository.replace('/', '+'));
-    const isThere = spawnSync('git', ['--git-dir', folder, 'cat-file', '-e', `${commit}^{tree}`]).status === 0;
-    if (!isThere) {
+    const isFetched = spawnSync('git', ['--git-dir', folder, 'cat-file', '-e', `${commit}^{tree}`]).status === 0;
+    if (!isFetched) {
       execFileSync('git', ['init', '--quiet', '--bare', folder]);
       this.#git(folder, 'fetch', '--quiet', '--depth=1', `https://github.com/${repository}.git`, commit);
     }

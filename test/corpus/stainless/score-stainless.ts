@@ -11,15 +11,15 @@ import { readTestCalls } from './read-test-calls.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How many calls of a kind type-check, and what is wrong with the others. */
+/** Number of calls of a kind that type-check, and the errors of the others. */
 interface Count {
   readonly calls: number;
   readonly checked: number;
-  /** Paths of calls that do not, and what the compiler says. */
+  /** Errors of the compiler, by the paths of calls. */
   readonly wrong: ReadonlyMap<string, string>;
 }
 
-/** What a package scores: calls as `api.md` has them, and those that its tests make of the same methods. */
+/** Score of a package: its calls in `api.md`, and the calls of the same methods in its tests. */
 interface SdkScore {
   readonly sdk: PublicSdk;
   readonly listed: Count;
@@ -27,26 +27,26 @@ interface SdkScore {
 }
 
 /**
- * `npm run corpus -- stainless [<name>...]`: leaves Stainless for public packages that it made, and type-checks every call of
- * their `api.md` and of their tests against what is generated; how that is counted is in test/corpus/README.md.
+ * `npm run corpus -- stainless [<name>...]`: migrates public packages of Stainless to speccast, and type-checks every call of their
+ * `api.md` and of their tests against the generated code. Details: test/corpus/README.md.
  */
 export function scoreStainless(cache: string, names: readonly string[]): number {
   const chosen = sdks.filter(({ name }) => names.length === 0 || names.includes(name));
   const scores = chosen.map((sdk) => scoreSdk(join(cache, 'stainless'), sdk));
   for (const { sdk, listed, tested } of scores) {
     console.log(`${sdk.name}, ${sdk.settings === undefined ? 'a derived configuration' : 'its own configuration'}`);
-    console.log(`  ${sentenceOf(listed)} of api.md, ${sentenceOf(tested)} of its tests`);
+    console.log(`  ${printCount(listed)} of api.md, ${printCount(tested)} of its tests`);
     for (const [path, message] of [...listed.wrong, ...tested.wrong])
       console.log(`  client.${path}: ${sdk.missing[path] ?? sdk.differs[path] ?? message}`);
   }
   return scores.every(isKnown) ? 0 : 1;
 }
 
-function sentenceOf({ calls, checked }: Count): string {
+function printCount({ calls, checked }: Count): string {
   return `${checked} of ${calls} calls (${((100 * checked) / calls).toFixed(1)} %)`;
 }
 
-/** Tells whether exactly those calls are wrong that are known to be. */
+/** Returns whether the wrong calls are exactly those of `sdks.yaml`. */
 function isKnown({ sdk: { missing, differs }, listed, tested }: SdkScore): boolean {
   const isSame = (found: Iterable<string>, known: object): boolean =>
     [...found].toSorted().join() === Object.keys(known).toSorted().join();
@@ -59,10 +59,10 @@ function scoreSdk(cache: string, sdk: PublicSdk): SdkScore {
   const listed = sdk.pages.map((page) => repositories.read(page)).flatMap(readApiPage);
   const paths = new Set(listed.map(({ path }) => path.join('.')));
   const tests = repositories.readAll(sdk.tests, '.test.ts').flatMap(readTestCalls);
-  // Helpers that somebody wrote by hand are in no document.
+  // Handwritten helpers are not in `api.md`, and such a path is not in the document.
   const tested = tests.filter(({ path, text }) => paths.has(path) && !text.includes('/_stainless_unknown_path'));
   const folder = join(cache, 'projects', sdk.name);
-  leave(folder, sdk, {
+  migrate(folder, sdk, {
     document: repositories.read(sdk.document),
     settings:
       sdk.settings === undefined ? stringify(deriveSettings(listed, sdk.name)) : repositories.read(sdk.settings),
@@ -83,8 +83,12 @@ function scoreSdk(cache: string, sdk: PublicSdk): SdkScore {
   };
 }
 
-/** Writes a project that has a configuration of Stainless, and leaves that. */
-function leave(folder: string, sdk: PublicSdk, { document, settings }: Record<'document' | 'settings', string>): void {
+/** Writes a project with a configuration of Stainless, and migrates it by `speccast init --from`. */
+function migrate(
+  folder: string,
+  sdk: PublicSdk,
+  { document, settings }: Record<'document' | 'settings', string>,
+): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const spec = basename(sdk.document);
@@ -95,7 +99,7 @@ function leave(folder: string, sdk: PublicSdk, { document, settings }: Record<'d
   execFileSync('node', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The class of the client. */
+/** Reads the name of the client class. */
 function readClient(folder: string): string {
   const text = readFileSync(join(folder, 'client/client.ts'), 'utf8');
   const [, name] = /^export class (\w+) extends/m.exec(text) ?? [];
@@ -114,7 +118,7 @@ const compilerOptions = {
   lib: ['esnext', 'dom', 'dom.iterable'],
 };
 
-/** Type-checks a program that has one call in each of its last lines. */
+/** Type-checks a program, and assigns each error to the call on its line. */
 function count(folder: string, program: CallProgram, paths: readonly string[]): Count {
   const modules = join(folder, 'node_modules/@speccast');
   if (!existsSync(modules)) {

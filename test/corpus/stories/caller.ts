@@ -1,5 +1,5 @@
 import {
-  bodyOf,
+  findBody,
   type Content,
   isObject,
   type Json,
@@ -7,28 +7,28 @@ import {
   listAt,
   objectAt,
   type Operation,
-  resolved,
+  resolve,
 } from './document.js';
 import { parameterText } from './sample-value.js';
 
-/** Something that responds to requests. */
+/** A service that responds to requests: an emulator in memory, or a server. */
 export interface Service {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** A response, read. */
-export interface Answer {
+/** A response whose body was read. */
+export interface StoryResponse {
   readonly status: number;
   readonly body: Json | undefined;
   readonly headers: Headers;
-  /** The service says itself that nothing was stored. */
+  /** True if the emulator states, by `x-mock-sample`, that the response is a sample and nothing was stored. */
   readonly isSample: boolean;
 }
 
-/** What of a call the caller decides; the rest is sampled. */
+/** Values of a call. All other values are sampled. */
 export interface Choice {
-  /** Values of the variables of the path, in its order; the id comes after them. */
+  /** Values of the variables of the path, in its order, without the id at the end. */
   readonly variables: readonly string[];
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -36,13 +36,13 @@ export interface Choice {
   readonly token?: string;
 }
 
-/** Calls an operation of a document. */
+/** Calls an operation of a document with sampled credentials and required parameters. */
 export async function call(
   service: Service,
   document: JsonObject,
   operation: Operation,
   choice: Choice,
-): Promise<Answer> {
+): Promise<StoryResponse> {
   const headers = new Headers({ accept: 'application/json' });
   const query = new URLSearchParams();
   for (const parameter of operation.parameters) {
@@ -57,15 +57,15 @@ export async function call(
   authorize(document, operation, { headers, query, token: choice.token ?? 'story' });
   const names = operation.path.match(/\{[^}]*\}/g) ?? [];
   const known = [...choice.variables, ...(choice.id === undefined ? [] : [choice.id])];
-  // A thing that is made below another may have an address of its own.
+  // An item that is created below a parent may have a path without the parent: `POST /users/{}/meetings`, `/meetings/{}`.
   const values = known.slice(Math.max(0, known.length - names.length)).values();
   const path = operation.path.replace(/\{\+?([^}=]+)[^}]*\}/g, (_all, name: string) => {
     const value = values.next().value;
-    const text = value === undefined ? variableText(document, operation, name) : asDeclared(operation, name, value);
+    const text = value === undefined ? variableText(document, operation, name) : toPathText(operation, name, value);
     return encodeURIComponent(text);
   });
-  const content = choice.body === undefined ? undefined : bodyOf(document, operation);
-  const body = content === undefined ? undefined : written(content, choice.body ?? null, headers);
+  const content = choice.body === undefined ? undefined : findBody(document, operation);
+  const body = content === undefined ? undefined : writeBody(content, choice.body ?? null, headers);
   const search = query.size === 0 ? '' : `?${query}`;
   const request = new Request(service.baseUrl + path + search, {
     method: operation.method.toUpperCase(),
@@ -77,33 +77,33 @@ export async function call(
   return {
     status: response.status,
     headers: response.headers,
-    body: parsed(text),
+    body: parseJson(text),
     isSample: response.headers.has('x-mock-sample'),
   };
 }
 
-/** A value as the parameter has it: some are JSON. */
-function asDeclared({ parameters }: Operation, name: string, value: string): string {
+/** Returns the text of a path parameter: JSON if its value is declared by `content`. */
+function toPathText({ parameters }: Operation, name: string, value: string): string {
   const parameter = parameters.find((one) => one['in'] === 'path' && one['name'] === name);
   return parameter?.['content'] === undefined ? value : JSON.stringify(value);
 }
 
-/** A value for a variable of a path that nothing else is known of. */
+/** Samples a value for a variable of a path. */
 export function variableText(document: JsonObject, { parameters }: Operation, name: string): string {
   const parameter = parameters.find((one) => one['in'] === 'path' && one['name'] === name);
   return parameter === undefined ? 'story' : parameterText(document, parameter, 'story');
 }
 
-function parsed(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
-    // What JSON.parse makes is JSON.
+    // `as`: JSON.parse returns JSON.
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
 }
 
-function written({ mediaType, deep }: Content, body: Json, headers: Headers): string | FormData {
+function writeBody({ mediaType, deep }: Content, body: Json, headers: Headers): string | FormData {
   if (/multipart/i.test(mediaType)) {
     const form = new FormData();
     for (const [name, value] of Object.entries(isObject(body) ? body : {}))
@@ -117,7 +117,7 @@ function written({ mediaType, deep }: Content, body: Json, headers: Headers): st
   return form.toString();
 }
 
-/** Objects and lists in a form as most services take them: `address[city]`. */
+/** Appends a value to a form, with brackets for members of objects, as most services expect: `address[city]`. */
 function append(form: URLSearchParams, name: string, value: Json, isDeep: boolean): void {
   if (Array.isArray(value))
     for (const [index, one] of (value as readonly Json[]).entries())
@@ -138,7 +138,7 @@ function authorize(document: JsonObject, { node }: Operation, { headers, query, 
   const [first] = needs;
   const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes');
   for (const name of Object.keys(isObject(first) ? first : {})) {
-    const scheme = resolved(document, schemes[name]);
+    const scheme = resolve(document, schemes[name]);
     const { type, scheme: kind, in: location, name: key } = isObject(scheme) ? scheme : {};
     if (type === 'apiKey' && location === 'query') query.set(String(key), token);
     else if (type === 'apiKey' && location === 'header') headers.set(String(key), token);

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CorpusSpec } from '../sample.js';
-import { collectionsOf } from './collections.js';
+import { findCollections } from './collections.js';
 import { isObject, type Json, type JsonObject } from './document.js';
 
-/** How many documents stories are told of. */
-const wanted = 50;
+/** Number of documents that are chosen. */
+const documentCount = 50;
 
-/** Least collections of a document that callers can add to. */
+/** Least number of collections with a create operation in a chosen document. */
 const leastCollections = 2;
 
-/** Largest documents, in bytes: beyond, a run would take hours. */
+/** Largest size of a chosen document, in bytes: with larger ones a run would take hours. */
 const largest = 4_000_000;
 
-/** A document that stories are told of. */
+/** A chosen document. */
 export interface ChosenDocument {
   readonly spec: CorpusSpec;
   readonly document: JsonObject;
 }
 
 /**
- * The documents that stories are told of: of each provider the one whose name has the smallest SHA-256, if it is valid and has two or more
- * collections that callers can add to; of these the fifty whose names have the smallest SHA-256.
+ * Chooses fifty documents, in the order of the SHA-256 of their names: the first of each provider (`azure.com/…`) that is an OpenAPI 3
+ * document with two or more collections that have a create operation. Returns them sorted by name.
  */
 export function chooseDocuments(specs: readonly CorpusSpec[]): readonly ChosenDocument[] {
   const ranked = specs
@@ -32,18 +32,18 @@ export function chooseDocuments(specs: readonly CorpusSpec[]): readonly ChosenDo
   const chosen: ChosenDocument[] = [];
   for (const { spec } of ranked) {
     const [provider = ''] = spec.name.split('/');
-    if (chosen.length >= wanted || providers.has(provider)) continue;
+    if (chosen.length >= documentCount || providers.has(provider)) continue;
     const document = readDocument(spec);
-    if (document === undefined || collectionsOf(document).length < leastCollections) continue;
+    if (document === undefined || findCollections(document).length < leastCollections) continue;
     providers.add(provider);
     chosen.push({ spec, document });
   }
   return chosen.sort((left, right) => (left.spec.name < right.spec.name ? -1 : 1));
 }
 
-/** The document of a spec; undefined where it holds none of OpenAPI 3, which the interpreter of the stories reads. */
+/** Reads the document of a spec. Returns undefined if it is not OpenAPI 3, the only version that stories support. */
 export function readDocument({ file }: CorpusSpec): JsonObject | undefined {
-  // What JSON.parse makes is JSON; some documents begin with a byte order mark.
+  // `as`: JSON.parse returns JSON. Some documents begin with a byte order mark.
   const parsed = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Json;
   return isObject(parsed) && parsed['openapi'] !== undefined ? parsed : undefined;
 }

@@ -6,32 +6,32 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Tells whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object at a member; empty where there is none. */
+/** Returns the object at a member, or an empty one. */
 export function objectAt(value: Json | undefined, name: string): JsonObject {
   const found = isObject(value) ? value[name] : undefined;
   return isObject(found) ? found : {};
 }
 
-/** The list at a member; empty where there is none. */
+/** Returns the list at a member, or an empty one. */
 export function listAt(value: Json | undefined, name: string): readonly Json[] {
   const found = isObject(value) ? value[name] : undefined;
-  // Array.isArray does not narrow readonly arrays.
+  // `as`: Array.isArray does not narrow readonly arrays.
   return Array.isArray(found) ? (found as readonly Json[]) : [];
 }
 
-/** The string at a member. */
+/** Returns the string at a member. */
 export function stringAt(value: Json | undefined, name: string): string | undefined {
   const found = isObject(value) ? value[name] : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
-/** What a chain of references in a document leads to. */
-export function resolved(document: JsonObject, value: Json | undefined): Json | undefined {
+/** Follows the references of a value, `{ $ref: '#/…' }`, and returns the target. */
+export function resolve(document: JsonObject, value: Json | undefined): Json | undefined {
   let current = value;
   for (let steps = 0; steps < 20; steps += 1) {
     const reference = stringAt(current, '$ref');
@@ -48,31 +48,31 @@ export function resolved(document: JsonObject, value: Json | undefined): Json | 
   return undefined;
 }
 
-/** A schema with its references and the parts of `allOf` in one, and the first of its alternatives. */
-export function flattened(document: JsonObject, schema: Json | undefined, depth = 0): JsonObject {
-  const target = resolved(document, schema);
+/** Merges a schema with its references, the parts of its `allOf`, and the first alternative of its `oneOf` or `anyOf`. */
+export function flatten(document: JsonObject, schema: Json | undefined, depth = 0): JsonObject {
+  const target = resolve(document, schema);
   if (!isObject(target) || depth > 12) return {};
   const { allOf: _all, oneOf: _one, anyOf: _any, ...own } = target;
   const alternatives = [...listAt(target, 'oneOf'), ...listAt(target, 'anyOf')];
-  const some = alternatives.filter((one) => stringAt(resolved(document, one), 'type') !== 'null');
+  const some = alternatives.filter((one) => stringAt(resolve(document, one), 'type') !== 'null');
   const chosen = some.find((one) => !isHopeless(document, one)) ?? some[0];
   const parts = [...listAt(target, 'allOf'), ...(chosen === undefined ? [] : [chosen])];
-  return parts.map((part) => flattened(document, part, depth + 1)).reduce<JsonObject>(combined, own);
+  return parts.map((part) => flatten(document, part, depth + 1)).reduce<JsonObject>(combine, own);
 }
 
-/** Tells whether a schema requires a member of which nothing is valid: a `oneOf` whose alternatives all take the same objects. */
+/** Returns whether a schema requires a member for which no value is valid: a `oneOf` whose alternatives all accept the same objects. */
 function isHopeless(document: JsonObject, schema: Json): boolean {
-  const target = resolved(document, schema);
+  const target = resolve(document, schema);
   return Object.entries(objectAt(target, 'properties')).some(([name, property]) => {
-    const alternatives = listAt(resolved(document, property), 'oneOf').map((one) => resolved(document, one));
+    const alternatives = listAt(resolve(document, property), 'oneOf').map((one) => resolve(document, one));
     const isOpen = alternatives.every(
-      (one) => listAt(one, 'required').length === 0 && typeOf(isObject(one) ? one : {}) === 'object',
+      (one) => listAt(one, 'required').length === 0 && readType(isObject(one) ? one : {}) === 'object',
     );
     return listAt(target, 'required').includes(name) && alternatives.length > 1 && isOpen;
   });
 }
 
-function combined(left: JsonObject, right: JsonObject): JsonObject {
+function combine(left: JsonObject, right: JsonObject): JsonObject {
   return {
     ...left,
     ...right,
@@ -81,8 +81,8 @@ function combined(left: JsonObject, right: JsonObject): JsonObject {
   };
 }
 
-/** The type of a flattened schema that is not null. */
-export function typeOf(schema: JsonObject): string | undefined {
+/** Returns the type of a flattened schema other than `null`. */
+export function readType(schema: JsonObject): string | undefined {
   const { type } = schema;
   const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
   const found = types.find((one) => one !== 'null');
@@ -91,7 +91,7 @@ export function typeOf(schema: JsonObject): string | undefined {
   return schema['items'] === undefined ? undefined : 'array';
 }
 
-/** An operation as the document has it. */
+/** An operation of a document. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -101,21 +101,21 @@ export interface Operation {
 
 const methods = ['get', 'put', 'post', 'patch', 'delete'];
 
-/** The operations of a document, with the parameters of their paths. */
-export function operationsOf(document: JsonObject): readonly Operation[] {
+/** Lists the operations of a document, with the parameters of their paths. */
+export function listOperations(document: JsonObject): readonly Operation[] {
   return Object.entries(objectAt(document, 'paths')).flatMap(([path, reference]) => {
-    const item = resolved(document, reference);
+    const item = resolve(document, reference);
     return methods.flatMap((method): readonly Operation[] => {
       const node = isObject(item) ? item[method] : undefined;
       if (!isObject(node)) return [];
-      const all = [...listAt(item, 'parameters'), ...listAt(node, 'parameters')].map((one) => resolved(document, one));
+      const all = [...listAt(item, 'parameters'), ...listAt(node, 'parameters')].map((one) => resolve(document, one));
       const byName = new Map(all.filter(isObject).map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]));
       return [{ method, path, node, parameters: [...byName.values()] }];
     });
   });
 }
 
-/** A body of some media type. */
+/** A body of a media type. */
 export interface Content {
   readonly mediaType: string;
   /** Fields of a form that are written as `deepObject`. */
@@ -123,9 +123,9 @@ export interface Content {
   readonly schema: Json | undefined;
 }
 
-/** The body that an operation takes; JSON where it has a choice. */
-export function bodyOf(document: JsonObject, { node }: Operation): Content | undefined {
-  const contents = Object.entries(objectAt(resolved(document, node['requestBody']), 'content'));
+/** Returns the request body of an operation: JSON if it has several. */
+export function findBody(document: JsonObject, { node }: Operation): Content | undefined {
+  const contents = Object.entries(objectAt(resolve(document, node['requestBody']), 'content'));
   const found =
     contents.find(([type]) => /json/i.test(type)) ?? contents.find(([type]) => /form/i.test(type)) ?? contents[0];
   if (found === undefined) return undefined;
@@ -135,12 +135,12 @@ export function bodyOf(document: JsonObject, { node }: Operation): Content | und
   return { mediaType, deep, schema: isObject(content) ? content['schema'] : undefined };
 }
 
-/** The schema of the JSON that an operation responds with where it goes well. */
-export function resultOf(document: JsonObject, { node }: Operation): JsonObject | undefined {
+/** Returns the schema of the JSON in a successful response. */
+export function findResult(document: JsonObject, { node }: Operation): JsonObject | undefined {
   const responses = Object.entries(objectAt(node, 'responses'));
   const success =
     responses.find(([status]) => status.startsWith('2')) ?? responses.find(([status]) => status === 'default');
-  const contents = Object.entries(objectAt(resolved(document, success?.[1]), 'content'));
+  const contents = Object.entries(objectAt(resolve(document, success?.[1]), 'content'));
   const json = contents.find(([type]) => /json|\*\/\*/i.test(type))?.[1];
-  return json === undefined ? undefined : flattened(document, isObject(json) ? json['schema'] : undefined);
+  return json === undefined ? undefined : flatten(document, isObject(json) ? json['schema'] : undefined);
 }

@@ -1,16 +1,16 @@
 import { readYaml } from '../../rows.js';
-import { flattened, isObject, type Json, type JsonObject, listAt, objectAt, typeOf } from './document.js';
+import { flatten, isObject, type Json, type JsonObject, listAt, objectAt, readType } from './document.js';
 
 /** Deepest nesting of sampled objects. */
 const deepest = 6;
 
-/** A value that a schema takes: as a caller would write it, with the required members and those that are plain. */
+/** Samples a value of a schema as a caller would write it: with required members and with plain strings. `text` begins its strings. */
 export function sampleValue(document: JsonObject, schema: Json | undefined, text: string, depth = 0): Json | undefined {
-  const flat = flattened(document, schema);
+  const flat = flatten(document, schema);
   const [example] = listAt(flat, 'examples');
   const stated = flat['const'] ?? listAt(flat, 'enum').find((one) => one !== null) ?? flat['default'];
   if (stated !== undefined && stated !== null) return stated;
-  switch (typeOf(flat)) {
+  switch (readType(flat)) {
     case 'object':
       return depth > deepest ? {} : sampleObject(document, flat, text, depth);
     case 'array': {
@@ -34,16 +34,16 @@ function sampleObject(document: JsonObject, schema: JsonObject, text: string, de
   const required = new Set(listAt(schema, 'required'));
   const names = Object.keys(objectAt(schema, 'properties'));
   const entries = Object.entries(objectAt(schema, 'properties')).flatMap(([name, property]): [string, Json][] => {
-    const flat = flattened(document, property);
+    const flat = flatten(document, property);
     if (flat['readOnly'] === true) return [];
     const isPlain =
-      depth <= 1 && typeOf(flat) === 'string' && flat['pattern'] === undefined && flat['format'] === undefined;
+      depth <= 1 && readType(flat) === 'string' && flat['pattern'] === undefined && flat['format'] === undefined;
     const isEnvelope = depth === 0 && names.length === 1;
     if (!required.has(name) && !isPlain && !isEnvelope) return [];
     const value = sampleValue(document, property, `${text} ${name}`, depth + 1);
     return value === undefined ? [] : [[name, value]];
   });
-  // Some documents require members that they do not describe, often by a slip of the pen; a request is invalid without them.
+  // Some documents require members that they do not describe: without them a request is invalid.
   const others = [...required].filter((name) => typeof name === 'string' && !names.includes(name));
   return Object.fromEntries([...entries, ...others.map((name) => [String(name), `${text} ${String(name)}`])]);
 }
@@ -55,11 +55,11 @@ function sampleNumber(schema: JsonObject, text: string): number {
   const most = bound('maximum');
   const step = bound('multipleOf') ?? 1;
   const own = 7 + Number(/\d+/.exec(text)?.[0] ?? 0);
-  const wanted = Math.max(least ?? 1, Math.min(most ?? own, own));
-  return Math.ceil(wanted / step) * step;
+  const nearest = Math.max(least ?? 1, Math.min(most ?? own, own));
+  return Math.ceil(nearest / step) * step;
 }
 
-/** Values of formats, and texts that patterns of many documents take. */
+/** Values of formats, and texts that match the patterns of many documents. */
 const stated: {
   readonly formats: Readonly<Record<string, string>>;
   readonly texts: readonly string[];
@@ -68,33 +68,33 @@ const stated: {
 function sampleString(schema: JsonObject, text: string, example: Json | undefined): string {
   const { format, pattern, minLength, maxLength } = schema;
   const formatted = typeof format === 'string' ? stated.formats[format] : undefined;
-  // Two things have different ids and addresses.
+  // Two items need different ids and email addresses.
   const number = /\d+/.exec(text)?.[0] ?? '';
   if (format === 'uuid') return `6f1c1d0a-7a3e-4a55-8c1b-${number.padStart(12, '2')}`;
   if (format === 'email') return `story${number}@example.com`;
   if (formatted !== undefined) return formatted;
-  if (pattern !== undefined && typeof example === 'string') return varied(example, text);
+  if (pattern !== undefined && typeof example === 'string') return varyDigits(example, text);
   const [, lead, count] = /^\^([\w:-]*)\[[^\]]*0-9[^\]]*\]\{(\d+)(?:,\d*)?\}\$$/.exec(String(pattern)) ?? [];
   if (count !== undefined) return `${lead}${'7'.repeat(Number(count))}`;
-  if (typeof pattern === 'string') return matching(pattern, text);
+  if (typeof pattern === 'string') return findMatch(pattern, text);
   const most = typeof maxLength === 'number' ? maxLength : Infinity;
   const least = typeof minLength === 'number' ? minLength : 0;
   return text.padEnd(least, 'x').slice(-Math.min(most, Math.max(text.length, least)));
 }
 
-/** An example of digits with other digits at its end. */
-function varied(example: string, text: string): string {
+/** Replaces the last digits of an example by the number in a text, so that two items differ: `123456`, `Story 78` → `123478`. */
+function varyDigits(example: string, text: string): string {
   const number = /\d+/.exec(text)?.[0] ?? '';
   return /^\d{6,}$/.test(example) ? example.slice(0, -number.length || undefined) + number : example;
 }
 
-/** A string that a pattern takes, of some that many do. */
-function matching(pattern: string, text: string): string {
+/** Returns the first of several common strings that matches a pattern, or `text`. */
+function findMatch(pattern: string, text: string): string {
   const word = text.replace(/[^A-Za-z\d]/g, '');
   const number = text.replace(/\D/g, '') || '7';
   const own = [text, word, word.toLowerCase(), word.slice(0, 12), number, number.padStart(8, '1')];
-  const filled = stated.texts.map((one) => one.replace('$word', word).replace('$number', number.padStart(7, '0')));
-  return [...own, ...filled].find((one) => isMatch(pattern, one)) ?? text;
+  const common = stated.texts.map((one) => one.replace('$word', word).replace('$number', number.padStart(7, '0')));
+  return [...own, ...common].find((one) => isMatch(pattern, one)) ?? text;
 }
 
 function isMatch(pattern: string, text: string): boolean {
@@ -105,7 +105,7 @@ function isMatch(pattern: string, text: string): boolean {
   }
 }
 
-/** The string of a parameter's value, as simple styles write it. */
+/** Samples a parameter, and writes it as text: `1,2` for a list. */
 export function parameterText(document: JsonObject, parameter: JsonObject, text: string): string {
   const [content] = Object.values(objectAt(parameter, 'content'));
   const schema = parameter['schema'] ?? (isObject(content) ? content['schema'] : undefined);

@@ -2,77 +2,77 @@ import type { Json, JsonObject } from 'speccast/emitter';
 
 const text = { type: 'string' };
 
-/** `S0`, which has a property of the schema `S1`, and so on. */
-export function chainOfProperties(size: number): string {
+/** Writes a document with a schema `S0` that has a property with the schema `S1`, and so on. */
+export function propertyChain(size: number): string {
   return serve(chain(size, (next) => ({ type: 'object', properties: { next } })));
 }
 
-/** `S0`, which is a reference to `S1`, and so on. */
-export function chainOfReferences(size: number): string {
+/** Writes a document with a schema `S0` that is a reference to `S1`, and so on. */
+export function referenceChain(size: number): string {
   return serve(chain(size, (next) => next));
 }
 
-/** `S0`, which is an `allOf` of nothing but `S1`, and so on. */
-export function chainOfAllOf(size: number): string {
+/** Writes a document with a schema `S0: { allOf: [S1] }`, and so on. */
+export function allOfChain(size: number): string {
   return serve(chain(size, (next) => ({ allOf: [next] })));
 }
 
-/** `S0`, which is a `oneOf` of an object and of `S1`, and so on. */
-export function chainOfOneOf(size: number): string {
+/** Writes a document with a schema `S0: { oneOf: [S1, an object] }`, and so on. */
+export function oneOfChain(size: number): string {
   return serve(chain(size, (next, index) => ({ oneOf: [next, tagged(index)] })));
 }
 
-/** `S0`, which adds a property to `S1`, and so on. */
-export function chainOfLayers(size: number): string {
+/** Writes a document with a schema `S0: { allOf: [S1, a property] }`, and so on. */
+export function layerChain(size: number): string {
   return serve(chain(size, (next, index) => ({ allOf: [next, property(`p${index}`)] })));
 }
 
-/** A schema of so many unions that must all hold, each of as many objects. */
+/** Writes a document with an `allOf` of `unions` schemas, each a `oneOf` of `alternatives` objects. */
 export function allOfUnions(unions: number, alternatives: number): string {
   const union = (index: number): Json => ({ oneOf: list(alternatives, (one) => property(`u${index}a${one}`)) });
   const further = list(unions, (index): [string, Json] => [`S${index + 1}`, union(index)]);
   return serve({ S0: { allOf: list(unions, (index) => refer(index + 1)) }, ...Object.fromEntries(further) });
 }
 
-/** A schema of which each property is the schema itself. */
+/** Writes a document with a schema whose properties are all the schema itself. */
 export function selfReferences(count: number): string {
   const properties = Object.fromEntries(list(count, (index) => [`p${index}`, refer(0)]));
   return serve({ S0: { type: 'object', properties } });
 }
 
-/** An `enum` of so many strings. */
+/** Writes a document with an `enum` of `count` strings. */
 export function manyValues(count: number): string {
   return serve({ S0: { type: 'string', enum: list(count, (index) => `v${index}`) } });
 }
 
-/** A `oneOf` of so many objects. */
+/** Writes a document with a `oneOf` of `count` objects. */
 export function manyAlternatives(count: number): string {
   return serve({ S0: { oneOf: list(count, tagged) } });
 }
 
-/** A `oneOf` of references to so many objects. */
+/** Writes a document with a `oneOf` of references to `count` objects. */
 export function manyReferences(count: number): string {
   const targets = Object.fromEntries(list(count, (index) => [`S${index + 1}`, tagged(index)]));
   return serve({ S0: { oneOf: list(count, (index) => refer(index + 1)) }, ...targets });
 }
 
-/** A description of as many characters, of the document, an operation, a response and a schema each. */
+/** Writes a document whose info, operation, response and schema each have a description of `length` characters. */
 export function longDescription(length: number): string {
   const description = 'Ten chars. '.repeat(length / 11);
   return serve({ S0: { type: 'object', description } }, description);
 }
 
-/** Arrays of arrays, as many levels deep. */
+/** Writes a document with arrays of arrays, `levels` deep. */
 export function nestedItems(levels: number): string {
   return nest(levels, '{"type":"array","items":', '}');
 }
 
-/** Objects in objects, as many levels deep. */
+/** Writes a document with objects in objects, `levels` deep. */
 export function nestedProperties(levels: number): string {
   return nest(levels, '{"type":"object","properties":{"next":', '}}');
 }
 
-/** A document of as many operations, each with parameters and a schema of its own: 1.6 KB each. */
+/** Writes a document with `count` operations, each with its own parameters and schema: 1.6 KB each. */
 export function manyOperations(count: number): string {
   return JSON.stringify({
     openapi: '3.1.0',
@@ -110,7 +110,7 @@ function record(index: number): JsonObject {
   };
 }
 
-/** A document of one operation that takes and gives the first of some schemas, `S0`. */
+/** Writes a document with schemas and one operation, whose request and response have the schema `S0`. */
 function serve(schemas: Readonly<Record<string, Json>>, description = 'Done.'): string {
   const content = { 'application/json': { schema: refer(0) } };
   const responses = { 200: { description, content } };
@@ -122,13 +122,13 @@ function serve(schemas: Readonly<Record<string, Json>>, description = 'Done.'): 
   });
 }
 
-/** Schemas `S0`, `S1`, … of which each links to the next; the last is an object. */
+/** Creates schemas `S0`, `S1`, … of which each links to the next. The last is an object. */
 function chain(size: number, link: (next: JsonObject, index: number) => Json): Readonly<Record<string, Json>> {
   const links = list(size - 1, (index): [string, Json] => [`S${index}`, link(refer(index + 1), index)]);
   return { ...Object.fromEntries(links), [`S${size - 1}`]: property('end') };
 }
 
-/** A document of a schema that is as many levels deep: too many of them for `JSON.stringify`. */
+/** Writes a document with a nested schema. The text is concatenated, since it may be too deep for `JSON.stringify`. */
 function nest(levels: number, before: string, after: string): string {
   const schema = `${before.repeat(levels)}${JSON.stringify(text)}${after.repeat(levels)}`;
   return serve({ S0: 'nested' }).replace('"nested"', schema);

@@ -119,7 +119,8 @@ beforeAll(async () => {
 function listPlaces(name: string, value: unknown): readonly string[] {
   const issues = validators[name]?.check(value) ?? [];
   return issues.map((issue) => {
-    const [member] = /^"[^"]*":(?:"[^"]*"|\[(?:[\w",]*\])?|[\w.]+)?/.exec(readLine(document, findPosition(issue))) ?? [];
+    const [member] =
+      /^"[^"]*":(?:"[^"]*"|\[(?:[\w",]*\])?|[\w.]+)?/.exec(readLine(document, findPosition(issue))) ?? [];
     return `${issue.path.join('.')} ${issue.keyword} ${member}`;
   });
 }
@@ -255,7 +256,8 @@ describe('compiled schemas', () => {
     const issues: readonly (Issue & { readonly position?: IssuePosition })[] =
       (await runModule(code ?? ''))[name]?.check(value) ?? [];
     return issues.map(
-      ({ path, keyword, position }) => `${path.join('.')} ${keyword} ${position?.file}:${position?.line}:${position?.column}`,
+      ({ path, keyword, position }) =>
+        `${path.join('.')} ${keyword} ${position?.file}:${position?.line}:${position?.column}`,
     );
   }
 

@@ -7,7 +7,7 @@ import { serve } from '@speccast/video-platform/server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { adOperations, videoOperations } from '../../documents/operations.js';
 import { codeIn } from '../../rules/pages.js';
-import { textOf } from '../../rules/sources.js';
+import { readFromRoot } from '../../rules/sources.js';
 import { runInProcess } from '../command-line-client.js';
 import { readPageSamples } from './page-samples.js';
 import { createCurlFolder, runCode } from './run-samples.js';
@@ -36,7 +36,7 @@ const services: readonly Sampled[] = [
 ];
 
 describe.each(services)('samples of $name', ({ name, start, operations, isReplaced }) => {
-  const { samples, typescript, shell } = readPageSamples(textOf(`generated/${name}/api.md`));
+  const { samples, typescript, shell } = readPageSamples(readFromRoot(`generated/${name}/api.md`));
   const prefix = name.replace('-', '_').toUpperCase();
   /** Creates a folder with the files of an operation. */
   const createFolder = (operation: string): string => {
@@ -115,7 +115,7 @@ describe.each(services)('samples of $name', ({ name, start, operations, isReplac
   test('of SKILL.md run', async () => {
     const service = await start();
     const client = createClient(service, typescript);
-    const [preamble, ...codes] = codeIn(textOf(`generated/${name}/SKILL.md`), 'ts');
+    const [preamble, ...codes] = codeIn(readFromRoot(`generated/${name}/SKILL.md`), 'ts');
     expect(preamble).toBe(`${typescript}\n`);
     const calls = codes.filter((code) => !code.includes('createEmulator'));
     expect(calls.length).toBe(codes.length - 1);

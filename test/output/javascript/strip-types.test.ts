@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { stripTypes } from '../../../generator/output/javascript/strip-types.js';
-import { filesBelow, textOf } from '../../rules/sources.js';
+import { filesBelow, readFromRoot } from '../../rules/sources.js';
 import { readRows } from '../../rows.js';
 
 const same = (specifier: string): string => specifier;
@@ -43,7 +43,7 @@ describe('stripTypes', () => {
     );
     expect(files.length).toBeGreaterThan(100);
     const differing = files.filter((path) => {
-      const text = textOf(path);
+      const text = readFromRoot(path);
       return normalize(strip(text)) !== normalize(transpile(text));
     });
     expect(differing).toEqual([]);

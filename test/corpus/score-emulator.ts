@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os';
 import { printTable } from '../bench/report.js';
 import { cacheFolder, installCorpus } from './install-corpus.js';
 import { chooseDocuments, readDocument, type ChosenDocument } from './stories/choose-documents.js';
-import { tellStories, type Told } from './stories/tell-stories.js';
-import type { Verdict } from './stories/tell-story.js';
+import { runStories, type DocumentStories } from './stories/run-stories.js';
+import type { StoryResult } from './stories/run-story.js';
 
 /*
- * `npm run corpus -- emulator [<name>...]`: for each of fifty public documents an emulator is started, and of each of its
- * collections the story is told that callers expect: create, read, list, change, delete. Rule, score and what a story is:
- * test/corpus/README.md. Fails where less than nine in ten stories are right, or a change was acknowledged and lost.
+ * `npm run corpus -- emulator [<name>...]`: starts the emulator of each of fifty public documents, and runs a story on each of its
+ * collections: create, read, list, change, delete. Fails if less than nine in ten stories are right, or if a change was acknowledged
+ * and lost. Details: test/corpus/README.md.
  */
 
-/** Least share of stories that are right. */
-const least = 0.9;
+/** Share of stories that have to be right. */
+const leastRight = 0.9;
 
-/** Tells the stories of the chosen documents, or of those with these names; gives the exit code. */
+/** Runs the stories of the chosen documents, or of the documents with these names. Returns the exit code. */
 export async function scoreEmulator(names: readonly string[]): Promise<number> {
   const specs = installCorpus(cacheFolder('speccast-corpus'));
   const chosen =
@@ -26,7 +26,7 @@ export async function scoreEmulator(names: readonly string[]): Promise<number> {
             const document = readDocument(spec);
             return document === undefined ? [] : [{ spec, document }];
           });
-  const all = await tellAll(chosen);
+  const all = await runAll(chosen);
   for (const { name, verdicts, failure } of all) {
     if (failure !== undefined) console.log(`${name}: ${failure}`);
     for (const { path, state, reason } of verdicts)
@@ -39,26 +39,26 @@ export async function scoreEmulator(names: readonly string[]): Promise<number> {
   const head = ['Document', 'Collections', 'Right', 'Said so', 'Lost', 'Wrong'];
   console.log(`\n${printTable([head, ...rows, ['**All**', ...total]])}`);
   const [collections = 0, right = 0, , lost = 0] = total;
-  return lost === 0 && right >= least * collections ? 0 : 1;
+  return lost === 0 && right >= leastRight * collections ? 0 : 1;
 }
 
-/** Counts stories: all, and those that ended in each way. */
-function count(verdicts: readonly Verdict[]): readonly number[] {
-  const states = ['right', 'said', 'lost', 'wrong'].map(
+/** Counts stories: all, then those with each state. */
+function count(verdicts: readonly StoryResult[]): readonly number[] {
+  const states = ['right', 'sample', 'lost', 'wrong'].map(
     (name) => verdicts.filter(({ state }) => state === name).length,
   );
   return [verdicts.length, ...states];
 }
 
-async function tellAll(chosen: readonly ChosenDocument[]): Promise<readonly Told[]> {
-  const told = new Map<string, Told>();
+async function runAll(chosen: readonly ChosenDocument[]): Promise<readonly DocumentStories[]> {
+  const results = new Map<string, DocumentStories>();
   const waiting = chosen.values();
   const work = async (): Promise<void> => {
     for (const { spec, document } of waiting) {
-      told.set(spec.name, await tellStories(spec, document));
-      console.error(`${told.size}/${chosen.length} ${spec.name}`);
+      results.set(spec.name, await runStories(spec, document));
+      console.error(`${results.size}/${chosen.length} ${spec.name}`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return chosen.flatMap(({ spec }) => told.get(spec.name) ?? []);
+  return chosen.flatMap(({ spec }) => results.get(spec.name) ?? []);
 }

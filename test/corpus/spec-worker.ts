@@ -1,47 +1,47 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Answers } from './answers.js';
+import type { CallScore } from './call-operations.js';
 import type { CorpusSpec } from './sample.js';
 
-/** How a spec fared: refused with located errors, crashed (or ran out of its time), refused by the compiler, or good. */
-export interface Verdict {
+/** Result of a spec. `refused`: errors with positions; `crashed`: an exception or a timeout; `ill-typed`: errors of the compiler. */
+export interface SpecResult {
   readonly spec: CorpusSpec;
   readonly state: 'good' | 'refused' | 'crashed' | 'ill-typed';
-  /** The first lines that say why. */
+  /** First lines of the errors. */
   readonly reasons: readonly string[];
-  /** Faults of the document that were repaired. */
+  /** Number of mistakes in the document that were repaired. */
   readonly repairs: number;
-  /** True if its names were kept because they collide in another case. */
+  /** True if the names of the document were kept because they collide in camelCase. */
   readonly withoutNames: boolean;
-  /** How the emulator answered; absent where it was not started. */
-  readonly answers?: Answers;
+  /** Results of calls of the emulator, if it was started. */
+  readonly calls?: CallScore;
   /** Wall-clock seconds of generating, of type-checking and of calling the emulator. */
   readonly seconds: readonly [generate: number, check: number, call: number];
 }
 
-/** What a worker is asked for, and what it needs. */
+/** Message to a process of `spec-process.ts`. */
 export interface Task {
   readonly spec: CorpusSpec;
-  /** A folder of its own below that of the corpus. */
+  /** Folder for the output of this spec. */
   readonly out: string;
   readonly how: How;
 }
 
-/** How specs are tried. */
+/** Options of a run. */
 export interface How {
-  /** True if they are neither type-checked nor called. */
+  /** True if packages are only generated, not type-checked and called. */
   readonly onlyGenerates: boolean;
-  /** True if they are generated with every option that changes types. */
+  /** True if packages are generated with all options that change types. */
   readonly allOptions: boolean;
 }
 
-/** Seconds for one spec; the largest take less than half of it on two busy cores. */
+/** Time limit of a spec, in seconds. The largest take less than half of it on two busy cores. */
 const limit = 900;
 
-/** Specs that one process tries, one after the other: the code of each emulator stays loaded. */
+/** Number of specs per process. It is limited because the code of each emulator stays in memory. */
 const perProcess = 50;
 
-/** Tries specs, one after the other, in a process that is replaced when it dies, is too slow, or has loaded much. */
+/** A worker that tries specs one after the other in a process. The process is replaced if it dies, is too slow, or has tried `perProcess` specs. */
 export class SpecWorker {
   readonly #folder: string;
   readonly #how: How;
@@ -53,12 +53,12 @@ export class SpecWorker {
     this.#how = how;
   }
 
-  async try(spec: CorpusSpec): Promise<Verdict> {
+  async try(spec: CorpusSpec): Promise<SpecResult> {
     if (this.#tried >= perProcess) this.stop();
     const child = (this.#child ??= this.#start());
     this.#tried += 1;
-    const verdict = await new Promise<Verdict>((resolve) => {
-      const lost = (reason: string): Verdict => ({
+    const verdict = await new Promise<SpecResult>((resolve) => {
+      const createFailure = (reason: string): SpecResult => ({
         spec,
         state: 'crashed',
         reasons: [reason],
@@ -67,19 +67,19 @@ export class SpecWorker {
         seconds: [0, 0, 0],
       });
       const timer = setTimeout(() => {
-        resolve(lost(`took more than ${limit} s`));
+        resolve(createFailure(`took more than ${limit} s`));
         this.stop();
       }, limit * 1000);
       const end = (code: number | null, signal: string | null): void => {
-        resolve(lost(`the process ended with ${signal ?? code}`));
+        resolve(createFailure(`the process ended with ${signal ?? code}`));
         this.stop();
       };
       child.once('exit', end);
-      // What `work-on-spec.ts` sends.
+      // `as`: `spec-process.ts` sends no other messages.
       child.once('message', (message) => {
         clearTimeout(timer);
         child.off('exit', end);
-        resolve(message as Verdict);
+        resolve(message as SpecResult);
       });
       const out = `${this.#folder}/${spec.name.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`;
       const task: Task = { spec, out, how: this.#how };
@@ -88,7 +88,7 @@ export class SpecWorker {
     return verdict;
   }
 
-  /** Ends the process; the next spec gets a new one. */
+  /** Ends the process. The next spec starts a new one. */
   stop(): void {
     this.#child?.removeAllListeners();
     this.#child?.kill('SIGKILL');
@@ -97,7 +97,7 @@ export class SpecWorker {
   }
 
   #start(): ChildProcess {
-    return fork(fileURLToPath(new URL('work-on-spec.ts', import.meta.url)), {
+    return fork(fileURLToPath(new URL('spec-process.ts', import.meta.url)), {
       execArgv: [...process.execArgv, '--max-old-space-size=8192'],
     });
   }

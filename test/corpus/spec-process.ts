@@ -3,29 +3,29 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, printDiagnostic } from 'speccast';
-import { callEach, writeGenerated } from './answers.js';
-import type { Task, Verdict } from './try-spec.js';
+import { callOperations, writeGenerated } from './call-operations.js';
+import type { Task, SpecResult } from './spec-worker.js';
 
 /*
- * The process that `try-spec.ts` starts. A package is generated from each spec that it is sent, type-checked under its own strict
- * configuration, and its emulator is called. One process does many specs: most of the time of a small one is loading the tool.
+ * The process of a `SpecWorker`. For each spec that it receives, it generates a package, type-checks it under its own strict
+ * configuration, and calls its emulator. A process tries many specs, since loading the generator takes longer than a small spec.
  */
 
-/** Lines that are kept of a failure. */
+/** Number of lines that are kept of a failure. */
 const keptLines = 5;
 
 const compiler = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url));
 
-// What `SpecWorker` sends.
+// `as`: `SpecWorker` sends no other messages.
 process.on('message', (message) => {
   void work(message as Task).then((verdict) => process.send?.(verdict));
 });
 
-async function work(task: Task): Promise<Verdict> {
+async function work(task: Task): Promise<SpecResult> {
   const { spec, out, how } = task;
   const { onlyGenerates } = how;
   const seconds: [number, number, number] = [0, 0, 0];
-  const fail = (state: Verdict['state'], reasons: readonly string[], repairs = 0): Verdict => ({
+  const fail = (state: SpecResult['state'], reasons: readonly string[], repairs = 0): SpecResult => ({
     spec,
     state,
     reasons: reasons.slice(0, keptLines),
@@ -45,17 +45,17 @@ async function work(task: Task): Promise<Verdict> {
   try {
     const { errors, repairs, withoutNames } = await timed(0, () => generateInto(task));
     if (errors.length > 0) return fail('refused', errors);
-    const complaints = onlyGenerates ? [] : await timed(1, () => typeCheck(out));
-    if (complaints.length > 0) return fail('ill-typed', complaints, repairs);
-    const answers = onlyGenerates ? undefined : await timed(2, () => callEach(spec.file, join(out, 'emulator')));
+    const typeErrors = onlyGenerates ? [] : await timed(1, () => typeCheck(out));
+    if (typeErrors.length > 0) return fail('ill-typed', typeErrors, repairs);
+    const calls = onlyGenerates ? undefined : await timed(2, () => callOperations(spec.file, join(out, 'emulator')));
     rmSync(out, { recursive: true, force: true });
-    return { spec, state: 'good', reasons: [], repairs, withoutNames, ...(answers && { answers }), seconds };
+    return { spec, state: 'good', reasons: [], repairs, withoutNames, ...(calls && { calls }), seconds };
   } catch (error) {
     return fail('crashed', String(error instanceof Error ? error.stack : error).split('\n'));
   }
 }
 
-/** Every option that changes types, but for names. */
+/** All options that change types, except for `names`. */
 const typeOptions = {
   types: {
     'date-time': 'Date',
@@ -74,11 +74,11 @@ const typeOptions = {
 } as const;
 const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as const;
 
-/** What was written, and what was found. */
+/** Result of generating a package. */
 interface Generated {
   readonly errors: readonly string[];
   readonly repairs: number;
-  /** True if names in camelCase collide, so that those of the document were kept. */
+  /** True if the names of the document were kept because they collide in camelCase. */
   readonly withoutNames: boolean;
 }
 
@@ -91,17 +91,17 @@ async function generateInto({ spec, out, how }: Task): Promise<Generated> {
       ...options,
     });
   let result = await run(how.allOptions ? allOptions : {});
-  const errorsOf = ({ diagnostics }: typeof result): typeof diagnostics =>
+  const listErrors = ({ diagnostics }: typeof result): typeof diagnostics =>
     diagnostics.filter(({ severity }) => severity === 'error');
-  const collided = errorsOf(result);
+  const collided = listErrors(result);
   const withoutNames = collided.length > 0 && collided.every(({ code }) => code === 'name-collision');
   if (withoutNames) result = await run(typeOptions);
   writeGenerated(out, result.files);
   const repairs = result.diagnostics.filter(({ repair }) => repair !== undefined).length;
-  return { errors: errorsOf(result).map(printDiagnostic), repairs, withoutNames };
+  return { errors: listErrors(result).map(printDiagnostic), repairs, withoutNames };
 }
 
-/** The lines that the compiler prints; none where all is well. */
+/** Type-checks a folder, and returns the lines with errors. */
 function typeCheck(folder: string): Promise<readonly string[]> {
   const args = ['--max-old-space-size=8192', compiler, '-p', folder, '--noEmit', '--pretty', 'false'];
   return new Promise((resolve) => {

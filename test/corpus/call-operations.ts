@@ -2,24 +2,24 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generate, type TextFile } from 'speccast';
 import type { Emulator, EmulatorOptions } from '@speccast/emulator';
-import { call, type Answer } from './stories/caller.js';
+import { call, type StoryResponse } from './stories/caller.js';
 import { plainPath } from './stories/collections.js';
-import { idOf, itemsIn } from './stories/tell-story.js';
-import { bodyOf, isObject, type JsonObject, type Operation, operationsOf } from './stories/document.js';
+import { findId, findItems } from './stories/run-story.js';
+import { findBody, isObject, type JsonObject, type Operation, listOperations } from './stories/document.js';
 import { sampleValue } from './stories/sample-value.js';
 
-/** How an emulator answered one call of each operation. */
-export interface Answers {
+/** Results of an emulator that was called once for each operation. */
+export interface CallScore {
   readonly operations: number;
-  /** With a success whose body the validators accept. */
+  /** Number of calls with a success whose body the validators accept. */
   readonly succeeded: number;
-  /** With an error of the caller: nothing has that id, or the made-up request is not valid. */
+  /** Number of calls with status 4xx: no row has the id, or the sampled request is invalid. */
   readonly rejected: number;
-  /** What else came: an error of the emulator, or a body that the validators reject. */
+  /** All other results, `get /pets: 500 …`: an error of the emulator, or a body that the validators reject. */
   readonly wrong: readonly string[];
 }
 
-/** Writes what was generated into a folder. */
+/** Writes generated files into a folder. */
 export function writeGenerated(folder: string, files: readonly TextFile[]): void {
   for (const { path, text } of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -28,10 +28,10 @@ export function writeGenerated(folder: string, files: readonly TextFile[]): void
 }
 
 /**
- * Generates the emulator of a spec into a folder, from which imports are found, and calls each operation once, with values that are made
- * up from the published document. The emulator validates its own responses.
+ * Generates the emulator of a spec into a folder that can import its packages, and calls each operation once with sampled values. The
+ * emulator validates its own responses.
  */
-export async function callEach(file: string, folder: string): Promise<Answers> {
+export async function callOperations(file: string, folder: string): Promise<CallScore> {
   const spec = { file, text: readFileSync(file, 'utf8') };
   const { files } = await generate({
     spec,
@@ -40,7 +40,7 @@ export async function callEach(file: string, folder: string): Promise<Answers> {
     format: false,
   });
   writeGenerated(folder, files);
-  // What was generated now, and its document.
+  // `as`: both files were generated just now.
   const { createEmulator } = (await import(/* @vite-ignore */ join(folder, 'src/mocks/index.ts'))) as {
     readonly createEmulator: (options: EmulatorOptions) => Emulator;
   };
@@ -48,8 +48,10 @@ export async function callEach(file: string, folder: string): Promise<Answers> {
   const document = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')) as JsonObject;
   const wrong: string[] = [];
   const counts = { succeeded: 0, rejected: 0 };
-  // What is deleted is needed until then.
-  const operations = [...operationsOf(document)].sort((left, right) => rankOf(left) - rankOf(right));
+  // Deletes come last: other operations need the rows.
+  const operations = [...listOperations(document)].sort(
+    (left, right) => order.indexOf(left.method) - order.indexOf(right.method),
+  );
   const lists = new Map(operations.filter(({ method }) => method === 'get').map((one) => [plainPath(one.path), one]));
   for (const operation of operations) {
     const verdict = await judge({ service, document, lists }, operation);
@@ -61,43 +63,39 @@ export async function callEach(file: string, folder: string): Promise<Answers> {
 
 const order = ['get', 'post', 'put', 'patch', 'delete'];
 
-function rankOf({ method }: Operation): number {
-  return order.indexOf(method);
-}
-
 interface Caller {
   readonly service: Emulator;
   readonly document: JsonObject;
-  /** Operations that read, by their paths without the names of variables. */
+  /** GET operations by their plain paths: see `plainPath`. */
   readonly lists: ReadonlyMap<string, Operation>;
 }
 
 async function judge(caller: Caller, operation: Operation): Promise<string> {
   const { service, document } = caller;
-  // A request of `fetch` that reads has no body.
-  const content = operation.method === 'get' ? undefined : bodyOf(document, operation);
+  // `fetch` allows no body in a GET request.
+  const content = operation.method === 'get' ? undefined : findBody(document, operation);
   const body = content === undefined ? undefined : sampleValue(document, content.schema, 'story');
-  let answer: Answer;
+  let response: StoryResponse;
   try {
-    answer = await call(service, document, operation, { variables: await variablesOf(caller, operation), body });
+    response = await call(service, document, operation, { variables: await findVariables(caller, operation), body });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  if (answer.status < 400) return 'succeeded';
-  if (answer.status < 500) return 'rejected';
-  return `${answer.status} ${JSON.stringify(answer.body)}`.slice(0, 300);
+  if (response.status < 400) return 'succeeded';
+  if (response.status < 500) return 'rejected';
+  return `${response.status} ${JSON.stringify(response.body)}`.slice(0, 300);
 }
 
-/** The first variables of a path, as far as lists tell them: for `/pets/{id}`, the id of the first of `/pets`. */
-async function variablesOf({ service, document, lists }: Caller, { path }: Operation): Promise<readonly string[]> {
+/** Finds values for the variables of a path, as long as there are lists: for `/pets/{id}`, the id of the first item of `/pets`. */
+async function findVariables({ service, document, lists }: Caller, { path }: Operation): Promise<readonly string[]> {
   const variables: string[] = [];
   for (const [, before = '', name = ''] of path.matchAll(/([^{}]*)\/\{([^}]*)\}/g)) {
     const above = path.slice(0, path.indexOf(`${before}/{${name}}`) + before.length);
     const list = lists.get(plainPath(above));
     if (list === undefined) return variables;
     const { body } = await call(service, document, list, { variables });
-    const [first] = itemsIn(body) ?? [];
-    const id = isObject(first) ? idOf(first, name, above) : undefined;
+    const [first] = findItems(body) ?? [];
+    const id = isObject(first) ? findId(first, name, above) : undefined;
     if (id === undefined) return variables;
     variables.push(id);
   }
