@@ -43,7 +43,7 @@ test('an upload that was interrupted goes on when the same command is run again'
   puts.length = 0;
   const done = await runInProcess(run, argv, { ...options, fetch: send });
   expect(done.stderr).toBe(
-    `Going on with the upload of ${join(cwd, 'film.mp4')}: ${2 * unit} of ${film.length} bytes.\n`,
+    `Continuing the upload of ${join(cwd, 'film.mp4')}: ${2 * unit} of ${film.length} bytes are sent.\n`,
   );
   expect(done.code).toBe(0);
   expect(puts.reduce((all, one) => all + one, 0)).toBe(film.length - 2 * unit);

@@ -105,7 +105,7 @@ function enter(conversion: Conversion, holder: object, key: string | number): Co
   return { ...conversion, path: [...conversion.path, key], source: readSource(holder, key) };
 }
 
-/** Tells whether a value stays as it is: a `bigint` does not, as its holder has to be marked for JSON, which has none. */
+/** Returns whether a value stays as it is: a `bigint` does not, as its holder has to be marked for JSON, which has none. */
 function isSame(converted: unknown, value: unknown) {
   return typeof converted !== 'bigint' && Object.is(converted, value);
 }

@@ -63,12 +63,12 @@ export function exactNumbers(value: unknown): unknown {
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** Tells whether a text may hold numbers that a double cannot. */
+/** Returns whether a text may hold numbers that a double cannot. */
 export function mayBeInexact(text: string): boolean {
   return /[\d.]{16}|\d[eE]/.test(text);
 }
 
-/** Tells whether the double of a number has another text. */
+/** Returns whether the double of a number has another text. */
 function isInexact(text: string) {
   const value = Number(text);
   return Number.isInteger(value) && /^-?\d+$/.test(text) ? !Number.isSafeInteger(value) : String(value) !== text;

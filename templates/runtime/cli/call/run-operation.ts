@@ -49,7 +49,7 @@ async function send(output: Output, { core }: Session, upload: UploadJob) {
   if (io.stderr.isTTY) await write(io.stderr, 'Done.\n');
 }
 
-/** Names all required options that are missing at once. */
+/** Throws an error that names all missing required options. */
 function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions) {
   const names = new Set(values.map(({ steps }) => steps[0]));
   const missing = table.parameters
