@@ -120,7 +120,7 @@ async function* readTexts(
   }
 }
 
-/** A call whose response is an array or a stream of items. Await it for all items, or loop over it once: `for await (const item of call)`. */
+/** A call whose response is an array or a stream. Await it for all items, or loop over it once: `for await (const item of call)`. */
 export class ApiStream<Item, Reason extends string = string> extends StreamPromise<Item, Reason> {
   /**
    * Sends the call and yields the items as they arrive. Leaving the loop cancels the response; the signal and timeouts of the call apply

@@ -12,7 +12,7 @@ export type Fail = (message: string) => Error;
 
 const notJson = 'an item of the response is not JSON';
 
-/** Splits a JSON array that arrives in pieces into its items, each as soon as it is complete. Throws an error of `fail` for invalid JSON. */
+/** Splits a JSON array that arrives in pieces into its items, each as soon as it is complete. Throws errors of `fail` for invalid JSON. */
 export async function* splitJsonArray(
   texts: AsyncIterable<string>,
   fail: Fail,

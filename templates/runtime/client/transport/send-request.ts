@@ -12,7 +12,7 @@ export const globalFetch = (request: Request | string, init: RequestInit): Promi
 // Codes of errors before a connection was open: the service processed nothing.
 const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Adds credentials to a request and sends it. Throws a `ConnectionError` if the network fails. `passed` is the request of the last middleware. */
+/** Adds credentials to a request and sends it; throws `ConnectionError` if the network fails. `passed` is that of the last middleware. */
 export async function sendRequest(
   sending: Sending,
   request: PreparedRequest,
