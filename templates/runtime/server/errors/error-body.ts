@@ -36,7 +36,7 @@ export function errorBody(rejection: Rejection): Json {
   return fillError(form, rejection, () => sample?.(form.validator ?? form, error.reason)) ?? envelope;
 }
 
-/** Creates Google's envelope: `{ error: { code, message, status?, errors: [{ domain, reason, message, … }], details?: [explanation] } }`. */
+/** Creates Google's envelope: `{ error: { code, message, status?, errors: [{ domain, reason, message, … }], details? } }`. */
 export function createEnvelope(
   { status, reason, message, details: { location, locationType } }: HttpError,
   explanation?: JsonObject,

@@ -5,7 +5,7 @@ import type { Words } from '../values/words.js';
 /** Values that an `enum` lists: as they are, or many scalars as a set. */
 export type Values = readonly unknown[] | ReadonlySet<unknown> | Words;
 
-/** Tests if a list has a value. Lists with objects or arrays need `isOneOf`. */
+/** Returns whether a list has a value. Lists with objects or arrays need `isOneOf`. */
 type IsListed = (value: unknown, values: readonly unknown[]) => boolean;
 
 /** `enum`, `const`, and a union of constants; `keyword` says which. */

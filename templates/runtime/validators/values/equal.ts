@@ -1,7 +1,7 @@
 import { countProperties, isArray, isObject, own } from './types.js';
 
 /**
- * Tests if a value is the same JSON as a constant: key order does not matter, `0` is `-0`, `1` is not `true`. It takes no
+ * Returns whether a value is the same JSON as a constant: key order does not matter, `0` is `-0`, `1` is not `true`. It takes no
  * more time than the constant has members, however deep the value is and whether or not it contains itself.
  */
 export function isEqual(constant: unknown, value: unknown): boolean {
@@ -14,7 +14,7 @@ export function isEqual(constant: unknown, value: unknown): boolean {
   );
 }
 
-/** Tests if a value equals one of some constants. */
+/** Returns whether a value equals one of some constants. */
 export function isOneOf(value: unknown, constants: readonly unknown[]): boolean {
   return constants.some((constant) => isEqual(constant, value));
 }

@@ -8,7 +8,7 @@ interface Decimal {
 }
 
 /**
- * Tests if a number, read as the shortest decimal that names it, is a multiple of `scaled / power`.
+ * Returns whether a number, read as the shortest decimal that names it, is a multiple of `scaled / power`.
  * `power` is a power of ten up to 1e22 and `scaled` a safe integer.
  */
 export function isMultiple(value: number, scaled: number, power: number): boolean {

@@ -1,6 +1,6 @@
 /** A set of words. */
 export interface Words extends Iterable<string> {
-  /** Tests if a value is one of the words. */
+  /** Returns whether a value is one of the words. */
   has(value: unknown): boolean;
 }
 
