@@ -58,16 +58,16 @@ export interface PagingFacts {
 }
 
 /** Sets a value inside a parameter; returns the parameter: `page.size` → `{ page: { size: 10 } }`. */
-export type AskInside = (asked: object, path: string, value: unknown) => Readonly<Record<string, unknown>>;
+export type AskInside = (params: object, path: string, value: unknown) => Readonly<Record<string, unknown>>;
 
 /** Orders the items of a page for a loop over all items. */
-export type OrderItems = <Item>(facts: PagingFacts, asked: object, items: readonly Item[]) => readonly Item[];
+export type OrderItems = <Item>(facts: PagingFacts, params: object, items: readonly Item[]) => readonly Item[];
 
 /** A page, its headers, and the params of its request. */
 export interface GivenPage {
   readonly page: unknown;
   readonly headers: Headers | undefined;
-  readonly asked: object;
+  readonly requestParams: object;
 }
 
 /** The page that follows a given one: the params of its request, and a name that differs from that of every other page. */

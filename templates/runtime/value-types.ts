@@ -17,11 +17,11 @@ export interface ValueTypes {
 }
 
 /** Lists the types that a value may have: `string` by default. */
-export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
+export function listTypes(type: ValueType | undefined): readonly ParameterType[] {
   if (type === undefined) return ['string'];
   if (typeof type === 'string') return [type];
   // Not `Array.isArray`, which does not narrow `readonly` arrays.
-  return 'length' in type ? type : typesOf(type.type);
+  return 'length' in type ? type : listTypes(type.type);
 }
 
 /** Returns a type as an object with its items and properties: `string` → `{ type: 'string' }`. */

@@ -56,7 +56,9 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo) {
   if (tool) return runOperation(tools, tool, rest, io);
   const start = path.join(' ');
   if (argv.includes('--json'))
-    throw new CliError(`${start ? `\`${start}\`` : tools.command} needs a method: see \`${[tools.command, ...path, '--help'].join(' ')}\``);
+    throw new CliError(
+      `${start ? `\`${start}\`` : tools.command} needs a method: see \`${[tools.command, ...path, '--help'].join(' ')}\``,
+    );
   await writeHelp(io.stderr);
   throw new CliError(start ? `\`${start}\` needs a method` : `${tools.command} needs a command`);
 }

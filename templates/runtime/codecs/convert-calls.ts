@@ -6,7 +6,7 @@ import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
-import { ofStatus } from '../client/response/of-status.js';
+import { findByStatus } from '../client/response/find-by-status.js';
 import { readsJson } from '../client/response/response.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import { expandParameters } from '../expand-parameters.js';
@@ -35,7 +35,7 @@ export const convert: Required<WireConverter> & CallFeature = {
       return asBytes ? received : withDecoding(call, received);
     } catch (error) {
       if (ApiError.is(error)) {
-        const outcome = decodeWire(ofStatus(operation.wire?.errors, error.status) ?? {}, error.body);
+        const outcome = decodeWire(findByStatus(operation.wire?.errors, error.status) ?? {}, error.body);
         // A body that cannot be decoded stays unchanged: the error of the service is more important. Not assigned, because errors of
         // middleware may be frozen.
         if (!outcome.issues) Reflect.set(error, 'body', outcome.value);
@@ -106,7 +106,7 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
 function withDecoding(call: Call, received: CallResponse<unknown>) {
   const { responses = {}, items } = call.operation.wire ?? {};
   // A successful status that is not declared is read as the first declared one.
-  const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];
+  const part = findByStatus(responses, received.response.status) ?? Object.values(responses)[0];
   const decode = (wire: unknown, schema: WirePart = {}, index?: number) => {
     const outcome = decodeWire(schema, wire);
     if (!outcome.issues) return outcome.value;

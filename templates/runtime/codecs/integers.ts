@@ -29,7 +29,8 @@ function createCodec<Wire>(name: 'int64' | 'uint64', form: 'number' | 'text' | '
     name,
     decode: (wire, source) => {
       if (form === 'number' || (form === 'either' && typeof wire !== 'string')) return check(readInteger(wire, source));
-      if (typeof wire !== 'string' || !/^-?\d+$/.test(wire)) throw new RangeError('it is not a whole number in decimal digits');
+      if (typeof wire !== 'string' || !/^-?\d+$/.test(wire))
+        throw new RangeError('it is not a whole number in decimal digits');
       return check(BigInt(wire));
     },
     encode: (value) => {

@@ -78,7 +78,8 @@ async function send(session: Session, tool: Tool, args: Arguments, options: Call
   const notes = odd === '' ? [] : [`Sent, but not declared by the specification: ${odd}.`];
   if (data === undefined)
     return makeResult(session, `Done: the service responded with ${response.status} and no content.`, notes);
-  const next = kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
+  const next =
+    kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, requestParams: params });
   if (next)
     notes.push(`There are more pages: make this call again with the same arguments and ${stringifyExact(next)}.`);
   return makeResult(session, data, notes, tool.operation.paging?.items);

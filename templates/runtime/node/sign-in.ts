@@ -11,8 +11,10 @@ import type { SignedIn, SignInAddresses, SignInOptions } from './sign-in-types.j
  */
 export async function signInWithBrowser(addresses: SignInAddresses, options: SignInOptions): Promise<SignedIn> {
   const { clientId, scopes, path = '/', port = 0, timeoutMs = 300_000 } = options;
-  if (!/^\/[\w.~/-]*$/.test(path)) throw new InvalidOptionError('path', 'must start with a slash, and contain only letters, digits and `_.~-/`');
-  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new InvalidOptionError('port', 'must be a whole number from 0 to 65535');
+  if (!/^\/[\w.~/-]*$/.test(path))
+    throw new InvalidOptionError('path', 'must start with a slash, and contain only letters, digits and `_.~-/`');
+  if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
+    throw new InvalidOptionError('port', 'must be a whole number from 0 to 65535');
   return runSignIn('signIn', addresses, { ...options, timeoutMs }, async (work) => {
     // Throws for a missing address before the user is asked to sign in.
     const url = new URL(findAddress(work, 'authorizationUrl'));

@@ -1,7 +1,7 @@
 import { isAbsent } from '../client/params/values.js';
 import { parseJson, readMember, type Json, type JsonObject } from '../json.js';
 import type { OperationContent, OperationParameter } from '../operation.js';
-import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
+import { toValueTypes, listTypes, type ValueType, type ValueTypes } from '../value-types.js';
 import {
   convertString,
   decodeParameter,
@@ -79,7 +79,7 @@ export function decodeFields(
       return { ...field, ...(contentType && !styled.style ? { contentType } : { style: 'form', ...styled }) };
     }
     // Lists may repeat their name; all other values may have brackets.
-    const isRepeated = typesOf(type).includes('array') && pairs.some((pair) => pair.name === name);
+    const isRepeated = listTypes(type).includes('array') && pairs.some((pair) => pair.name === name);
     return { ...field, ...(isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' }) };
   };
   const declared = Object.entries(properties).map(([name, type]) => createField(name, type));
@@ -111,11 +111,11 @@ function readsField(field: OperationParameter, name: string) {
 /** Reads a field, or each item of a list, as JSON; `undefined` if it is not JSON. */
 function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: typeof parseJson): Json | undefined {
   const texts = pairs.filter(({ name }) => name === field.name).map(({ value }) => value);
-  const types = typesOf(field);
+  const types = listTypes(field);
   const isArray = types.includes('array');
   const isList = isArray || (types.includes('unknown') && texts.length > 1);
   const item = isArray ? (field.items ?? 'string') : field;
-  const mayBeJson = typesOf(item).some((type) => /^(?:object|array|unknown)$/.test(type));
+  const mayBeJson = listTypes(item).some((type) => /^(?:object|array|unknown)$/.test(type));
   if (!mayBeJson || (!isList && texts.length > 1) || !texts.some(looksLikeJson)) return undefined;
   const values = texts.map((text) => (looksLikeJson(text) ? parse(text) : undefined) ?? convertString(text, item));
   return isList ? values : values[0];

@@ -3,7 +3,7 @@ import { isJsonType } from '../client/body/json-text.js';
 import { deepest } from '../client/params/write-styles.js';
 import { parseJson, readMember, type Json } from '../json.js';
 import type { OperationParameter } from '../operation.js';
-import { toValueTypes, typesOf, type ParameterType, type ValueType } from '../value-types.js';
+import { toValueTypes, listTypes, type ParameterType, type ValueType } from '../value-types.js';
 import type { QueryPair } from './query.js';
 
 /** The name of a member, and its value, still encoded. */
@@ -57,7 +57,7 @@ function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   };
   const convert = (raw: string, as: ValueType | undefined, path?: readonly string[]): Json =>
     convertString(decode(raw, path), as);
-  return { ...parameter, style, explode, types: typesOf(parameter.type), decode, convert, parse, report, issues };
+  return { ...parameter, style, explode, types: listTypes(parameter.type), decode, convert, parse, report, issues };
 }
 
 /** Returns whether a name in the query or the cookies is that of a parameter, apart from properties of exploded objects. */
@@ -75,7 +75,7 @@ export function isSpread({
   explode = style === 'form',
 }: OperationParameter): boolean {
   const isPairs = contentType === undefined && (location === 'query' || location === 'cookie');
-  return isPairs && explode && style !== 'deepObject' && typesOf(type).includes('object');
+  return isPairs && explode && style !== 'deepObject' && listTypes(type).includes('object');
 }
 
 /** Returns whether an exploded object takes a name: `home` if that is a property, in a whole query also `home[road]`. */
@@ -223,7 +223,7 @@ function readBranch(
     return convert(raw, type, path);
   }
   const { items, properties, additional } = toValueTypes(type);
-  const types = typesOf(type);
+  const types = listTypes(type);
   const isNumbered = [...members.keys()].every((_, index) => members.has(String(index)));
   // If the type allows both, items numbered without gaps are a list.
   if (types.includes('array') && (!types.includes('object') || members.has('') || isNumbered)) {
@@ -270,7 +270,7 @@ export interface DecodeIssue {
  * do integers that a double cannot hold.
  */
 export function convertString(text: string, type: ValueType | undefined): string | number | boolean {
-  const types = typesOf(type);
+  const types = listTypes(type);
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const value = Number(text);
   if (types.includes('integer') && /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(value)) return value;

@@ -48,7 +48,8 @@ export function infiniteQueryOptions<Page, Error, Params extends object>(
     key,
     // `as`: the key has the type of the page.
     async (context) => (await call({ ...params, ...context.pageParam }, withSignal(context, options))) as Page,
-    (page, last) => findNextPage(operation, { page, headers: undefined, asked: { ...params, ...last } })?.params,
+    (page, last) =>
+      findNextPage(operation, { page, headers: undefined, requestParams: { ...params, ...last } })?.params,
   );
 }
 

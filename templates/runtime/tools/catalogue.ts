@@ -105,7 +105,7 @@ function describeParameters(
     const isCommon = !operation.parameters?.includes(one);
     const list = isCommon ? '#/components/parameters' : `${pointer}/parameters`;
     const step = writePointer([property]).slice(1);
-    const source = schemas.sourceOf(`${list}/required${step}`).replace(/\/required$/, '');
+    const source = schemas.findSource(`${list}/required${step}`).replace(/\/required$/, '');
     return {
       property,
       // The client fills in parameters that select parts of the response.

@@ -17,8 +17,7 @@ export async function readPrivate(path: string): Promise<string | undefined> {
     const { mode, uid } = await file.stat();
     // Windows has no such mode; there, the settings folder of a user is private.
     if (process.platform !== 'win32') {
-      if ((mode & 0o077) !== 0)
-        throw new ToolError(`${path} can be read by other users: run \`chmod 600 '${path}'\``);
+      if ((mode & 0o077) !== 0) throw new ToolError(`${path} can be read by other users: run \`chmod 600 '${path}'\``);
       if (process.getuid?.() !== uid) throw new ToolError(`${path} belongs to another user`);
     }
     return await file.readFile('utf8');

@@ -56,7 +56,7 @@ function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
   if (body?.required && !has('body') && !names.has('body'))
-    missing.push(`--body${table.listBody().length ? ' (or flags of its properties)' : ''}`);
+    missing.push(`--body${table.listBody().length ? ' (or options for its properties)' : ''}`);
   if (media?.required && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';
   if (missing.length) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);

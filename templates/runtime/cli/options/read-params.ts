@@ -73,7 +73,8 @@ function setAt(
   let next = value;
   if (below.length && (old === undefined || isExactObject(old))) next = setAt(old ?? {}, below, value, typed);
   else if (old !== undefined) {
-    if (!isExactObject(old) || !isExactObject(value)) throw new CliError(`${typed} and another option set the same value`);
+    if (!isExactObject(old) || !isExactObject(value))
+      throw new CliError(`${typed} and another option set the same value`);
     // `--owner.name` replaces the `name` in `--owner`.
     next = mergeObjects(value, old);
   }

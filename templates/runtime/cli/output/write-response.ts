@@ -61,7 +61,7 @@ export async function writeList(output: Output, call: PagePromise<unknown>): Pro
   if (!isForPeople) return writeValue(output, data);
   const items = readItems(job.tool, data);
   await writeTable(output, items);
-  const next = nextPageParams(job.tool, { page: data, headers: response.headers, asked: {} });
+  const next = nextPageParams(job.tool, { page: data, headers: response.headers, requestParams: {} });
   if (!items.length) await write(job.io.stderr, 'Nothing found.\n');
   else if (next) await write(job.io.stderr, 'There is more: add --all or --limit.\n');
 }

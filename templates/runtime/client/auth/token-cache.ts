@@ -39,7 +39,8 @@ export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): 
     const fetchChecked = async (signal: AbortSignal) => {
       const response: unknown = await fetchToken({ ...need, signal });
       const { token, expiresAt } = typeof response === 'string' ? { token: response } : { ...Object(response) };
-      if (typeof token !== 'string' || !token) throw new TokenError(need.operation, 'The token provider returned no token');
+      if (typeof token !== 'string' || !token)
+        throw new TokenError(need.operation, 'The token provider returned no token');
       // If a newer request has started, this one may return the token that was rejected meanwhile.
       if (flight === started) known = { token, expiresAt, life: (expiresAt ?? 0) - need.now() };
       return token;

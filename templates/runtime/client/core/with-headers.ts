@@ -1,7 +1,7 @@
 import type { Operation, OperationHeader, ValueType, ValueTypes, ParameterType } from '../../operation.js';
 import type { ApiPromise, Result, WithResponse } from './api-promise.js';
 import { splitPair, readOwn } from '../params/values.js';
-import { typesOf } from '../../value-types.js';
+import { listTypes } from '../../value-types.js';
 
 /** The methods of a call whose response has headers of known types. */
 export interface WithHeaders<T, Reason extends string, Found> {
@@ -52,7 +52,7 @@ function readHeader(header: OperationHeader, text: string): unknown {
 function readValue(declared: ValueType | undefined, text: string, explode?: boolean): unknown {
   // An array of types has a length, but no types of items or properties.
   const rules = typeof declared === 'object' && !('length' in declared) ? declared : {};
-  return typesOf(declared)
+  return listTypes(declared)
     .map((type) => readAs(type, rules, text, explode))
     .find((value) => value !== undefined);
 }

@@ -5,11 +5,11 @@ import { PagingError } from '../errors/errors.js';
 import { isAbsent, readOwn, readPath } from '../params/values.js';
 
 /** Finds the next page by its token, a member or a header of the response. */
-export const nextToken: FindNext = (operation, { page, headers, asked }) => {
+export const nextToken: FindNext = (operation, { page, headers, requestParams }) => {
   const { token, ...paging } = operation.paging ?? {};
   if (!token || isLast(paging, page)) return undefined;
   const name = token.header ? headers?.get(token.header) : readPath(page, token.property);
-  return name ? askFor(operation, asked, token.parameter, name) : undefined;
+  return name ? askFor(operation, requestParams, token.parameter, name) : undefined;
 };
 
 /** Matches names of headers with the token of the next page. */
@@ -19,7 +19,7 @@ const tokenHeader = /next-?(?:page)?-?(?:cursor|token|marker|key)?$|continuation
 export const nextHeader: FindNext = (operation, given) => {
   const [, token] = [...(given.headers ?? [])].find(([header, value]) => tokenHeader.test(header) && value) ?? [];
   if (!token) return nextLink(operation, given);
-  return askFor(operation, given.asked, operation.paging?.token?.parameter ?? '', token);
+  return askFor(operation, given.requestParams, operation.paging?.token?.parameter ?? '', token);
 };
 
 /** Returns whether a page states that it is the last. Such a page may still have a token: `endCursor` is that of its last item. */
@@ -29,16 +29,16 @@ function isLast({ more, last }: OperationPaging, page: unknown) {
 }
 
 /** Returns the page for a value of one parameter: `{ params: { cursor: 'b' }, name: 'b' }`. Converts text to the type of the parameter. */
-function askFor(operation: Operation, asked: object, path: string, name: unknown): NextPage {
+function askFor(operation: Operation, requestParams: object, path: string, name: unknown): NextPage {
   const own = expandParameters(operation).find((one) => (one.property ?? one.name) === path);
-  if (!own && path.includes('.')) return { params: askInside(asked, path, name), name };
+  if (!own && path.includes('.')) return { params: askInside(requestParams, path, name), name };
   return { params: { [path]: typeof name === 'string' ? readValue(own, name) : name }, name };
 }
 
 /** Sets a value inside a parameter: `{ page: { size: 5 } }`, `page.number` and 2 → `{ page: { size: 5, number: 2 } }`. */
-export const askInside: AskInside = (asked, path, value) => {
+export const askInside: AskInside = (requestParams, path, value) => {
   const [outer = '', ...inner] = path.split('.');
-  return { [outer]: { ...Object(readOwn(asked, outer)), [inner.join('.')]: value } };
+  return { [outer]: { ...Object(readOwn(requestParams, outer)), [inner.join('.')]: value } };
 };
 
 /** Converts text to the type of a parameter: `'2'` → 2 for an integer. */
@@ -53,7 +53,7 @@ function readValue(parameter: OperationParameter | undefined, text: string): unk
  * address is used, so that credentials are sent only to the service. Its parameters are sent even if the operation does not declare
  * them; lists and objects keep the values of this request.
  */
-export const nextLink: FindNext = (operation, { page, headers, asked }) => {
+export const nextLink: FindNext = (operation, { page, headers, requestParams }) => {
   const { id, paging = {} } = operation;
   const parameters = expandParameters(operation);
   const { link, token } = paging;
@@ -64,7 +64,7 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
   const address: unknown = url ?? found;
   if (!address && address !== 0) return undefined;
   const text = String(address);
-  if (link && token && !/\?|:\/\//.test(text)) return askFor(operation, asked, token.parameter, address);
+  if (link && token && !/\?|:\/\//.test(text)) return askFor(operation, requestParams, token.parameter, address);
   const params: Record<string, unknown> = {};
   const further: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??|#[^]*$/g, ''))) {
@@ -74,7 +74,7 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
     if (one) {
       const { property = one.name, style = 'form', type, contentType } = one;
       if (one.name !== name)
-        params[property] = { ...Object(params[property] ?? readOwn(asked, property)), [inner]: value };
+        params[property] = { ...Object(params[property] ?? readOwn(requestParams, property)), [inner]: value };
       else if (contentType === undefined && style === 'form' && type !== 'array' && type !== 'object')
         params[property] ??= readValue(one, value);
     } else if (!taken.test(name) && !parameters.some(({ name: own, property = own }) => property === name))
@@ -105,29 +105,30 @@ function readLinks(headers: Headers | undefined): ReadonlyMap<string, string> {
  * Finds the next page by the id of the last item; if the request was for items before one, by that of the first item. If the response
  * does not state whether there are more, a page that is not full is the last.
  */
-export const nextAfter: FindNext = (operation, { page, asked }) => {
+export const nextAfter: FindNext = (operation, { page, requestParams }) => {
   const { id: operationId, paging = {} } = operation;
   const { after, more } = paging;
   const items = readItems(paging, page);
   if (!after || !items?.[0] || isLast(paging, page)) return undefined;
   const isKnown = readPath(page, more) !== undefined;
-  if (!isKnown && items.length < (readSize(paging, asked) ?? 1)) return undefined;
-  const parameter = goesBack(paging, asked) ? after.before : undefined;
+  if (!isKnown && items.length < (readSize(paging, requestParams) ?? 1)) return undefined;
+  const parameter = goesBack(paging, requestParams) ? after.before : undefined;
   const id =
     readPath(page, parameter ? after.firstId : after.lastId) ?? readPath(items.at(parameter ? 0 : -1), after.id);
-  if (isAbsent(id)) throw new PagingError(operationId, `${operationId}: the next page cannot be found: the last item has no id`);
-  return { ...askFor(operation, asked, parameter ?? after.parameter, id), isGuess: !isKnown };
+  if (isAbsent(id))
+    throw new PagingError(operationId, `${operationId}: the next page cannot be found: the last item has no id`);
+  return { ...askFor(operation, requestParams, parameter ?? after.parameter, id), isGuess: !isKnown };
 };
 
 /** Returns whether a request is for the items before an item. */
-function goesBack({ after }: PagingFacts, asked: object) {
-  return !isAbsent(readPath(asked, after?.before)) && isAbsent(readPath(asked, after?.parameter));
+function goesBack({ after }: PagingFacts, requestParams: object) {
+  return !isAbsent(readPath(requestParams, after?.before)) && isAbsent(readPath(requestParams, after?.parameter));
 }
 
 /** Reverses the items of a page if the list is read backwards. */
-export const fromLast: OrderItems = (paging, asked, items) =>
+export const fromLast: OrderItems = (paging, requestParams, items) =>
   // oxlint-disable-next-line unicorn/no-array-reverse -- toReversed is newer than the runtime may need; the list is fresh
-  goesBack(paging, asked) ? [...items].reverse() : items;
+  goesBack(paging, requestParams) ? [...items].reverse() : items;
 
 function readItems({ items }: OperationPaging, page: unknown): readonly unknown[] | undefined {
   const found = items === undefined ? page : readPath(page, items);
@@ -152,27 +153,27 @@ const walk = Symbol('walk');
  * not full. If a page has the same items as an earlier one, the loop ends with a `PagingError`.
  */
 export const nextNumbered: FindNext = (operation, given) => {
-  const { page, asked, headers } = given;
+  const { page, requestParams, headers } = given;
   const { paging = {} } = operation;
   const { page: number, offset, first = number === undefined ? 0 : 1 } = paging.numbers ?? {};
   const parameter = number ?? offset;
   const items = readItems(paging, page);
   if (parameter === undefined || !items?.[0] || isLast(paging, page)) return undefined;
   const count = items.length;
-  const at = toNumber(readPath(asked, parameter)) ?? first;
+  const at = toNumber(readPath(requestParams, parameter)) ?? first;
   const before = (at - first) * (number === undefined ? 1 : count);
   // `as`: only this function sets it.
-  const met = (Reflect.get(asked, walk) as Walk | undefined) ?? { before, first: count };
+  const met = (Reflect.get(requestParams, walk) as Walk | undefined) ?? { before, first: count };
   const links = readLinks(headers);
   const linked = links.has('next');
   const all = met.before + count;
   const isMore = hasMore(paging, given, at - first, [met.before, all]);
   if (isMore === false) return undefined;
-  const isFull = count >= (readSize(paging, asked) ?? met.first);
+  const isFull = count >= (readSize(paging, requestParams) ?? met.first);
   // Links to other pages, but not to a next one, mean that this is the last.
   const isEnd = met.linked || ['prev', 'previous', 'first', 'last'].some((rel) => links.has(rel)) || !isFull;
   if (!isMore && !linked && isEnd) return undefined;
-  const { params } = askFor(operation, asked, parameter, number === undefined ? at + count : at + 1);
+  const { params } = askFor(operation, requestParams, parameter, number === undefined ? at + count : at + 1);
   return {
     params: { ...params, [walk]: { ...met, before: all, linked: linked || met.linked } },
     name: hash(JSON.stringify(items, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))),
@@ -203,8 +204,8 @@ function hasMore(
 }
 
 /** Returns the number of items of a full page; `undefined` if the service may have a limit that the spec does not state. */
-function readSize({ size }: OperationPaging, asked: object): number | undefined {
-  const given = toNumber(readPath(asked, size?.parameter));
+function readSize({ size }: OperationPaging, requestParams: object): number | undefined {
+  const given = toNumber(readPath(requestParams, size?.parameter));
   return given === undefined ? size?.default : size?.max && Math.min(given, size.max);
 }
 

@@ -147,7 +147,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   /** Requests the next page; returns `undefined` after the last, and if a page that was only a guess does not exist. */
   async #after(page: Page): Promise<PageAt<Page, Key, Reason>> {
     const { operation, params, tokens } = this.#call;
-    const next = findNextPage(operation, { page, headers: this.#headers, asked: params });
+    const next = findNextPage(operation, { page, headers: this.#headers, requestParams: params });
     if (!next) return undefined;
     const { name, further } = next;
     if (tokens.includes(name)) throw this.#fail('the next page is one that was already read');

@@ -32,7 +32,8 @@ export const writeHeader: WriteAny = (_operation, { name }, value, { headers, in
 /** Returns the encoder of a header. Headers have no escapes: it throws for text that they cannot contain. */
 function encodeHeader(invalid: ToError): SerializeRules['encode'] {
   return (text, beside = '') => {
-    if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text)) throw invalid('contains characters that headers cannot contain');
+    if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text))
+      throw invalid('contains characters that headers cannot contain');
     for (const delimiter of beside)
       if (text.includes(delimiter)) throw invalid(`contains \`${delimiter}\`, which separates items`);
     return text;

@@ -23,7 +23,8 @@ export const declaredResponses: Receiver = {
     const content = chosen ?? found ?? contents[0];
     const kind = content && (content.kind ?? 'json');
     const fail = unexpectedContent(operation.id, received, bytes);
-    if (found && chosen && found !== chosen) throw fail(`the response is not ${accept}, as the option \`accept\` states`);
+    if (found && chosen && found !== chosen)
+      throw fail(`the response is not ${accept}, as the option \`accept\` states`);
     // A proxy or a login page of a Wi-Fi network may respond instead of the service, with an HTML page.
     const isPage = bytes.length && accepts('text/html', type) && !(content && accepts(content.mediaType, type));
     if (kind !== 'json' && isPage) throw fail('the response is an HTML page, which is not declared');

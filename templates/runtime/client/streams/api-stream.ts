@@ -7,7 +7,7 @@ import { splitJsonArray, type Fail } from './split-json-array.js';
 import { unexpectedContent } from '../response/response.js';
 import { ApiPromise } from '../core/api-promise.js';
 import type { CallResponse, Send } from '../options/call-response.js';
-import { readApiError, statusOfError } from '../transport/read-api-error.js';
+import { readApiError, readErrorStatus } from '../transport/read-api-error.js';
 
 /** Splits text that arrives in pieces into items, each as soon as it is complete. */
 type SplitTexts = (
@@ -83,7 +83,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   /** Throws an `ApiError` if an item is an error, which services send if they fail during a response. */
   async #throwError(item: unknown, { response, redactor, meta }: CallResponse<unknown>): Promise<void> {
     const { operation } = this;
-    const status = statusOfError(item, operation);
+    const status = readErrorStatus(item, operation);
     if (status === undefined) return;
     const failed = new Response(JSON.stringify(item), { status, headers: response.headers });
     throw await readApiError(

@@ -77,7 +77,7 @@ const gatewayStatuses = [500, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 
  * Returns the status of an item that is an error, `{ error: { code: 403 } }` → 403; `undefined` for other items. In streams of gRPC
  * gateways, `code` is a gRPC code: `{ error: { code: 5 } }` → 404.
  */
-export function statusOfError(item: unknown, { responses = [] }: Operation<never, unknown>): number | undefined {
+export function readErrorStatus(item: unknown, { responses = [] }: Operation<never, unknown>): number | undefined {
   const error = isJsonObject(item) ? item['error'] : undefined;
   if (!isJsonObject(error)) return undefined;
   const code = Number(error['http_code'] ?? error['code']);

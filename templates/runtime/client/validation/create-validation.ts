@@ -10,8 +10,8 @@ import { InvalidOptionError, ValidationError } from '../errors/errors.js';
 import type { CallMeta } from '../errors/call-meta.js';
 import { isAbsent, presentEntries, readOwn, readPath } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
-import { ofStatus } from '../response/of-status.js';
-import { statusOfError } from '../transport/read-api-error.js';
+import { findByStatus } from '../response/find-by-status.js';
+import { readErrorStatus } from '../transport/read-api-error.js';
 import { createLog } from '../features/log.js';
 import { below, describeIssues, redactIssues, nameKind } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
@@ -60,7 +60,7 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const { kind = 'json', unvalidated } = content ?? { mediaType: '' };
       // If JSON is declared, the validator is for JSON and XML only.
       const isOfKind = /^(json|xml)$/.test(kind) || !contents.some((one) => (one.kind ?? 'json') === 'json');
-      const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
+      const validator = unvalidated ? validators.item : isOfKind && findByStatus(validators.responses, status);
       if (!validator) return received;
       const isPartial = !isAbsent(readPath(params, fields));
       const validateOne = (data: unknown) => {
@@ -168,7 +168,7 @@ function withValidation(
   const read = async () => {
     const found = await received.read();
     // The stream throws an item that is an error.
-    const isError = Array.isArray(found) && found.some((item) => statusOfError(item, operation) !== undefined);
+    const isError = Array.isArray(found) && found.some((item) => readErrorStatus(item, operation) !== undefined);
     const data = found instanceof ExactNumber ? Number(found.text) : found;
     if (data !== undefined && !isError) report(validate(data), received.meta);
     return found;

@@ -1,4 +1,4 @@
-import { typesOf, type ValueType } from '../../value-types.js';
+import { listTypes, type ValueType } from '../../value-types.js';
 import { ExactNumber } from '../../codec.js';
 import { exactJson } from '../body/json-text.js';
 
@@ -10,7 +10,7 @@ export function sentValue(value: unknown, type: ValueType | undefined): unknown 
     return value.map((item) => sentValue(item, items));
   }
   if (typeof value === 'bigint')
-    return typesOf(type).some((one) => one === 'integer' || one === 'number') ? asNumber(value) : String(value);
+    return listTypes(type).some((one) => one === 'integer' || one === 'number') ? asNumber(value) : String(value);
   return value instanceof Date && value.getTime() === value.getTime() ? value.toISOString() : value;
 }
 

@@ -47,7 +47,8 @@ export async function writeAllowed(folders: readonly string[], path: string, ove
   const target = join(folder, basename(located));
   checkInside(folders, folder, path);
   if (!isFolder(folder) || folders.includes(located)) throw new FileError(`${path} is not in a folder that exists`);
-  if (process.platform === 'win32' && basename(target).includes(':')) throw new FileError(`${path} is not the name of a file`);
+  if (process.platform === 'win32' && basename(target).includes(':'))
+    throw new FileError(`${path} is not the name of a file`);
   const old = await lstat(target).catch(() => undefined);
   if (old && !old.isFile()) throw new FileError(`${path} already exists, and is not a regular file`);
   if (old && !overwrite) throw new FileError(`${path} already exists: set \`overwrite\`, or choose another file`);
@@ -76,9 +77,9 @@ export async function writeAllowed(folders: readonly string[], path: string, ove
 
 /** Resolves a path relative to the first folder. */
 function locate([first]: readonly string[], path: string) {
-  if (first === undefined)
-    throw new FileError('no folder is allowed: start this server with `--files <folder>`');
-  if (path.trim() === '' || path.includes('\0')) throw new FileError('the path of a file must not be empty or contain a null character');
+  if (first === undefined) throw new FileError('no folder is allowed: start this server with `--files <folder>`');
+  if (path.trim() === '' || path.includes('\0'))
+    throw new FileError('the path of a file must not be empty or contain a null character');
   return resolve(first, path);
 }
 

@@ -1,7 +1,7 @@
 import { isJsonType } from '../../client/body/json-text.js';
 import { accepts } from '../../client/body/media.js';
 import type { FieldEncoding, OperationContent } from '../../operation.js';
-import { typesOf, type ValueTypes } from '../../value-types.js';
+import { listTypes, type ValueTypes } from '../../value-types.js';
 import { readMember, type JsonObject } from '../../json.js';
 import { decodeFields } from '../../parameters/decode-fields.js';
 import type { QueryPair } from '../../parameters/query.js';
@@ -55,7 +55,7 @@ export function readParts(
     if (headers.has('content-type') && accepted.length && !accepted.some((range) => accepts(range, mediaType)))
       throw unsupported(mediaType, accepted, name);
     const isJson = isJsonType(mediaType);
-    const isObject = style === undefined && bytes[0] === 123 && typesOf(findType(name)).includes('object');
+    const isObject = style === undefined && bytes[0] === 123 && listTypes(findType(name)).includes('object');
     const isText = fileName === undefined && !isJson && !isObject;
     if (isText || isJson) checkCharset(headers.get('content-type') ?? '');
     if (isText) {
@@ -70,7 +70,7 @@ export function readParts(
   const read = [...values].map(([name, all]) => {
     const [only = null] = all;
     // Several parts with the same name are a list. A single part may be the whole list, as JSON.
-    const isList = all.length > 1 || (typesOf(findType(name)).includes('array') && !Array.isArray(only));
+    const isList = all.length > 1 || (listTypes(findType(name)).includes('array') && !Array.isArray(only));
     return [name, isList ? all : only];
   });
   return { ...readFields(pairs, content, types), ...Object.fromEntries(read) };

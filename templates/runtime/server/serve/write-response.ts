@@ -2,7 +2,7 @@ import { readEssence } from '../../client/body/media.js';
 import { encodeWire } from '../../codecs/convert-value.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import type { WirePart } from '../../wire-schema.js';
-import { ofStatus } from '../../client/response/of-status.js';
+import { findByStatus } from '../../client/response/find-by-status.js';
 import { sentData } from '../../client/validation/sent-value.js';
 import type { Json } from '../../json.js';
 import { jsonResponses, type OperationContent } from '../../operation.js';
@@ -121,7 +121,7 @@ function writeBody(
     // `as`: it has one of these methods.
     return streamItems(body as Iterable<unknown>, write, request.signal, report);
   }
-  const part = ofStatus(status < 400 ? wire?.responses : wire?.errors, status);
+  const part = findByStatus(status < 400 ? wire?.responses : wire?.errors, status);
   const { encoded, json } = convert(part, body);
   if (kind === 'text') return String(encoded);
   const text =

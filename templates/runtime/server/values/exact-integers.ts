@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, readMember, type Json } from '../../json.js';
-import { toValueTypes, typesOf, type ValueType } from '../../value-types.js';
+import { toValueTypes, listTypes, type ValueType } from '../../value-types.js';
 
 // In bodies, parameters and rows, integers that a double cannot hold are `bigint`, although the type `Json` has none. Only the functions of
 // this module calculate with them; other code compares them or writes them as strings.
@@ -53,7 +53,7 @@ export function integerIn(text: string): Json | undefined {
 
 /** Replaces strings of integers in a decoded value, by its types. Decoding leaves integers that a double cannot hold as strings. */
 export function withIntegers(value: Json, types: ValueType = 'string'): Json {
-  if (typeof value === 'string') return typesOf(types).includes('integer') ? (integerIn(value) ?? value) : value;
+  if (typeof value === 'string') return listTypes(types).includes('integer') ? (integerIn(value) ?? value) : value;
   const { items, properties, additional } = toValueTypes(types);
   if (Array.isArray(value)) return value.map((one: Json) => withIntegers(one, items));
   if (!isJsonObject(value)) return value;

@@ -7,22 +7,22 @@ import type { IssuePlace, PlaceOf } from './issue-positions.js';
 const lineWidth = 240;
 
 /** Returns a function that finds the position of the schema of an issue in `openapi.json` of the package. */
-export function documentPositions({ document, sourceOf }: DocumentSchemas): PlaceOf {
+export function documentPositions({ document, findSource }: DocumentSchemas): PlaceOf {
   return ({ schema, path }) => {
     if (!schema.startsWith('#')) return undefined;
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
     const pointers = /\/(?:required|properties)$/.test(schema) ? [`${schema}/${member}`, schema] : [schema];
-    const [exact] = pointers.flatMap((one) => readPointer(document, sourceOf(one)) ?? []);
-    const around = sourceOf(pointers[0] ?? schema);
+    const [exact] = pointers.flatMap((one) => readPointer(document, findSource(one)) ?? []);
+    const around = findSource(pointers[0] ?? schema);
     const { steps = [] } = exact ?? findNearest(around, (one) => readPointer(document, one)) ?? {};
     // `#/components/schemas` is not the position of one schema.
     if (!exact && steps.length < 3) return undefined;
-    return { file: 'openapi.json', ...positionOf(document, steps) };
+    return { file: 'openapi.json', ...locateMember(document, steps) };
   };
 }
 
 /** Returns the line and column, from 1, at which a member starts in the text of `openapi.json`. */
-export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlace, 'file'> {
+export function locateMember(root: Json, steps: readonly string[]): Omit<IssuePlace, 'file'> {
   let [line, column, value] = [1, 1, root];
   let isFlat = fitsLine(root, 0);
   // Number of characters before the value in its line.

@@ -16,7 +16,7 @@ export interface DocumentSchemas {
   /** Returns the schema at a pointer, or a part of one. A list of parameters is an object schema with a property for each. */
   readonly at: (pointer: string) => Json | undefined;
   /** Returns the pointer of a schema in the document: `…/parameters/properties/limit` → `…/parameters/0/schema`. */
-  readonly sourceOf: (pointer: string) => string;
+  readonly findSource: (pointer: string) => string;
   readonly document: JsonObject;
 }
 
@@ -55,7 +55,7 @@ export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): 
       if (!found) return readPointer(document, pointer)?.value;
       return readPointer(writeParameters(document, found.list, found.sources), `#${found.way}`)?.value;
     },
-    sourceOf: (pointer) => {
+    findSource: (pointer) => {
       const found = findList(pointer);
       if (!found) return pointer;
       const { list, way, sources } = found;

@@ -18,7 +18,7 @@ export interface BundleOptions {
   readonly rewrite: (one: JsonObject) => JsonObject;
 }
 
-/** Collects a schema and all schemas that it refers to. If the root is only a `$ref`, it is replaced by its target. Throws if one is missing. */
+/** Collects a schema and all that it refers to; throws if one is missing. If the root is only a `$ref`, it is replaced by its target. */
 export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): SchemaBundle {
   const followOrThrow = (ref: string) => {
     const found = follow(ref);

@@ -4,7 +4,7 @@ export interface Words extends Iterable<string> {
   has(value: unknown): boolean;
 }
 
-/** Splits a string into words, each of which begins with `start`: `words('b c', 'a')` has `ab` and `ac`. */
+/** Splits a string into words, and adds `start` to each: `words('b c', 'a')` has `ab` and `ac`. */
 export function words(value: string, start = ''): Words {
   return new Set(value.split(' ').map((end) => start + end));
 }

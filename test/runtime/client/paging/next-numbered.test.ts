@@ -12,10 +12,10 @@ function listing(pages: NonNullable<Operation['paging']>, items: string | undefi
 }
 
 test('numbers and items may hold integers that callers have as bigint', () => {
-  const find = (page: object, asked: object): unknown =>
+  const find = (page: object, requestParams: object): unknown =>
     nextNumbered(listing({ numbers: { page: 'page', total: 'total' }, size: { parameter: 'limit' } }, 'data'), {
       page,
-      asked,
+      requestParams,
       headers: undefined,
     });
   const first = find({ data: [{ id: 9007199254740993n }], total: 2n }, { page: 1n, limit: 1n });
