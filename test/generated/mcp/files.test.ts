@@ -100,7 +100,7 @@ test('files in an allowed folder are sent, by paths from it and by whole ones, a
 
 test('without an allowed folder no file is read or written', async () => {
   const { upload, call } = await uploader([]);
-  const text = /no folder is allowed: whoever runs this server can name one with `--files`\. Nothing was sent\.$/;
+  const text = /no folder is allowed: start this server with `--files <folder>`\. Nothing was sent\.$/;
   expect((await upload(join(allowed, 'a.srt'))).text).toMatch(text);
   expect((await call('captions_download', { id: 'a', saveTo: join(allowed, 'new.srt') })).text).toMatch(text);
 });
@@ -133,7 +133,7 @@ test('a download is written, whole or not at all, and never over a file unless t
   writeFileSync(join(allowed, 'mine.srt'), 'mine');
   const before = sent.length;
   expect((await save('mine.srt')).text).toMatch(
-    /mine\.srt is there already: ask for `overwrite`, or name another file\. Nothing was sent\.$/,
+    /mine\.srt already exists: set `overwrite`, or choose another file\. Nothing was sent\.$/,
   );
   expect(sent).toHaveLength(before);
   expect(readFileSync(join(allowed, 'mine.srt'), 'utf8')).toBe('mine');

@@ -15,7 +15,7 @@ describe('what fetch or a middleware gives', () => {
   test.each([undefined, null, 'text', { ok: true, status: 200, json: async () => ({}) }])(
     'fails the call at once where it is no response: %j',
     async (answer) => {
-      const want = { name: 'InvalidOptionError', message: 'Option `fetch` gave no `Response`' };
+      const want = { name: 'InvalidOptionError', message: 'Option `fetch` returned no `Response`' };
       expect(await errorOf(core({ fetch: careless(answer) }).call(operation(), {}))).toMatchObject(want);
     },
   );
@@ -24,7 +24,7 @@ describe('what fetch or a middleware gives', () => {
     const { fetch } = script(json({}));
     // The mistake is what is tested.
     const middleware = [(async () => undefined) as unknown as Middleware];
-    const want = { option: 'middleware', message: 'Option `middleware` gave no `Response`' };
+    const want = { option: 'middleware', message: 'Option `middleware` returned no `Response`' };
     expect(await errorOf(core({ fetch, middleware }).call(operation(), {}))).toMatchObject(want);
   });
 
@@ -32,7 +32,7 @@ describe('what fetch or a middleware gives', () => {
     const client = core({ fetch: careless(json({ a: 1 })) });
     expect(await client.call(operation(), {})).toEqual({ a: 1 });
     expect((await errorOf(client.call(operation(), {}))).message).toBe(
-      'Option `fetch` gave a `Response` that was read already: clone it',
+      'Option `fetch` returned a `Response` that was already read: clone it',
     );
   });
 

@@ -167,7 +167,7 @@ describe('a stored sign-in', () => {
     const { env, path } = signedIn();
     chmodSync(path, 0o640);
     expect((await run('pets oauth', env)).stderr).toBe(
-      `error: ${path} can be read by others than its owner: run \`chmod 600 '${path}'\`\n`,
+      `error: ${path} can be read by other users: run \`chmod 600 '${path}'\`\n`,
     );
   });
 
@@ -175,7 +175,7 @@ describe('a stored sign-in', () => {
     const { env, path } = signedIn();
     writeFileSync(path, text);
     expect((await run('pets oauth', env)).stderr).toBe(
-      `error: ${path} holds no sign-in: sign in again, which replaces it\n`,
+      `error: ${path} is not a stored sign-in: sign in again, which replaces it\n`,
     );
   });
 });

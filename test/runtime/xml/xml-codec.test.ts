@@ -178,7 +178,7 @@ describe('what cannot be written is rejected', () => {
     {
       given: 'a key that is no name',
       value: { '<a': 1 },
-      want: 'cannot be written as XML: "<a" is no name of an element',
+      want: 'cannot be written as XML: "<a" is not a name of an element',
     },
     { given: 'a string', value: '<a/>', want: 'cannot be written as XML: it is a string, not an object' },
     { given: 'a circle', value: circle, want: 'cannot be written as JSON: it is an object' },

@@ -26,7 +26,7 @@ describe('an option that cannot work is rejected when the client is made', () =>
       const error = refused(() => core(anything({ auth })));
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
-        message: 'Option `auth` must be made by `apiKey()` or the like, or have `getAccessToken()`',
+        message: 'Option `auth` must be created by `apiKey()`, `basic()` or `bearer()`, or have `getAccessToken()`',
       });
       expect(inspect(error)).not.toContain(secret);
     },

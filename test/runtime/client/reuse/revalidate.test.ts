@@ -96,7 +96,7 @@ describe('whose responses are kept', () => {
   test('has to be named beside a store', () => {
     expect(() => revalidate({ store: store() })).toThrow(InvalidOptionError);
     expect(() => revalidate({ store: store(), scope: '' })).toThrow(
-      'Option `scope` is needed beside `store`: the name of the user whose responses are kept',
+      'Option `scope` is required with `store`: the name of the user whose responses are stored',
     );
   });
 

@@ -34,7 +34,7 @@ describe('events', () => {
     expect(all(events('json-event'), 'event: e\ndata: {"a":\ndata: 1}\n\n')).toEqual([{ event: 'e', data: { a: 1 } }]);
     expect(all(events('data'), 'data: [1]\n\ndata: [DONE]\n\ndata: [2]\n\n')).toEqual([[1]]);
     expect(() => all(events('data'), 'data: oops\n\n')).toThrow(
-      'an event of the response does not hold the JSON that is declared',
+      'the data of an event of the response are not JSON, which is declared',
     );
   });
 
@@ -86,7 +86,7 @@ describe('lines', () => {
     const read = (): void => {
       for (const item of lines().push('1\n{"a"\n3\n')) given.push(item);
     };
-    expect(read).toThrow('a line of the response is not the JSON that is declared');
+    expect(read).toThrow('a line of the response is not JSON, which is declared');
     expect(given).toEqual([1]);
   });
 });
