@@ -95,7 +95,10 @@ test('the emulator keeps its state in a file that only its owner can read', asyn
   expect(statSync(join(cwd, 'state.json')).mode & 0o777).toBe(0o600);
   writeFileSync(join(cwd, 'state.json'), '{}');
   const broken = await call('playlists', 'list', '--mine');
-  expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('state.json is no state of this emulator')]);
+  expect([broken.code, broken.stderr]).toEqual([
+    2,
+    expect.stringContaining('state.json is not a state of this emulator'),
+  ]);
 });
 
 const bin = fileURLToPath(new URL('../../generated/video-platform/dist/cli/bin.js', import.meta.url));

@@ -172,7 +172,7 @@ test('a download that is text can be read at once, and one that breaks off leave
   const bytes = await serveBytes('application/octet-stream', ['abc'], undefined);
   expect(await bytes.call('captions_download', { id: 'a' })).toMatchObject({
     isError: true,
-    text: 'captions.download responded with bytes (application/octet-stream): name a file in an allowed folder as `saveTo`.',
+    text: 'captions.download responded with bytes (application/octet-stream): set `saveTo` to a file in an allowed folder.',
   });
   const broken = await serveBytes('application/octet-stream', ['abc'], new Error('broken'));
   expect(await broken.call('captions_download', { id: 'a', saveTo: 'half.bin' })).toMatchObject({ isError: true });

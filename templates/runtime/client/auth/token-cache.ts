@@ -25,6 +25,10 @@ export type FetchToken = (need: FetchNeed) => string | Token | Promise<string | 
 /** A token, and the milliseconds that it was valid for when it arrived. */
 type Kept = Token & { readonly life: number };
 
+/** The properties of what a token provider returned, which is not checked yet. */
+const readToken = (response: unknown): { token?: unknown; expiresAt?: number } =>
+  typeof response === 'string' ? { token: response } : { ...Object(response) };
+
 /**
  * Creates a function that fetches a token, caches it, and renews it before it expires. Only one request for a token is in progress at a
  * time. If `keep` returns true, a request is finished even if no caller waits for it any more.
@@ -37,8 +41,7 @@ export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): 
 
   const start = (need: FetchNeed) => {
     const fetchChecked = async (signal: AbortSignal) => {
-      const response: unknown = await fetchToken({ ...need, signal });
-      const { token, expiresAt } = typeof response === 'string' ? { token: response } : { ...Object(response) };
+      const { token, expiresAt } = readToken(await fetchToken({ ...need, signal }));
       if (typeof token !== 'string' || !token)
         throw new TokenError(need.operation, 'The token provider returned no token');
       // If a newer request has started, this one may return the token that was rejected meanwhile.
