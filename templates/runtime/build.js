@@ -1,4 +1,4 @@
-// Second step of `npm run build`: bundles the parser of XML, code of others, so that the package depends on nothing for it.
+// Second step of `npm run build`: bundles the XML parser `@rgrove/parse-xml` into the package, which then has no dependencies.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build, transform } from 'esbuild';
 
@@ -13,8 +13,8 @@ await build({
   legalComments: 'inline',
 });
 
-// The command line and the MCP server print no stack traces, and in those of servers handlers have their names: minified, these
-// chunks and what they find operations by take half as much room.
+// Minified, these chunks are half as large. Stack traces do not suffer: the command line and the MCP server print none, and
+// handlers of servers are code of users.
 const chunks = readdirSync('dist/chunks').filter((name) =>
   /^(?:cli|document|requests|server|tools)\d*\.js$/.test(name),
 );

@@ -1,15 +1,20 @@
-/** Versions of this package with the same interface to generated code, as npm takes them. */
+/** The package and version range, as `npm install` takes them, that work with the same generated code. */
 export const runtimeInterface = '@speccast/runtime@0.1';
 
-/** Throws if the code of a service was `made` for other versions of a package than those `here`. Code by hand is made for none. */
-export function checkInterface(service: string, made: string | undefined, here: string): void {
-  if (made && made !== here)
-    throw new Error(`${service} was generated for ${made}, but ${here} is installed: run \`npm install ${made}\``);
+/**
+ * Throws if the code of a service was generated for another version range of a package than the installed one.
+ * `required` is `undefined` for code that was written by hand.
+ */
+export function checkInterface(service: string, required: string | undefined, installed: string): void {
+  if (required && required !== installed)
+    throw new Error(
+      `${service} was generated for ${required}, but ${installed} is installed: run \`npm install ${required}\``,
+    );
 }
 
 /**
- * A type of a package of certain versions. If they are not `Here`, it is a text that no code compiles with: the types of a missing
- * package are `any`, which all code compiles with.
+ * The type `T` of a package, if the version range `Wanted` is installed (`Here`). Otherwise a string that says what to install, so
+ * that code which uses the type does not compile. Without this check it would: types of a missing package are `any`.
  */
 export type MadeFor<Wanted extends string, Here, T> = [0] extends [1 & Here & T]
   ? NotInstalled<Wanted>

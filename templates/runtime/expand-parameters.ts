@@ -12,7 +12,7 @@ export function expandParameters({ parameters = [] }: Pick<Operation, 'parameter
   });
 }
 
-/** Adds the parameters that all operations of a service take to those of one, all in their long form. */
+/** Returns an operation with its own parameters and the common ones of its service, all in their long form. */
 export function withCommon<Described extends Pick<Operation, 'parameters' | 'ownParametersOnly' | 'writers'>>(
   service: Pick<Service, 'parameters' | 'writers'>,
   operation: Described,

@@ -1,7 +1,7 @@
-// What generated packages and `@speccast/emulator` import. Users find what is meant for them in the package of their service.
+// Imports of generated packages and of `@speccast/emulator`. The package of a service exports again what its users need.
 export * from './client/index.js';
 
-// What descriptors of operations name.
+// Functions and types that descriptors of operations refer to.
 export { declaredResponses } from './client/response/declared-responses.js';
 export { toEncodedForm, toFormData, toRelated, toUrlEncoded } from './client/body/forms.js';
 export { encodeReserved } from './client/params/serialize.js';
@@ -63,7 +63,7 @@ export type {
   WithEntries,
 } from './result-types.js';
 
-// What the code of clients calls.
+// Functions and types that generated clients use.
 export type { ApiErrorClass } from './client/errors/api-error.js';
 export { stream, streamItems } from './client/streams/api-stream.js';
 export { BaseClient } from './client/core/base-client.js';
@@ -82,7 +82,7 @@ export { upload, uploadParts } from './client/upload/upload.js';
 export { byStatus, type ByStatus, type SuccessStatus } from './client/core/by-status.js';
 export { withHeaders, type Headed } from './client/core/with-headers.js';
 
-// What the emulator shares with clients.
+// Functions and types that the emulator shares with clients.
 export { checkInterface, runtimeInterface, type MadeFor } from './check-interface.js';
 export { createLedger, type QuotaLedger } from './client/quota/quota-ledger.js';
 export { createRedactor } from './client/features/redact.js';

@@ -6,17 +6,17 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Tells whether a value is a JSON object: neither an array nor null. */
+/** Returns whether a value is a JSON object: neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a value that is a JSON object, and an empty object for any other value. */
+/** Returns a JSON object as it is, and `{}` for any other value. */
 export function toJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Reads a member by any name, also one that all objects inherit, such as `toString`; undefined if the object does not have it itself. */
+/** Returns an own member of an object: `readMember({}, 'toString')` → `undefined`. */
 export function readMember<Value>(
   object: Readonly<Record<string, Value>> | undefined,
   name: string | number,
@@ -24,13 +24,13 @@ export function readMember<Value>(
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Tells whether objects and lists are nested more than some levels deep. */
+/** Returns whether objects and arrays are nested more than `levels` deep: `isDeeper({ a: [] }, 1)` → `true`. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Parses JSON; undefined if it is invalid or nested more than 100 levels deep. */
+/** Parses JSON; `undefined` if it is invalid or nested more than 100 levels deep. */
 export function parseJson(text: string): Json | undefined {
   try {
     // `JSON.parse` returns JSON.
@@ -41,8 +41,8 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Checks that an imported `openapi.json` is an object; as a type of its own it would be as large as the document. */
+/** Returns an imported `openapi.json` as a `JsonObject`: the type that TypeScript infers is as large as the document. */
 export function readDocument(imported: unknown): JsonObject {
-  if (!isJsonObject(imported)) throw new TypeError('openapi.json holds no OpenAPI document');
+  if (!isJsonObject(imported)) throw new TypeError('openapi.json is not a JSON object');
   return imported;
 }

@@ -1,14 +1,15 @@
 import type { CallResponse } from './client/options/call-response.js';
 import type { WirePart } from './wire-schema.js';
 
-/** Converts the values of calls (`convert`, `sendWritable`, or both). Takes a `Call` and the function that sends it, whose types hold this one. */
+/** Converts the values of calls (`convert`, `sendWritable`, or both). */
 export interface WireConverter {
+  /** Takes a `Call` and the function that sends it. `never`, because these types refer to this one. */
   readonly around: (call: never, next: never) => Promise<CallResponse<unknown>>;
-  /** Reads JSON with all digits of its numbers. */
+  /** Parses JSON and keeps all digits of its numbers. */
   readonly parse?: (text: string) => unknown;
 }
 
-/** The parameter that names parts, and those that it names by default, or those of its properties that a body may hold. */
+/** The parameter that selects parts of the response, and its default: a fixed list, or the `bodyKeys` that the request body has. */
 export interface PartsDefault {
   readonly property: string;
   readonly default?: readonly string[];
@@ -16,8 +17,8 @@ export interface PartsDefault {
 }
 
 /**
- * Members that only the service sets: `{ etag: true, snippet: { publishedAt: true } }`. Those of an array are members of its
- * items, and `*` is any name that is not listed.
+ * Members that only the service sets: `{ etag: true, snippet: { publishedAt: true } }`. Members of an array are those of its
+ * items; `*` matches names that are not listed.
  */
 export interface ReadOnlyMembers {
   readonly [name: string]: true | ReadOnlyMembers | (() => ReadOnlyMembers);
@@ -26,25 +27,25 @@ export interface ReadOnlyMembers {
 /** Schemas by name. */
 export type WireParts = Readonly<Record<string, WirePart>>;
 
-/** The values of an operation that differ on the wire. */
+/** The differences between the values of an operation in the program and on the wire. */
 export interface OperationWire {
   readonly convert: WireConverter;
-  /** Members that are left out of request bodies, by the names of callers. */
+  /** Members that are left out of request bodies, named as in the program. */
   readonly readOnly?: ReadOnlyMembers;
-  /** Names of properties of the params object for callers, where they differ: `{ page_size: 'pageSize' }`. */
+  /** Names of properties of the params object, on the wire and in the program, where they differ: `{ page_size: 'pageSize' }`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** By property of the params object, as it is named on the wire. */
+  /** Schemas of parameters, by their names on the wire. */
   readonly parameters?: WireParts;
-  /** Request bodies by media type; under `media` the JSON that goes with bytes. */
+  /** Schemas of request bodies by media type; `media` is the JSON that is sent with bytes. */
   readonly bodies?: WireParts;
-  /** Responses that mean success, by status: `200`, `2XX`, `default`. A status that is not declared has the first. */
+  /** Schemas of successful responses by status: `200`, `2XX`, `default`. The first one is for all statuses that are not declared. */
   readonly responses?: WireParts;
-  /** Items of a response that is read item by item. */
+  /** Schema of an item, if the response is read item by item. */
   readonly items?: WirePart;
-  /** Bodies of errors, by status. */
+  /** Schemas of bodies of errors by status. */
   readonly errors?: WireParts;
-  /** The parts that are sent where a caller names none, if they depend on values on the wire. */
+  /** The default of the parameter that selects parts, if it depends on the body on the wire. */
   readonly parts?: PartsDefault;
-  /** Fields of the descriptor for features that see the values on the wire, such as `paging` where properties are renamed. */
+  /** Fields of the descriptor, such as `paging`, for features that see names on the wire. */
   readonly sent?: Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,7 @@ import type { XmlPart } from './xml-schema.js';
 
 export type { ParameterType, ValueType, ValueTypes };
 
-/** HTTP methods that an OpenAPI document can name: those of HTTP and its extensions, and others. */
+/** The HTTP method of an operation, in capital letters. OpenAPI 3.2 allows any. */
 export type HttpMethod =
   | 'GET'
   | 'PUT'
@@ -22,7 +22,7 @@ export type HttpMethod =
   | 'QUERY'
   | (string & {});
 
-/** The `style` of OpenAPI that writes a value in a URL or header; lists with tabs are of Swagger 2.0. */
+/** The `style` of a parameter in OpenAPI; `tabDelimited` is `collectionFormat: tsv` of Swagger 2.0. */
 export type ParameterStyle =
   | 'simple'
   | 'label'
@@ -33,22 +33,22 @@ export type ParameterStyle =
   | 'tabDelimited'
   | 'deepObject';
 
-/** Creates the error for a value that cannot be written or read; callers throw it. */
+/** Creates the error for a value that cannot be written or read, for callers to throw. */
 export type ToError = (message: string) => Error;
 
-/** The facts that a writer of a style is called with beside the value. */
+/** The rules by which a style writes a value. */
 export interface SerializeRules {
   readonly in: OperationParameter['in'];
   readonly explode: boolean;
-  /** Makes text safe for where it goes; the characters of `beside` are delimiters there and must not be left in it. */
+  /** Encodes text for its location, and also the characters of `beside`, which are delimiters there. */
   readonly encode: (text: string, beside?: string) => string;
   readonly invalid: ToError;
 }
 
-/** Writes a value in a style: `name=value` pieces of a query or cookies, else one text; none where nothing is left. */
+/** Writes a value in a style: `name=value` pieces for a query or cookies, one string for a path or header, none for an empty value. */
 export type WriteStyle = (name: string, value: unknown, rules: SerializeRules) => readonly string[];
 
-/** The written parameters of a call: `name=value` pieces, already encoded, and headers. */
+/** The written parameters of a call: encoded `name=value` pieces of the query, and headers. */
 export interface WrittenParameters {
   readonly query: string[];
   readonly headers: Record<string, string>;
@@ -58,17 +58,17 @@ export interface WrittenParameters {
 /** Writes a parameter of any location and style. */
 export type WriteAny = (operation: Operation, one: OperationParameter, value: unknown, to: WrittenParameters) => void;
 
-/** Writers of styles, and of what else few parameters need. */
+/** Writers of parameters by style, and writers that only few operations need. */
 export interface StyleWriters extends Readonly<Partial<Record<ParameterStyle, WriteStyle>>> {
-  /** Of parameters that are more than text or lists in the query or a header; paths apart. */
+  /** Writes parameters outside paths, except text and lists in the query or a header. */
   readonly any?: WriteAny;
-  /** Of headers, where they are text or lists. */
+  /** Writes headers that are text or lists. */
   readonly header?: WriteAny;
-  /** Of values that travel in a media type. */
+  /** Writes values that are serialized in a media type (`content` in OpenAPI). */
   readonly content?: (mediaType: string, value: unknown, invalid: ToError) => string;
-  /** Of a whole query. */
+  /** Writes a whole query (`in: querystring`). */
   readonly fields?: (value: unknown, invalid: ToError, rules: Pick<OperationParameter, 'encoding'>) => string;
-  /** Encodes what `allowReserved` says. */
+  /** Encodes text with `allowReserved`. */
   readonly reserved?: SerializeRules['encode'];
 }
 
@@ -79,51 +79,55 @@ export interface FieldEncoding {
   /** Default: true for `form`, else false. */
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
-  /** Media type of a parameter that is sent serialized (`content` in OpenAPI). Of a field JSON, of a part any types, apart by commas. */
+  /**
+   * Media type that the value is serialized in: of a parameter (`content` in OpenAPI), or of a field, JSON only. Of a part:
+   * accepted media types, separated by commas.
+   */
   readonly contentType?: string;
 }
 
-/** One parameter; what is absent has OpenAPI's default. */
+/** A parameter. The defaults are those of OpenAPI. */
 export interface OperationParameter extends ValueTypes, FieldEncoding {
   /** Name on the wire. */
   readonly name: string;
   /** Property of the params object, where it differs from `name`. */
   readonly property?: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
-  /** Its value is a secret, and counts before what the client would send in the same place. */
+  /** Its value is a secret, and replaces the credential that the client would send under this name. */
   readonly isCredential?: boolean;
   readonly required?: boolean;
-  /** Of a whole query: its members are fields of a form, and these of them are written in another way than without an encoding. */
+  /** Of a parameter that is the whole query as a form: the encodings of its fields. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
-  /** Parts of the response that the client asks for where the caller names none. */
+  /** Parts of the response that the client selects by default. */
   readonly default?: readonly string[];
-  /** All parts of the response: the client asks for those that are keys of the body where the caller names none. */
+  /** Parts of the response; the client selects those that are keys of the request body by default. */
   readonly bodyKeys?: readonly string[];
 }
 
 /**
- * A parameter in its long form, or in the short form of an optional one of the query: its name, and its type where that is not text.
- * `'hl'` is `{ name: 'hl', in: 'query' }`, and `'limit: integer'` is `{ name: 'limit', in: 'query', type: 'integer' }`.
+ * A parameter in its long form, or an optional one of the query in its short form: `'hl'` is `{ name: 'hl', in: 'query' }`, and
+ * `'limit: integer'` is `{ name: 'limit', in: 'query', type: 'integer' }`.
  */
 export type DeclaredParameter = string | OperationParameter;
 
-/** The kind of a media type, by which bodies are written and read; `events` and `lines` are responses that come item by item. */
+/** The kind of a media type, by which bodies are written and read. `events` and `lines` are responses read item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
 /**
- * The form of an item of `text/event-stream`: the event, the event with its data as JSON, the event with its data as JSON where
- * they are an object or array of it, or the data alone as JSON; `result`: a line that may be an error.
+ * The form of an item of a stream. Of `text/event-stream`: `event` is the event as it is, `json-event` the event with its data parsed
+ * as JSON, `mixed-event` the same but only for data that are a JSON object or array, `data` the parsed data alone. `result` is a
+ * line of JSON that may be an error.
  */
 export type EventForm = 'event' | 'json-event' | 'mixed-event' | 'data' | 'result';
 
-/** Takes the items of a response out of its text, which comes in pieces. */
+/** Splits the text of a response, which arrives in pieces, into its items. */
 export interface ItemSplitter {
   push(text: string): Iterable<unknown>;
-  /** The text is complete: gives what is left of it. */
+  /** Returns the last items, when the text is complete. */
   end(): Iterable<unknown>;
 }
 
-/** Makes the splitter of a media type; it throws the error that `fail` makes of a reason. */
+/** Creates the splitter of a media type. The splitter throws errors that `fail` creates. */
 export type SplitItems = (content: OperationContent, fail: ToError, parse?: (text: string) => unknown) => ItemSplitter;
 
 /** One media type of a request body or response. */
@@ -131,30 +135,30 @@ export interface OperationContent {
   readonly mediaType: string;
   /** Default: `json`. */
   readonly kind?: BodyKind;
-  /** Of the kinds `events` and `lines`. Default of events: `event`. */
+  /** Form of the items, of the kinds `events` and `lines`. Default of `events`: `event`. */
   readonly items?: EventForm;
-  /** The validator of the response is about another media type. */
+  /** True if the validator of the response is for another of its media types. */
   readonly unvalidated?: boolean;
   /** The encodings of fields of a form, or of parts of a multipart body, that the spec names. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
-  /** Of the kind `xml`: how its value is XML. */
+  /** Rules for reading and writing the value, of the kind `xml`. */
   readonly xml?: XmlPart;
 }
 
-/** Reads and writes bodies in XML; where that cannot be done, it throws what `fail` makes of the reason. */
+/** Reads and writes bodies in XML. Throws errors that `fail` creates. */
 export interface XmlCodec {
   readonly read: (text: string, content: OperationContent, fail: ToError) => unknown;
   readonly write: (value: unknown, content: OperationContent, fail: ToError) => string;
-  /** The value of an error in XML, as the operation declares it; `undefined` where the text is none. */
+  /** Returns the value of an error as the operation declares it; `undefined` if the text is not XML. */
   readonly readError: (text: string, response: Response, operation: Operation) => unknown;
 }
 
-/** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
+/** Writes the body of a call from `params.body` and `params.media`; `undefined` if the call has none and needs none. */
 export type BodyWriter = (operation: Operation, params: object) => SentBody | undefined | Promise<SentBody | undefined>;
 
 type FormWriter<Written> = (body: unknown, invalid: ToError, content: OperationContent) => Written;
 
-/** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
+/** Writers of rare kinds of bodies. Operations name those that they need, so that bundlers drop the others. */
 export interface BodyWriters {
   readonly form?: FormWriter<string>;
   readonly multipart?: FormWriter<Promise<FormData | PreparedBody>>;
@@ -162,21 +166,21 @@ export interface BodyWriters {
   readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
 }
 
-/** Reads responses that are not all JSON. */
+/** Reads responses of operations that have others than JSON. */
 export interface Receiver {
-  /** The `Accept` header that fits them. */
+  /** Returns the `Accept` header for the responses that the operation declares. */
   readonly accept: (call: ReceivingCall) => string;
   readonly read: (call: ReceivingCall, bytes: Bytes, received: Received) => unknown;
 }
 
-/** The parts of a call by which its response is read: `asBytes` wants bytes, whatever its media type. */
+/** The parts of a call by which its response is read. With `asBytes` it is read as bytes, whatever its media type. */
 export interface ReceivingCall {
   readonly operation: Operation;
   readonly asBytes: boolean;
   readonly options: { readonly accept?: string | undefined };
 }
 
-/** Sends the media of a call in chunks (`sendResumable`). What it is given is a `Sending`, which holds the operation itself. */
+/** Sends the media of a call in chunks (`sendResumable`). Takes a `Sending`; `never`, because that type refers to this one. */
 export type ResumableSender = (sending: never, control?: never) => Promise<CallResponse<unknown>>;
 
 /** Bytes that an operation takes, alone or beside JSON metadata. */
@@ -184,13 +188,13 @@ export interface OperationMedia {
   readonly required?: boolean;
   /** Media types or ranges accepted: `image/*`. */
   readonly mediaTypes: readonly string[];
-  /** JSON may travel beside the bytes as `multipart/related`. */
+  /** JSON may be sent with the bytes, as `multipart/related`. */
   readonly metadata?: boolean;
-  /** A prefix of the base path for requests with bytes: `/upload`. Default: bytes go to the address of JSON. */
+  /** Prefix of the base path for requests with bytes: `/upload`. Default: none, bytes are sent to the same address as JSON. */
   readonly upload?: string;
-  /** Path of its own, from the root of the base address's host, where bytes are sent. */
+  /** Path for requests with bytes, from the root of the host: `/upload/v1/files`. */
   readonly uploadPath?: string;
-  /** Sends bytes in chunks, where the service takes them so. */
+  /** Sends bytes in chunks, if the service supports it. */
   readonly resumable?: ResumableSender;
 }
 
@@ -201,43 +205,43 @@ export interface OperationResponse {
   readonly contents?: readonly OperationContent[];
 }
 
-/** A header of a response that is read with its type; in the style `simple`. */
+/** A header of a response, in the style `simple`, that is read as its type. */
 export interface OperationHeader extends ValueTypes {
-  /** As in the spec. */
+  /** Name as in the spec. */
   readonly name: string;
   readonly explode?: boolean;
-  /** It is sent as JSON. */
+  /** True if its value is JSON. */
   readonly json?: boolean;
-  /** Makes what callers have of what is sent; throws where it cannot. */
+  /** Converts the value that is sent to the value in the program; throws if it cannot. */
   readonly decode?: (value: unknown) => unknown;
 }
 
 /** The paging of a list, and the function that finds its pages. */
 export interface OperationPaging extends PagingFacts {
-  /** Finds the next page where that takes more than to pass a token on. */
+  /** Finds the next page, if the list does not page by a token. */
   readonly next?: FindNext;
 }
 
-/** Finds the page after one. */
+/** Finds the page that follows a given one; `undefined` after the last. */
 export type FindNext = (operation: Operation, given: GivenPage) => NextPage | undefined;
 
 /** The cost of a request. */
 export interface OperationQuota {
-  /** In the units of the bucket. */
+  /** Units of the bucket. */
   readonly cost: number;
-  /** The bucket that it is taken from. Default: `default`. */
+  /** Name of the bucket that pays it. Default: `default`. */
   readonly bucket?: string;
 }
 
-/** The rules by which calls of a list that ask for ids (parameter `id`) join into one: each item has its `id`. */
+/** The rules for joining calls of a list by ids (parameter `id`) into one request. Each item of the response has its `id`. */
 export interface OperationJoins {
   /** Most ids of one request. Default: 50. */
   readonly max?: number;
-  /** Property of the params object that says how many items a page has, where it goes with `id`. */
+  /** Property of the params object for the number of items of a page, if it can be combined with `id`. */
   readonly size?: string;
 }
 
-/** Of what a response that is a report consists: the properties of its items, of which each has one. */
+/** The properties of the items of a report. Each item has one of the first three: the header first, then rows, the footer last. */
 export interface ReportPieces {
   /** Property with a row. */
   readonly row: string;
@@ -245,71 +249,74 @@ export interface ReportPieces {
   readonly header?: string;
   /** Property with the footer, in the last item. */
   readonly footer?: string;
-  /** Properties of a row that are maps, and that may be left out where they are empty. */
+  /** Properties of a row that are maps, which the service may leave out if they are empty. */
   readonly maps?: readonly string[];
 }
 
-/** One operation as data. `Params`, `Result` and `Reason` (why it may be rejected) exist for the compiler only. */
+/** The descriptor of an operation. `Params`, `Result` and `Reason` (of errors) exist only for the compiler. */
 export interface Operation<Params = never, Result = unknown, Reason extends string = string> {
   /** `operationId` of the spec. */
   readonly id: string;
   readonly method: HttpMethod;
   /** Path template of the spec: `/pets/{id}`, `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
-  /** Address of its own, where the spec names one; a `baseUrl` that the client is given counts more. */
+  /** Address of its own, if the spec has one. The option `baseUrl` of the client replaces it. */
   readonly baseUrl?: string;
   readonly parameters?: readonly DeclaredParameter[];
-  /** Fills in the variables of its path, where there are any. */
+  /** Fills in the variables of the path, if it has any. */
   readonly expandPath?: (operation: Operation, params: object, path: string) => string;
-  /** Writers of the styles of its parameters, `form` and `simple` apart: a bundle holds those that its operations need. */
+  /** Writers of the styles of its parameters, except `form` and `simple`. Bundlers drop those that no operation names. */
   readonly writers?: StyleWriters;
-  /** Its parameters are all that it takes: those of the service do not count. */
+  /** True if it does not take the common parameters of the service. */
   readonly ownParametersOnly?: boolean;
-  /** Further query parameters are passed through: the spec leaves them open. */
+  /** True if the spec allows any further query parameters, which are passed through. */
   readonly openParameters?: boolean;
   /** Media types of `body`, the preferred one first. */
   readonly body?: readonly OperationContent[];
   readonly bodyRequired?: boolean;
-  /** Writes what it sends: its body, its media. */
+  /** Writes its body and media. */
   readonly writeBody?: BodyWriter;
-  /** Writers of its kinds of bodies, where they are neither JSON nor text nor bytes. */
+  /** Writers of its bodies that are forms or multipart. */
   readonly bodyWriters?: BodyWriters;
   readonly media?: OperationMedia;
-  /** Reads and writes its bodies in XML, where it has any. */
+  /** Reads and writes its bodies in XML, if it has any. */
   readonly xml?: XmlCodec;
-  /** The conversion between the values of callers and those on the wire, where they differ. */
+  /** The conversion between values in the program and on the wire, if they differ. */
   readonly wire?: OperationWire;
   /** Its successful responses. Default: 200 with JSON. */
   readonly responses?: readonly OperationResponse[];
-  /** Its errors that come in XML. */
+  /** Its errors in XML. */
   readonly xmlErrors?: readonly OperationResponse[];
-  /** Reads them; named where they are. */
+  /** Reads its responses, if not all of them are JSON. */
   readonly receive?: Receiver;
-  /** Headers of its response that are read with their types. */
+  /** Headers of its response that are read as their types. */
   readonly headers?: readonly OperationHeader[];
-  /** Takes apart a response of the kind `events` or `lines`. */
+  /** Splits a response of the kind `events` or `lines` into items. */
   readonly split?: SplitItems;
-  /** The paging of its response, where that is a list. */
+  /** The paging of its response, if that is a list. */
   readonly paging?: OperationPaging;
-  /** Of what its response consists, where that is a report. */
+  /** The properties of the items of its response, if that is a report. */
   readonly report?: ReportPieces;
-  /** The rules by which calls that ask for ids join, where they can. */
+  /** The rules for joining calls by ids into one request, if that is possible. */
   readonly joins?: OperationJoins;
-  /** The cost of one request in units of the service's quota. */
+  /** The cost of one request. */
   readonly quota?: OperationQuota;
-  /** The spec promises that doing it twice is as good as once: a write may be sent again. */
+  /** True if the spec states that calling it twice has the effect of one call: a write may be sent again. */
   readonly idempotent?: boolean;
-  /** True if it reads and changes nothing. Default: by its method. */
+  /** True if it changes nothing. Default: by its method. */
   readonly reads?: boolean;
-  /** Alternatives; an array inside means "all of these". Empty: no credential needed. */
+  /** Names of security schemes, as alternatives: `['key', ['user', 'app']]` is `key`, or `user` and `app`. `[]`: none is needed. */
   readonly auth: readonly (string | readonly string[])[];
-  /** Chooses the credentials of a call that needs none (`chooseOptional`), of a `Call` and the alternatives that it can satisfy. */
+  /**
+   * Chooses the credentials of a call that needs none (`chooseOptional`). Takes a `Call` and the alternatives of `auth` that it has
+   * credentials for.
+   */
   readonly optional?: (call: never, found: never) => unknown;
-  /** Never set; carries the types of params, result and reasons. */
+  /** Never set; holds the types of params, result and reasons for the compiler. */
   readonly '~types'?: { readonly params: (params: Params) => void; readonly result: Result; readonly reason: Reason };
 }
 
-/** A scheme by which a credential is sent. */
+/** The way a credential is sent. */
 export type SecurityScheme =
   | { readonly kind: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly kind: 'basic' }
@@ -317,38 +324,38 @@ export type SecurityScheme =
       readonly kind: 'bearer';
       readonly oauth2?: boolean;
       readonly queryParameter?: string;
-      /** The address that exchanges refresh tokens for access tokens. */
+      /** Address that exchanges refresh tokens for access tokens. */
       readonly tokenUrl?: string;
-      /** The address that gives programs tokens of their own. Default: `tokenUrl`. */
+      /** The OAuth 2.0 flow `clientCredentials`, with the address that issues its tokens. Default: the `tokenUrl` above. */
       readonly clientCredentials?: { readonly tokenUrl?: string; readonly scopes?: readonly string[] };
     }
-  /** A client certificate, which is the business of `fetch`. */
+  /** A client certificate, which a `fetch` with a TLS setup of its own sends. */
   | { readonly kind: 'mutualTLS' }
   | { readonly kind: 'other' };
 
 /** The facts that all operations of a service share. */
 export interface Service {
-  /** The runtime that the code was generated for: where another one is installed, it does not compile. */
+  /** The runtime that the code was generated for: with another one it does not compile. */
   readonly runtime?: typeof runtimeInterface;
   /** Kebab-case name: `pet-store`. */
   readonly name: string;
   readonly version: string;
-  /** Absent where the spec names no usable address: the caller then has to give `baseUrl`. */
+  /** Absent if the spec has no usable address: clients then need the option `baseUrl`. */
   readonly baseUrl?: string;
   /** Parameters that every operation takes besides its own. */
   readonly parameters?: readonly DeclaredParameter[];
-  /** Writers of the styles of these parameters. */
+  /** Writers of their styles. */
   readonly writers?: StyleWriters;
   readonly security: Readonly<Record<string, SecurityScheme>>;
-  /** Names of those of `security` that no operation takes. */
+  /** Names of schemes of `security` that no operation uses. */
   readonly unused?: readonly string[];
-  /** Reasons of errors after which a call may succeed when it is sent again, whatever the status. */
+  /** Reasons of errors after which a call is sent again, whatever the status. */
   readonly retryReasons?: readonly string[];
-  /** Reasons of errors after which it will not, whatever the status. */
+  /** Reasons of errors after which a call is never sent again, whatever the status. */
   readonly finalReasons?: readonly string[];
 }
 
-/** The responses of an operation whose descriptor names none. */
+/** The default of `responses` of an operation: 200 with JSON. */
 export const jsonResponses: readonly OperationResponse[] = [
   { status: '200', contents: [{ mediaType: 'application/json' }] },
 ];

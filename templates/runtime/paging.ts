@@ -8,7 +8,7 @@ export interface PageSize {
   readonly excludedBy?: readonly string[];
 }
 
-/** Paging by items: the parameter is the id of the item before the page, and `before` that of the item after it. */
+/** Paging by items: `parameter` takes the id of the item before the page, `before` that of the item after it. */
 export interface PageAfter {
   readonly parameter: string;
   readonly before?: string;
@@ -19,9 +19,9 @@ export interface PageAfter {
   readonly firstId?: string;
 }
 
-/** Paging by numbers: properties of the params object, and members of the response. */
+/** Paging by numbers. `page` and `offset` are properties of the params object, `total` and `pages` members of the response. */
 export interface PageNumbers {
-  /** Property for the number of a page; that of the first page is `first` (default: 1). */
+  /** Property for the number of a page, counted from `first` (default: 1). */
   readonly page?: string;
   /** Property for the index of the first item, counted from `first` (default: 0). */
   readonly offset?: string;
@@ -33,14 +33,13 @@ export interface PageNumbers {
 }
 
 /**
- * The paging of a list. Members of the response are paths (`items`, `meta.next_cursor`), as are properties of the params
- * object (`pageToken`, `page.size`).
+ * The paging of a list. Members of the response and properties of the params object are paths: `meta.next_cursor`, `page.size`.
  */
 export interface PagingFacts {
   /** Member of the response with the items. Default: the response is the array itself. */
   readonly items?: string;
   readonly size?: PageSize;
-  /** Parameter for the token of a page, and the member or header of the previous response that has it. */
+  /** Parameter for the token of a page, and the property or header of the previous response that holds the token. */
   readonly token?: { readonly parameter: string; readonly property?: string; readonly header?: string };
   /** Member with the address of the next page. Default: the header `Link`. */
   readonly link?: string;
@@ -50,33 +49,33 @@ export interface PagingFacts {
   readonly more?: string;
   /** Member that says whether this is the last page. */
   readonly last?: string;
-  /** Sets a size that is a property of a parameter: `page.size`. */
+  /** Sets the size of a page that is inside a parameter: `page.size`. */
   readonly ask?: AskInside;
-  /** Orders the items of a page, if there can be pages before an item. */
+  /** Orders the items of a page, if the list can be read backwards. */
   readonly order?: OrderItems;
-  /** Members of the response, even absent ones, that `next` and `meta` of a page do not hide. */
+  /** Members that the spec declares, with the names of `next` and `meta` of a page: pages keep those of the response. */
   readonly keeps?: readonly string[];
 }
 
-/** Sets a value at a path of the params of a call; returns the outer parameter. */
-export type AskInside = (asked: object, path: string, value: unknown) => Readonly<Record<string, unknown>>;
+/** Sets a value inside a parameter; returns the parameter: `page.size` → `{ page: { size: 10 } }`. */
+export type AskInside = (params: object, path: string, value: unknown) => Readonly<Record<string, unknown>>;
 
-/** Orders the items of a page for a loop. */
-export type OrderItems = <Item>(facts: PagingFacts, asked: object, items: readonly Item[]) => readonly Item[];
+/** Orders the items of a page for a loop over all items. */
+export type OrderItems = <Item>(facts: PagingFacts, params: object, items: readonly Item[]) => readonly Item[];
 
 /** A page, its headers, and the params of its request. */
 export interface GivenPage {
   readonly page: unknown;
   readonly headers: Headers | undefined;
-  readonly asked: object;
+  readonly requestParams: object;
 }
 
-/** The page after one: its params, and a name that no other page has. */
+/** The page that follows a given one: the params of its request, and a name that differs from that of every other page. */
 export interface NextPage {
   readonly params: Readonly<Record<PropertyKey, unknown>>;
   readonly name: unknown;
   /** Further parameters of the query that the operation does not declare. */
   readonly further?: Readonly<Record<string, unknown>>;
-  /** The page may not exist: status 404 is the end of the list. */
+  /** True if the page may not exist: status 404 then ends the list. */
   readonly isGuess?: boolean;
 }

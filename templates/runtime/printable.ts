@@ -1,6 +1,6 @@
 /**
- * Puts a text into one line of at most `most` characters, without control and invisible characters, marks that turn the direction of text,
- * and halves of surrogate pairs: `too\u001b[31m\nlow` → `too [31m low`.
+ * Puts text into one line of at most `most` characters, without control characters, invisible characters and lone surrogates:
+ * `too\u001b[31m\nlow` → `too [31m low`.
  */
 export function oneLine(text: string, most = 2000): string {
   const line = clean(text.slice(0, 4 * most));

@@ -1,6 +1,6 @@
 /**
- * A model with exactly the properties named, none of them optional but those under `Sometimes`, which the service leaves
- * out where there is nothing to tell: `WithParts<Video, 'id' | 'snippet'>`.
+ * A model with only the properties `Key`, which are always there, except for `Sometimes`, which the service may leave out:
+ * `WithParts<Video, 'id' | 'snippet'>` is `{ readonly id: string; readonly snippet: Snippet }`.
  */
 export type WithParts<Model, Key extends PropertyKey, Sometimes extends PropertyKey = never> = Listed<
   { [Name in keyof Model as Name extends Exclude<Key, Sometimes> ? Name : never]-?: Model[Name] } & Pick<
@@ -12,7 +12,7 @@ export type WithParts<Model, Key extends PropertyKey, Sometimes extends Property
 // The `& {}` makes editors show the properties instead of the name.
 type Listed<Model> = { readonly [Name in keyof Model]: Model[Name] } & {};
 
-/** A response the items of which, under `Of`, have exactly the properties named. */
+/** A response whose items, in its property `Of`, are `WithParts`: `WithPartsIn<VideoList, 'items', 'id' | 'snippet'>`. */
 export type WithPartsIn<
   CallResponse,
   Of extends keyof CallResponse,
@@ -30,7 +30,7 @@ type ItemsWithParts<
   Sometimes extends PropertyKey,
 > = Items extends readonly (infer Item)[] ? readonly WithParts<Item, Key, Sometimes>[] : Items;
 
-/** The value under a property of the items of a report that have it: `PieceOf<Item, 'row'>`. */
+/** The type of a property that only some items of a report have: `PieceOf<{ row: Row } | { footer: Row }, 'row'>` is `Row`. */
 export type PieceOf<Item, Name extends PropertyKey> = Item extends unknown
   ? Name extends keyof Item
     ? NonNullable<Item[Name]>
@@ -38,19 +38,19 @@ export type PieceOf<Item, Name extends PropertyKey> = Item extends unknown
   : never;
 
 /**
- * The keys that a call lists, and those that they bring along: there for sure where the list is written down in the call,
- * and perhaps where it is put together somewhere else.
+ * The keys of a response that a call selects, and `More` that come with them: `Asked<['a', 'b']>` is `{ a: true; b: true }`. They are
+ * optional if the list is an array of unknown length: `Asked<('a' | 'b')[]>` is `{ a?: true; b?: true }`.
  */
 export type Asked<List extends readonly PropertyKey[], More extends PropertyKey = never> = number extends List['length']
   ? AskedSometimes<List, More>
   : { readonly [Key in List[number] | More]: true };
 
-/** The keys that a call lists, each of which the service leaves out where it has no value. */
+/** The keys of a response that a call selects, if the service leaves out keys without a value: `{ a?: true; b?: true }`. */
 export type AskedSometimes<List extends readonly PropertyKey[], More extends PropertyKey = never> = {
   readonly [Key in List[number] | More]?: true;
 };
 
-/** A row whose maps have the keys that a call asks for, and no others: `WithEntries<Row, { values: Asked<['DATE']> }>`. */
+/** A row whose maps have only the keys that a call selects: `WithEntries<Row, { values: Asked<['DATE']> }>`. */
 // The `& {}` makes editors show the properties instead of the name.
 export type WithEntries<Row, Maps> = {
   readonly [Name in keyof Row as Name extends keyof Maps ? never : Name]: Row[Name];
@@ -65,24 +65,24 @@ type EntriesOf<Map, Keys> = {
 declare const unrecognized: unique symbol;
 
 /**
- * A value of an enum that the service sent and its spec does not list. It can be sent back; a literal is no such value, so
- * that a typing error does not compile. Tests write `'new' as Unrecognized`.
+ * A value of an enum that the service sent and its spec does not list. It can be sent back. A string literal is not assignable to it,
+ * so that a misspelled value does not compile; tests write `'new' as Unrecognized`.
  */
 export type Unrecognized = string & { readonly [unrecognized]: true };
 
-/** A model as callers send it: properties can be set, and `Others` are left to the type that extends it. */
+/** A model as callers send it: without `readonly`, and without `Others`, which the type that extends it declares anew. */
 export type Sendable<Model, Others extends keyof Model = never> = {
   -readonly [Name in keyof Model as Exclude<Name, Others>]: Model[Name];
 };
 
 /**
- * Params of which exactly one of some is sent: `ExactlyOne<ListParams, 'id' | 'mine'>` takes `{ id: ['a'] }`, but neither `{}` nor
- * `{ id: ['a'], mine: true }`. A flag that is `false` counts as not sent.
+ * Params that send exactly one of some properties: `ExactlyOne<ListParams, 'id' | 'mine'>` accepts `{ id: ['a'] }`, but neither `{}`
+ * nor `{ id: ['a'], mine: true }`. `false` counts as not sent.
  */
 export type ExactlyOne<Params, Names extends keyof Params> = Params &
   { [Name in Names]: Sent<Params, Name> & Unsent<Params, Exclude<Names, Name>> }[Names];
 
-/** Params of which at most one of some is sent: `AtMostOne<SearchParams, 'forMine' | 'forDeveloper'>`. */
+/** Params that send at most one of some properties: `AtMostOne<SearchParams, 'forMine' | 'forDeveloper'>` accepts `{}`. */
 export type AtMostOne<Params, Names extends keyof Params> =
   | ExactlyOne<Params, Names>
   | (Params & Unsent<Params, Names>);
@@ -91,14 +91,14 @@ type Sent<Params, Name extends keyof Params> = { [Key in Name]-?: Exclude<Params
 
 type Unsent<Params, Names extends keyof Params> = { [Key in Names]?: Extract<Params[Key], false> | undefined };
 
-/** A value that is sent, with `undefined` for any optional property that is left out, at any depth: `{ size: undefined }` → `{}`. */
+/** A value whose optional properties, at any depth, may also be `undefined`, which is not sent: `{ size: undefined }` → `{}`. */
 export type Omittable<Value> = {
   [Name in keyof Value]: OmittableInside<Value[Name]> | (object extends Pick<Value, Name> ? undefined : never);
 };
 
 type OmittableInside<Value> = unknown extends Value ? Value : Value extends string ? Value : Omittable<Value>;
 
-/** A value as it arrives, without what was `undefined`: of `Omittable<Pet>`, a `Pet`. */
+/** The value that the service receives, without `undefined`: `Arrived<Omittable<Pet>>` is `Pet`. */
 export type Arrived<Value> = [Value] extends [string]
   ? Value
   : [Value] extends [Omittable<infer Declared>]

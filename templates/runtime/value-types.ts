@@ -1,12 +1,12 @@
-/** The type that the text of a parameter is read as; `unknown` if the schema does not say it. */
+/** The type that the text of a parameter is read as; `unknown` if the schema has no type. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';
 
-/** The type that the text of a value is read as: one, one of several, or a list or object whose inner types are known. */
+/** The type that the text of a value is read as: one type, one of several, or an array or object with the types of its members. */
 export type ValueType = ParameterType | readonly ParameterType[] | ValueTypes;
 
 /** The types of a value and of its items and properties. Default: `string`. */
 export interface ValueTypes {
-  /** Of several, the first that the text fits: boolean, integer, number, then text. Default: `string`. */
+  /** Of several types, the first that the text fits, in this order: boolean, integer, number, string. Default: `string`. */
   readonly type?: ParameterType | readonly ParameterType[];
   /** Type of the items of an array. Default: `string`. */
   readonly items?: ValueType;
@@ -17,11 +17,11 @@ export interface ValueTypes {
 }
 
 /** Lists the types that a value may have: `string` by default. */
-export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
+export function listTypes(type: ValueType | undefined): readonly ParameterType[] {
   if (type === undefined) return ['string'];
   if (typeof type === 'string') return [type];
-  // Array.isArray does not narrow a readonly list away from the object beside it.
-  return 'length' in type ? type : typesOf(type.type);
+  // Not `Array.isArray`, which does not narrow `readonly` arrays.
+  return 'length' in type ? type : listTypes(type.type);
 }
 
 /** Returns a type as an object with its items and properties: `string` → `{ type: 'string' }`. */

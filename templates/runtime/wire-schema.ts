@@ -4,40 +4,43 @@ import type { AnyCodec } from './codec.js';
 /** The types of JSON. */
 export type WireType = 'null' | 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object';
 
-/** A schema, or a function that returns one: models may follow later, or hold themselves. */
+/** A schema, or a function that returns one, for models that are declared later or contain themselves. */
 export type WirePart = WireSchema | (() => WireSchema);
 
-/** The places in a schema of values that are converted and properties that have other names. Names of properties are those on the wire. */
+/** The parts of a schema with values to convert or properties to rename. Names are those on the wire. */
 export interface WireSchema {
   /** Converts the value itself. */
   readonly codec?: AnyCodec;
-  /** Properties that callers know by other names. */
+  /** Properties with other names in the program: `{ page_size: 'pageSize' }`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Properties that hold something to convert; all that are declared, where there are `additional` or `patterns`. */
+  /** Properties with values to convert; with `additional` or `patterns`, all declared properties. */
   readonly properties?: Readonly<Record<string, WirePart>>;
-  /** Of properties that are neither declared nor matched by a pattern. */
+  /** Schema of properties that are neither declared nor match a pattern. */
   readonly additional?: WirePart;
   readonly patterns?: readonly (readonly [RegExp, WirePart])[];
   readonly items?: WirePart;
   readonly prefix?: readonly WirePart[];
-  /** Schemas of the same value, all of which apply; where two convert the same, the first does. */
+  /** Schemas that all apply to the value (`allOf`). The first codec for a value converts it. */
   readonly all?: readonly WirePart[];
-  /** Unions, of each of which the first branch applies that fits the value. */
+  /** Unions (`oneOf`, `anyOf`). Of each, the first branch that fits the value applies. */
   readonly one?: readonly (readonly WireChoice[])[];
 }
 
-/** A branch of a union, and the facts that tell it apart. */
+/** A branch of a union, and the facts that distinguish it from the others. */
 export interface WireChoice {
-  /** Empty where it converts nothing. */
+  /** `{}` if nothing is to be converted. */
   readonly part: WirePart;
   readonly types?: readonly WireType[];
   /** The values that a property has in this branch. */
   readonly tags?: Readonly<Record<string, readonly Json[]>>;
-  /** Properties that are always there. */
+  /** Properties that every value of this branch has. */
   readonly required?: readonly string[];
 }
 
-/** Returns the schema of one value without combinations: those that apply are merged into it. References can lead round in a circle. */
+/**
+ * Merges the schemas of `all`, and the branches of `one` that the value fits, into one schema. Stops after `steps` levels, because
+ * references can form a circle.
+ */
 export function flatten(part: WirePart, value: unknown, encodes: boolean, steps = 50): WireSchema {
   const schema = typeof part === 'function' ? part() : part;
   const { all = [], one = [], ...own } = schema;
@@ -48,7 +51,7 @@ export function flatten(part: WirePart, value: unknown, encodes: boolean, steps 
     if (!encodes) return choices.find((choice) => fits(choice, value))?.part ?? [];
     const branches = choices.map((choice) => ({ choice, schema: flatten(choice.part, value, encodes) }));
     const found =
-      // A codec knows the values of callers: a date is no other object.
+      // Codecs first: a `Date` would also fit a branch of type `object`.
       branches.find((branch) => branch.schema.codec?.is(value)) ??
       branches.find(
         (branch) => !branch.schema.codec && fits(branch.choice, value, { ...base.names, ...branch.schema.names }),
@@ -73,7 +76,7 @@ function merge(first: WireSchema, second: WireSchema): WireSchema {
     all: undefined,
     one: undefined,
   };
-  // Members that neither has are absent.
+  // Merging sets members to `undefined` that neither schema has.
   return Object.fromEntries(Object.entries(merged).filter(([, item]) => item !== undefined));
 }
 
@@ -93,7 +96,7 @@ function fits({ types, tags = {}, required = [] }: WireChoice, value: unknown, n
   return Object.entries(tags).every(([name, values]) => values.some((one) => one === read(name)));
 }
 
-/** Checks for an object of JSON: of no class, such as `Date`. */
+/** Returns whether a value is a plain object, and no instance of a class such as `Date`. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !/^\[object (?:Date|U?int|Temporal|Blob|File|FormData|URLSearchParams|ReadableStream)/i.test(

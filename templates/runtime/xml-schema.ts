@@ -1,7 +1,7 @@
-/** Type of a value; `unknown` where the schema does not say. */
+/** Type of a value; `unknown` if the schema has no type. */
 export type XmlType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';
 
-/** The node of XML that a value is; `none` puts its content into the element around it. */
+/** The kind of XML node that a value is written as; `none` puts its content into the element around it. */
 export type XmlNodeType = 'element' | 'attribute' | 'text' | 'cdata' | 'none';
 
 /** The rules by which a value is written as XML and read from it: those of its schema and the `xml` objects in it. */
@@ -12,23 +12,23 @@ export interface XmlSchema {
   readonly root?: string;
   readonly prefix?: string;
   readonly namespace?: string;
-  /** Default: `element`; of an array `none`, so that its items have no element around them. */
+  /** Default: `element`; for arrays `none`, so that their items have no element around them. */
   readonly node?: XmlNodeType;
   /** Default: `object` with `properties` or `additional`, `array` with `items`, else `string`. */
   readonly type?: XmlType | readonly XmlType[];
-  /** The object has it even without a node: as an array without items, or an empty string. */
+  /** The object has the property even if no node is there: as an empty array or an empty string. */
   readonly required?: boolean;
-  /** The only value. */
+  /** The only value that the schema allows. */
   readonly const?: string | number | boolean;
   readonly properties?: Readonly<Record<string, XmlPart>>;
-  /** Further properties. */
+  /** Schema of further properties. */
   readonly additional?: XmlPart;
   readonly items?: XmlPart;
-  /** The referred schema, names included; rules beside the reference count more. */
+  /** The schema that a `$ref` refers to. Members of this schema replace those of the referenced one. */
   readonly ref?: XmlPart;
-  /** Schemas that apply as well. */
+  /** Schemas that also apply (`allOf`). */
   readonly all?: readonly XmlPart[];
-  /** Schemas of which one applies. */
+  /** Schemas of which one applies (`oneOf`, `anyOf`). */
   readonly one?: readonly XmlPart[];
   /** Selects one of several schemas by the value of a property. */
   readonly discriminator?: {
@@ -39,5 +39,5 @@ export interface XmlSchema {
   };
 }
 
-/** A schema, or a function that returns it: schemas can refer to each other in circles. */
+/** A schema, or a function that returns it, for schemas that refer to each other in a circle. */
 export type XmlPart = XmlSchema | (() => XmlSchema);

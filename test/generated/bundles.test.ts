@@ -81,7 +81,7 @@ describe('JSON Schemas', () => {
       `import { Video } from '${validators}'; export const write = () => Video['~standard'].jsonSchema.input({ target: 'draft-07' });`,
     );
     expect(write).toThrow(
-      "The JSON Schema of #/components/schemas/Video is not in this bundle: import '<package>/validators/json-schema' once, for its effect",
+      "The JSON Schema of #/components/schemas/Video is not loaded: add `import '<package>/validators/json-schema'` to the program",
     );
   });
 

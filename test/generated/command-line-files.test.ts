@@ -43,7 +43,7 @@ test('the same command resumes an upload that was interrupted', async () => {
   puts.length = 0;
   const done = await runInProcess(run, argv, { ...options, fetch: send });
   expect(done.stderr).toBe(
-    `Going on with the upload of ${join(cwd, 'film.mp4')}: ${2 * unit} of ${film.length} bytes.\n`,
+    `Continuing the upload of ${join(cwd, 'film.mp4')}: ${2 * unit} of ${film.length} bytes are sent.\n`,
   );
   expect(done.code).toBe(0);
   expect(puts.reduce((all, one) => all + one, 0)).toBe(film.length - 2 * unit);
@@ -95,7 +95,10 @@ test('the emulator saves its state in a file that only its owner can read', asyn
   expect(statSync(join(cwd, 'state.json')).mode & 0o777).toBe(0o600);
   writeFileSync(join(cwd, 'state.json'), '{}');
   const broken = await call('playlists', 'list', '--mine');
-  expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('state.json is no state of this emulator')]);
+  expect([broken.code, broken.stderr]).toEqual([
+    2,
+    expect.stringContaining('state.json is not a state of this emulator'),
+  ]);
 });
 
 const bin = fileURLToPath(new URL('../../generated/video-platform/dist/cli/bin.js', import.meta.url));

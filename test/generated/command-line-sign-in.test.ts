@@ -70,7 +70,7 @@ test('a sign-in is stored in a private file, used, refreshed and deleted', async
   const open = await call(cwd, ['playlists', 'list', '--mine']);
   expect([open.code, open.stderr]).toEqual([
     3,
-    `error: ${file} can be read by others than its owner: run \`chmod 600 '${file}'\`\n`,
+    `error: ${file} can be read by other users: run \`chmod 600 '${file}'\`\n`,
   ]);
   expect((await call(cwd, ['auth', 'logout'])).code).toBe(0);
   expect([existsSync(file), (await call(cwd, ['playlists', 'list', '--mine'])).code]).toEqual([false, 3]);

@@ -204,7 +204,7 @@ describe('the MCP server of a package', () => {
     expect(lost).toMatchObject({
       sent: [],
       isError: true,
-      text: 'The arguments of albums.insert are not valid; nothing was sent:\n- /body/id, /body/owners/0: beyond 2^53 an integer loses digits as a number; give it as a string of digits',
+      text: 'The arguments of albums.insert are not valid; nothing was sent:\n- /body/id, /body/owners/0: integers beyond 2^53 lose digits as numbers; send them as strings of digits',
     });
     expect((await callMcp('albums_insert', { body: { id: 'seven' } })).text).toMatch(
       /\/body\/id: must be a whole number/,

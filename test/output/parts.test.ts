@@ -143,7 +143,7 @@ describe('a package with some of the parts runs:', () => {
     const options = { baseUrl: 'https://pets.example', fetch };
     expect(await createPets(options).pets.list()).toEqual([{ id: '1', name: 'Rex' }]);
     await expect(createPets({ ...options, validate: { response: 'error' } }).pets.list()).rejects.toThrow(
-      'Option `validate` finds no validators: none were generated',
+      'Option `validate` has no validators: none were generated',
     );
   });
 

@@ -1,8 +1,8 @@
 /** An output of a command line. */
 export interface CliOutput {
-  /** It is a terminal. */
+  /** True if it is a terminal. */
   readonly isTTY?: boolean | undefined;
-  /** Width in characters, where it is a terminal. */
+  /** Width in characters, if it is a terminal. */
   readonly columns?: number | undefined;
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
 }
@@ -21,21 +21,21 @@ export interface CliIo {
   readonly signal?: AbortSignal | undefined;
   /** Version of the package, for `--version`. */
   readonly version?: (() => Promise<string | undefined>) | undefined;
-  /** Opens an address in a browser, and resolves to `false` where it could not. Default: the command of the system. */
+  /** Opens an address in a browser; resolves to `false` if it cannot. Default: runs `open`, `xdg-open` or `rundll32`. */
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
 }
 
-/** Reads the width of an output in characters. A terminal that does not know its own says 0. */
+/** Returns the width of an output in characters: 80 if it is unknown, which some terminals report as 0. */
 export function readWidth({ columns = 0 }: CliOutput): number {
   return columns > 0 ? columns : 80;
 }
 
 /** Exit codes by outcome, and their meaning as help shows it. */
 export const exitCodes = {
-  /** Also when the reader of the output stops early. */
+  /** Also if the reader of the output stops early, as `head` does. */
   done: [0, 'done'],
   failed: [1, 'the service rejected the call, or something else failed'],
-  /** Unknown, missing or invalid arguments, files that are not there. */
+  /** Unknown, missing or invalid arguments, and files that do not exist. */
   usage: [2, 'wrong usage: nothing was sent'],
   /** 401, 403, or a credential that was not found. */
   credential: [3, 'a credential is missing or was rejected'],
@@ -51,7 +51,7 @@ export const exitCodes = {
 /** Name of an outcome. */
 export type Outcome = keyof typeof exitCodes;
 
-/** Ends a command with a message for its user and an exit code; there is no stack trace. */
+/** An error that ends the command with a message, without a stack trace, and with the exit code of `outcome`. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
   readonly outcome: Outcome;
@@ -62,12 +62,12 @@ export class CliError extends Error {
   }
 }
 
-/** The reader of the output has stopped (`| head`): no error. */
+/** Thrown when the reader of the output has stopped (`| head`), which ends the command with exit code 0. */
 export class ClosedOutput extends Error {}
 
 const closedCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'EOF'];
 
-/** Resolves when a chunk is written; rejects with `ClosedOutput` where nothing reads the output any more. */
+/** Writes a chunk; rejects with `ClosedOutput` if the reader of the output has stopped. */
 export function write(output: CliOutput, chunk: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     output.write(chunk, (error) => {

@@ -6,13 +6,13 @@ import { globalOptions, loginOptions } from './options/common-options.js';
 import { type OptionTable, readOptionTable } from './options/option-table.js';
 import { needsValue } from './options/parse-arguments.js';
 
-// Scripts ask the command itself for candidates, so that they never go out of date, and hold no text of a spec.
+// Scripts call the command itself for candidates: they are never out of date, and contain no text of a spec.
 
-/** Writes the script that completes words in a shell; throws a `CliError` for a shell that is not known. */
+/** Writes the completion script of a shell; throws a `CliError` for an unknown shell. */
 export function writeCompletionScript({ command }: ToolPackage, [shell, ...rest]: readonly string[]): string {
-  const make = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-  if (!make || rest.length) throw new CliError('completion takes one shell: bash, zsh or fish');
-  return make(command, `_${command.replace(/\W/g, '_')}_complete`);
+  const write = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
+  if (!write || rest.length) throw new CliError('completion takes one shell: bash, zsh or fish');
+  return write(command, `_${command.replace(/\W/g, '_')}_complete`);
 }
 
 const scripts: Readonly<Record<string, (command: string, name: string) => string>> = {
@@ -54,10 +54,10 @@ complete -c ${command} -a '(${name})'
 `,
 };
 
-/** Candidates that no shell reads as more than a word. */
+/** Matches candidates without characters that are special in a shell. */
 const harmless = /^[\p{L}\p{N}_.=@:,+-]+$/u;
 
-/** Completes the last of the words: `['pets', 'update', '--ki']` → `['--kind']`. Without candidates, shells complete files. */
+/** Completes the last word: `['pets', 'update', '--ki']` → `['--kind']`. If it returns none, shells complete names of files. */
 export function completeWords(tools: ToolPackage, words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? '';
   const found = listCandidates(tools, words.slice(0, -1), last);
@@ -77,12 +77,12 @@ function listCandidates(tools: ToolPackage, before: readonly string[], last: str
   return [...tree.resources.keys(), ...tree.methods.keys(), ...(tree === root ? ['auth', 'completion'] : [])];
 }
 
-/** Lists options, or the values of the option that the last word or the one before it names. */
+/** Lists the options, or the values of an option after `--kind=` and `--kind `. */
 function listOptions(table: OptionTable, before: string, last: string) {
   const [, assigned, text = last] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
   const word = assigned ?? before;
   const option = word.startsWith('--') ? table.find(word.slice(2)) : undefined;
-  // Items of a list that are there already stay.
+  // In a list, the items before the last comma stay: `--kind=cat,d` → `--kind=cat,dog`.
   const start = text.slice(0, text.lastIndexOf(',') + 1);
   const values = (option?.choices ?? []).map((one) => `${assigned === undefined ? '' : `${assigned}=`}${start}${one}`);
   if (assigned !== undefined) return values;

@@ -11,7 +11,7 @@ import { cut, measureText, wrapParagraphs, wrap } from './text/printable.js';
 /** A name in a list, and the text that explains it. */
 type Entry = readonly [name: string, text: string];
 
-/** A part of a page: a text, or a list with its title. */
+/** A part of the help: a text, or a list with its title. */
 type Block = string | readonly [title: string, entries: readonly Entry[]];
 
 /** Writes the help of a command in lines of at most `width` columns. Blank lines separate its parts. */
@@ -37,7 +37,7 @@ function listBlocks(tools: ToolPackage, { path, tool, own, tree }: FoundCommand,
   return [
     `Usage: ${start} <method> [options]`,
     ...describeTree(tree),
-    wrap(`${start} <method> --help tells more.`, width),
+    wrap(`For more: ${start} <method> --help`, width),
   ];
 }
 
@@ -60,7 +60,7 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
     ['Options', globalOptions.map(listOption)],
     ['Credentials', credentials],
     ['Exit codes', Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning])],
-    wrap(`${tools.command} <resource> --help tells more.`, width),
+    wrap(`For more: ${tools.command} <resource> --help`, width),
   ];
 }
 
@@ -97,13 +97,13 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
     ['Call and output', common.filter((one) => !globalOptions.includes(one)).map(listOption)],
     ['Options', globalOptions.map(listOption)],
     wrap(
-      'Lists are repeated or separated by commas (\\, for a comma in an item). Where an option of this command, a parameter and a property of the body have one name, the first of them has it: the others are --param.<name> and --body.<name>, which always work.',
+      'For a list, repeat the option or separate items by commas (\\, for a comma in an item). If an option of this command, a parameter and a property of the body have the same name, --<name> is the first of them. --param.<name> and --body.<name> always work.',
       width,
     ),
   ];
 }
 
-/** Lists an option: `--count <n>` and `Required. How many. From 1 to 50.` */
+/** Describes an option: `['--count <n>', 'Required. Number of pets. From 1 to 50.']`. */
 function listOption({ name, short, value, isOptional, choices, description, target }: CliOption): Entry {
   if (!target) {
     const text = value ? (isOptional ? `[=${value}]` : ` <${value}>`) : '';
@@ -118,7 +118,7 @@ function listOption({ name, short, value, isOptional, choices, description, targ
   ];
 }
 
-/** Prints a list below its title; `''` where it is empty. A name that is too long for its column has a line of its own. */
+/** Prints a list below its title, or `''` if it is empty. A name that is too long for its column has a line of its own. */
 function printList(title: string, entries: readonly Entry[], width: number) {
   if (!entries.length) return '';
   const wide = Math.min(34, Math.max(...entries.map(([name]) => measureText(name))));

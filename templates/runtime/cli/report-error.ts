@@ -19,10 +19,10 @@ import { CliError, exitCodes, type Outcome } from './cli-io.js';
 import { kebabCase } from './text/names.js';
 import { cut, printable } from './text/printable.js';
 
-/** Most issues that a message lists. */
+/** Maximum number of issues in a message. */
 const mostIssues = 20;
 
-/** Reports an error: the exit code, and one JSON object on a line or a message. */
+/** Returns the exit code of an error, and its text: a message, or a line of JSON. */
 export function reportError(
   tools: ToolPackage,
   error: unknown,
@@ -65,7 +65,7 @@ function writeMessage(tools: ToolPackage, error: unknown) {
     const { operation, issues } = error;
     const lines = issues.slice(0, mostIssues).map((issue) => `\n  ${nameOption(issue.path)} ${issue.message}`);
     const more = issues.length > mostIssues ? `\n  and ${issues.length - mostIssues} more` : '';
-    return `${operation} was not sent, for its arguments are not valid:${lines.join('')}${more}`;
+    return `${operation} was not sent, because its arguments are not valid:${lines.join('')}${more}`;
   }
   if (error instanceof InvalidOptionError && error.option === 'baseUrl')
     return message.replace('Option `baseUrl`', 'Option --base-url');
@@ -76,7 +76,7 @@ function writeMessage(tools: ToolPackage, error: unknown) {
   return message;
 }
 
-/** Names the option for the value at a path: `['body', 'snippet', 'tags', 0]` → `--snippet.tags[0]`. */
+/** Returns the option that sets the value at a path: `['body', 'snippet', 'tags', 0]` → `--snippet.tags[0]`. */
 function nameOption(path: readonly (string | number)[]) {
   const steps = path.slice(path[0] === 'body' ? 1 : 0).filter((step) => step !== '');
   const text = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${kebabCase(step) || step}`)).join('');

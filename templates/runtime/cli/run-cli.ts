@@ -19,10 +19,10 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
     return 0;
   } catch (error) {
     if (error instanceof ClosedOutput) return 0;
-    // Whatever fails after Ctrl+C fails because of it.
+    // Errors after Ctrl+C are consequences of it.
     const cause = io.signal?.aborted ? new CliError('Interrupted', 'interrupted') : error;
     const { exitCode, text } = reportError(tools, cause, argv.includes('--json'));
-    // stderr may be closed, too.
+    // stderr may also be closed.
     await write(io.stderr, text).catch(() => undefined);
     return exitCode;
   }
@@ -47,7 +47,7 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo) {
   const { path, tool, own, used } = found;
   const writeHelp = (output: CliOutput) =>
     write(output, describeCommand(tools, found, Math.min(120, Math.max(40, readWidth(io.stdout)))));
-  // An operation has options that take `--help` as their value.
+  // `--name --help` has `--help` as the value of `--name`, which only the options of the operation show.
   const find = tool ? readOptionTable(tool).find : findCommonOption;
   if (asksHelp || hasOption(argv, find, 'help')) return writeHelp(io.stdout);
   const taken = leading.slice(0, used).map(({ index }) => index);
@@ -56,9 +56,11 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo) {
   if (tool) return runOperation(tools, tool, rest, io);
   const start = path.join(' ');
   if (argv.includes('--json'))
-    throw new CliError([...path, 'needs a method; see', tools.command, ...path, '--help'].join(' '));
+    throw new CliError(
+      `${start ? `\`${start}\`` : tools.command} needs a method: see \`${[tools.command, ...path, '--help'].join(' ')}\``,
+    );
   await writeHelp(io.stderr);
-  throw new CliError(start ? `No method of \`${start}\` was given` : 'No command was given');
+  throw new CliError(start ? `\`${start}\` needs a method` : `${tools.command} needs a command`);
 }
 
 async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo) {
@@ -68,7 +70,7 @@ async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly
     const not = word === undefined ? '' : `, not ${JSON.stringify(word)}`;
     throw new CliError(`auth needs one of login, status, logout${not}`);
   }
-  // It listens and starts a browser. Other commands need no modules for that.
+  // Imported here: only this command listens on a port and starts a browser.
   const { runAuth } = await import('./auth/run-auth.js');
   return runAuth(tools, own, argv, io);
 }
@@ -81,7 +83,7 @@ export async function runProcess(tools: ToolPackage): Promise<never> {
     controller.abort();
   });
   const { stdin, stdout, stderr, env } = process;
-  // `write` hears of errors by its callback; without a listener, Node would end with a stack trace.
+  // `write` reports errors to its callback, but without a listener Node would still end with a stack trace.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
   const code = await runCli(tools, process.argv.slice(2), {
     stdin,

@@ -6,7 +6,7 @@ import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
-import { ofStatus } from '../client/response/of-status.js';
+import { findByStatus } from '../client/response/find-by-status.js';
 import { readsJson } from '../client/response/response.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import { expandParameters } from '../expand-parameters.js';
@@ -18,7 +18,7 @@ import type { WireConverter } from '../operation-wire.js';
 import { withParts } from '../client/core/call-parts.js';
 import type { WirePart } from '../wire-schema.js';
 
-/** Encodes params before any other feature sees them, and decodes responses last: all others see the values on the wire. */
+/** The feature that encodes params and decodes responses of calls. It is outermost: other features see values on the wire. */
 export const convert: Required<WireConverter> & CallFeature = {
   parse: parseExact,
   around: async (call, next) => {
@@ -35,8 +35,9 @@ export const convert: Required<WireConverter> & CallFeature = {
       return asBytes ? received : withDecoding(call, received);
     } catch (error) {
       if (ApiError.is(error)) {
-        const outcome = decodeWire(ofStatus(operation.wire?.errors, error.status) ?? {}, error.body);
-        // A body that cannot be decoded stays as it came: the failure of the service counts more. Errors of middleware may be frozen.
+        const outcome = decodeWire(findByStatus(operation.wire?.errors, error.status) ?? {}, error.body);
+        // A body that cannot be decoded stays unchanged: the error of the service is more important. Not assigned, because errors of
+        // middleware may be frozen.
         if (!outcome.issues) Reflect.set(error, 'body', outcome.value);
       }
       throw error;
@@ -44,7 +45,7 @@ export const convert: Required<WireConverter> & CallFeature = {
   },
 };
 
-/** Leaves out read-only members, and converts the rest. */
+/** The features `sendWritable` and `convert` together. */
 export const convertWritable: Required<WireConverter> & CallFeature = {
   ...convert,
   around: (call, next) => sendWritable.around(call, (sent) => convert.around(sent, next)),
@@ -64,7 +65,7 @@ function encodeParams(call: Call): object {
     const encoded = encodeWire(part, value, asText);
     if (encoded.issues) issues.push(...below(encoded.issues, property));
     else if (asText) params[property] = encoded.value;
-    // Validators look at numbers of JSON; writers find all of their digits.
+    // Validators see ordinary numbers; writers find all their digits by the mark.
     else params[property] = Object(encoded.value)[exactJson]?.clone() ?? holdExact(encoded.value);
   };
   const declared = expandParameters(operation);
@@ -78,14 +79,14 @@ function encodeParams(call: Call): object {
   if (issues.length) throw invalid(call, 'request', issues);
   if (!parts) return params;
   const naming = { ...operation, parameters: [{ ...parts, name: parts.property, in: 'query' as const }] };
-  // `as`: descriptors do not know the type of their params.
+  // `as`: the type of the params is unknown here.
   return withParts(naming, params as never);
 }
 
-/** Media types of the family of JSON whose text is more than one value, and others that are read as data. */
+/** Matches media types whose text is several JSON values. */
 const otherTypes = /event-stream|jsonl|json-?lines|ndjson|json-seq/i;
 
-/** Describes an operation for all that see the values on the wire; it reads all digits of numbers. */
+/** Returns the operation for features that see values on the wire. It reads responses with all digits of numbers. */
 function toSentOperation(operation: SignedOperation): SignedOperation {
   const { receive = readsJson, wire } = operation;
   const read: Receiver['read'] = (call, bytes, received) => {
@@ -95,7 +96,7 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
     if (!isData || otherTypes.test(type)) return data;
     const text = new TextDecoder().decode(bytes);
     if (!mayBeInexact(text)) return data;
-    // One integer alone keeps all its digits, for features that keep or copy it; validators look at a number.
+    // `holdExact` also keeps the digits of a number that is the whole response.
     if (!/xml/i.test(type)) return holdExact(parseExact(text));
     return readExact(text, (xml) => receive.read(call, new TextEncoder().encode(xml), received));
   };
@@ -104,8 +105,8 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
 
 function withDecoding(call: Call, received: CallResponse<unknown>) {
   const { responses = {}, items } = call.operation.wire ?? {};
-  // Any other success is read as the first that is declared.
-  const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];
+  // A successful status that is not declared is read as the first declared one.
+  const part = findByStatus(responses, received.response.status) ?? Object.values(responses)[0];
   const decode = (wire: unknown, schema: WirePart = {}, index?: number) => {
     const outcome = decodeWire(schema, wire);
     if (!outcome.issues) return outcome.value;
@@ -116,7 +117,7 @@ function withDecoding(call: Call, received: CallResponse<unknown>) {
   const read = async () => {
     const found = await received.read();
     const isStream = !part || otherTypes.test(received.response.headers.get('content-type') ?? '');
-    // All items of a stream that was not read item by item.
+    // A stream that was awaited is an array of items.
     return items && isStream && Array.isArray(found) ? found.map(readItem) : decode(found, part);
   };
   return { ...respondWith(received, read), readItem };

@@ -5,28 +5,28 @@ import { ExactNumber } from '../codec.js';
 import { markExact, readDigits, readSource } from './exact-json.js';
 import { flatten, isRecord, type WirePart, type WireSchema } from '../wire-schema.js';
 
-/** The outcome of a conversion: the value, or the issues of values that cannot be converted. */
+/** The outcome of a conversion: `{ value }`, or `{ issues }` if values in it cannot be converted. */
 export type Converted = StandardResult<unknown>;
 
-/** The conversion of one value inside another one. */
+/** The state of a conversion at one value. */
 interface Conversion {
   readonly encodes: boolean;
-  /** Numbers that a double cannot hold become text, for there is no JSON around them. */
+  /** True if numbers that a double cannot hold are encoded as text, because the value is not in JSON. */
   readonly asText: boolean;
-  /** The issues so far, of all values. */
+  /** All issues so far. */
   readonly issues: Issue[];
   readonly path: Issue['path'];
-  /** The text of a number in JSON, where a double differs from it. */
+  /** The text of a JSON number that a double cannot hold. */
   readonly source: string | undefined;
 }
 
-/** Decodes a value that came as JSON; paths of issues are those on the wire. */
+/** Decodes a received value. Paths of issues have the names on the wire. */
 export function decodeWire(part: WirePart, wire: unknown): Converted {
   const source = readDigits(wire);
   return run(part, source === undefined ? wire : Number(source), { encodes: false, asText: false, source });
 }
 
-/** Encodes a value of a caller; paths of issues are those on the wire. `asText`: it is no part of JSON. */
+/** Encodes a value to be sent. Paths of issues have the names on the wire. `asText` is for parameters and forms, which are not JSON. */
 export function encodeWire(part: WirePart, value: unknown, asText = false): Converted {
   return run(part, value, { encodes: true, asText, source: undefined });
 }
@@ -44,7 +44,7 @@ function run(part: WirePart, value: unknown, direction: Omit<Conversion, 'issues
 
 function convert(part: WirePart, value: unknown, conversion: Conversion): unknown {
   const { encodes, asText, issues, path, source } = conversion;
-  // At most so many issues are listed.
+  // Limited, so that large invalid values do not fill the memory.
   if (isAbsent(value) || issues.length >= 100) return value;
   const schema = flatten(part, value, encodes);
   const { codec, items, prefix = [] } = schema;
@@ -57,18 +57,18 @@ function convert(part: WirePart, value: unknown, conversion: Conversion): unknow
     return converted.every((item, index) => isSame(item, value[index])) ? value : markExact(converted);
   }
   try {
-    // `as`: it is a number. A client counts pages in numbers.
+    // `as`: it is a number. Paging sets parameters to numbers, also if their codec is for `bigint`.
     const given = asText && Number.isSafeInteger(value) && !codec.is(value) ? BigInt(value as number) : value;
-    // `as`: the generated code knows the types of a codec, which throws at a value of another type.
+    // `as`: generated code checks the types of codecs. A codec throws for a value of another type.
     const domain = encodes ? given : codec.decode(value as never, source);
     const isNone = domain === undefined || (domain instanceof Date && Number.isNaN(domain.getTime()));
-    if (isNone || !codec.is(domain)) throw new TypeError('it is none');
+    if (isNone || !codec.is(domain)) throw new TypeError('it has another type');
     if (!encodes) return domain;
-    // `as`: the codec itself takes it.
+    // `as`: `codec.is` has checked it.
     const encoded = codec.encode(given as never);
-    // JSON leaves out `undefined` and functions, and writes null for `NaN`.
+    // `JSON.stringify` would leave out `undefined` and functions, and write `null` for `NaN`.
     if (typeof encoded === 'number' ? !Number.isFinite(encoded) : /^[uf]/.test(typeof encoded))
-      throw new TypeError('it is no JSON');
+      throw new TypeError('it is not JSON');
     if (typeof encoded === 'bigint' && Number.isSafeInteger(Number(encoded))) return Number(encoded);
     return asText && encoded instanceof ExactNumber ? encoded.text : encoded;
   } catch (error) {
@@ -105,12 +105,12 @@ function enter(conversion: Conversion, holder: object, key: string | number): Co
   return { ...conversion, path: [...conversion.path, key], source: readSource(holder, key) };
 }
 
-/** Tells whether a value stays as it is: a `bigint` does not, as its holder has to be marked for JSON, which has none. */
+/** Returns whether a value is unchanged. A `bigint` counts as changed: the object around it has to be marked for `toJson`. */
 function isSame(converted: unknown, value: unknown) {
   return typeof converted !== 'bigint' && Object.is(converted, value);
 }
 
-/** Gives properties the names that callers know, and back. */
+/** Functions that convert names of properties between the wire and the program. */
 export interface Renamer {
   readonly toDomain: (wire: string) => string;
   readonly toWire: (domain: string) => string;
@@ -121,8 +121,8 @@ type Names = Readonly<Record<string, string>>;
 const known = new WeakMap<Names, Renamer>();
 
 /**
- * Returns the renamer of a schema. A property that is not declared keeps its name, unless a declared one is called so: then it gets
- * so many `_` that nothing else has its name, and loses them on the way back. Nothing is lost either way.
+ * Returns the renamer of a schema: `{ page_size: 'pageSize' }`. A property that is not declared keeps its name, unless a declared one is
+ * renamed to it: then it gets `_` at its end, as many as needed to be unique, and loses them on the way back: `pageSize` ↔ `pageSize_`.
  */
 export function findRenamer(names: Names): Renamer {
   const found = known.get(names);

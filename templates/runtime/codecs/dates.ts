@@ -1,11 +1,11 @@
 import type { Codec } from '../codec.js';
 
-/** The text that a date or a value of `Temporal` was read from: it may hold more than the value, such as an offset or microseconds. */
+/** The text from which a date was decoded. It may contain more than the value, such as an offset or microseconds. */
 const texts = new WeakMap<object, string>();
 
 /**
- * `date-time` as `Date`, in milliseconds. A date that came from the service is sent back as the text that it came as, unless
- * its time was set to another one since.
+ * The format `date-time` as a `Date`, in milliseconds. A received date is sent back as the same text, unless its time was changed:
+ * `2026-01-01T00:00:00.123456+01:00` keeps its microseconds and offset.
  */
 export const dateTimeAsDate: Codec<string, Date> = {
   name: 'date-time',
@@ -21,43 +21,43 @@ export const dateTimeAsDate: Codec<string, Date> = {
   is: (value) => value instanceof Date && value.getTime() === value.getTime(),
 };
 
-/** Reads a text as milliseconds; a leap second is the one after it. */
+/** Converts text to milliseconds since the epoch. A leap second becomes the next second: `23:59:60` → `00:00:00`. */
 function readTime(text: string) {
   const stated = checkDateTime(text).toUpperCase();
   const parsed = stated.replace(/:60(?=[.Z+-])/, ':59');
   const time = Date.parse(parsed) + (parsed === stated ? 0 : 1000);
-  // `Date` takes 30 February for a day of March.
+  // `Date.parse` converts 30 February to 2 March.
   const day = stated.slice(0, 10);
   if (Number.isNaN(time) || !String(new Date(day).toJSON()).startsWith(day))
     throw new RangeError('there is no such date and time');
   return time;
 }
 
-/** Returns a text in the form of RFC 3339; throws at any other value. */
+/** Returns text in the form of RFC 3339; throws for any other value. */
 function checkDateTime(text: unknown) {
   if (typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text))
     return text;
-  throw new RangeError('it is no date and time of RFC 3339');
+  throw new RangeError('it is not a date and time of RFC 3339');
 }
 
-/** `date-time` as `Temporal.Instant`, in nanoseconds; sent back as the text that it came as, offset included. */
+/** The format `date-time` as a `Temporal.Instant`, in nanoseconds. A received one is sent back as the same text, with its offset. */
 export const dateTimeAsInstant: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'date-time',
   'Instant',
   checkDateTime,
 );
 
-/** `date` as `Temporal.PlainDate`. */
+/** The format `date` as a `Temporal.PlainDate`. */
 export const dateAsPlainDate: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'date',
   'PlainDate',
   (text) => {
-    if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new RangeError('it is no date of RFC 3339');
+    if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new RangeError('it is not a date of RFC 3339');
     return text;
   },
 );
 
-/** `time` as `Temporal.PlainTime`, which has no offset: a time that came with one is sent back with it, a new one with `Z`. */
+/** The format `time` as a `Temporal.PlainTime`, which has no offset. A received time is sent back with its offset, a new one with `Z`. */
 export const timeAsPlainTime: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'time',
   'PlainTime',
@@ -65,7 +65,7 @@ export const timeAsPlainTime: Codec<string, object> = /* @__PURE__ */ createTemp
   (text) => `${text}Z`,
 );
 
-/** `duration` as `Temporal.Duration`. RFC 3339 leaves out no unit between two others: `PT1H0M1S`, where Temporal writes `PT1H1S`. */
+/** The format `duration` as a `Temporal.Duration`. RFC 3339 requires all units between two others: `PT1H1S` is sent as `PT1H0M1S`. */
 export const durationAsDuration: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'duration',
   'Duration',
@@ -82,7 +82,7 @@ function createTemporalCodec(
   return {
     name,
     decode: (wire) => {
-      if (typeof wire !== 'string') throw new TypeError('it is no string');
+      if (typeof wire !== 'string') throw new TypeError('it is not a string');
       const found = Reflect.get(globalThis, 'Temporal')?.[className];
       if (!found)
         throw new Error("this platform has no Temporal: import 'temporal-polyfill/global' before the first call");
@@ -91,7 +91,7 @@ function createTemporalCodec(
       return value;
     },
     encode: (value) => texts.get(value) ?? write(String(value)),
-    // By its tag: a polyfill has other classes than the platform.
+    // Not `instanceof`: polyfills have classes of their own.
     is: (value) => Object.prototype.toString.call(value) === `[object Temporal.${className}]`,
   };
 }

@@ -9,7 +9,7 @@ import { parseExact } from './exact-json.js';
 import type { WireParts } from '../operation-wire.js';
 import type { WirePart } from '../wire-schema.js';
 
-/** Makes the decoder of a header of a response (`OperationHeader.decode`); it throws a `ValidationError` where it cannot decode. */
+/** Creates the decoder of a header of a response (`OperationHeader.decode`). It throws a `ValidationError` if it cannot decode. */
 export function headerDecoder(operation: string, name: string, part: WirePart): (value: unknown) => unknown {
   return (value) => {
     const outcome = decodeWire(part, value);
@@ -21,8 +21,8 @@ export function headerDecoder(operation: string, name: string, part: WirePart): 
 }
 
 /**
- * Makes a validator of values on the wire that decodes them, as Standard Schema does: its output are the values of callers. A value
- * that cannot be decoded is an issue; the output has no JSON Schema.
+ * Creates a validator whose Standard Schema output is decoded: `date-time` strings become `Date`s. A value that cannot be decoded is an
+ * issue. There is no JSON Schema of the output: `jsonSchema.output()` throws.
  */
 export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part: WirePart): Validator<Wire, Domain> {
   const { '~standard': standard } = validator;
@@ -35,31 +35,31 @@ export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part
         const found = standard.validate(value);
         if (found.issues) return found;
         const decoded = decodeWire(part, found.value);
-        // The plan was made from the same schema as the type.
+        // `as`: Domain and `part` were generated from the same schema.
         return decoded.issues ? decoded : { value: decoded.value as Domain };
       },
       jsonSchema: {
         ...jsonSchema,
         output: () => {
-          throw new TypeError('the output has values that no JSON Schema describes; ask for that of the input');
+          throw new TypeError('JSON Schema cannot describe the decoded output: call `jsonSchema.input()`');
         },
       },
     },
   };
 }
 
-/** Decodes the bodies of webhooks, by name, after they are verified and validated. */
+/** Returns an `unwrap` function that also decodes the verified and validated bodies of webhooks; `parts` has their schemas by name. */
 export function decodingUnwrap<Bodies>(unwrap: UnwrapWebhook<Bodies>, parts: WireParts): UnwrapWebhook<Bodies> {
   const decode = async (...args: Parameters<typeof unwrap>): Promise<object> => {
     const found = await unwrap(...args);
     const { name, body, raw } = found;
     const part = readOwn(parts, String(name));
     if (!part || body === undefined) return found;
-    // The body is JSON, as it was read once; only its bytes hold the digits of numbers that a double cannot hold.
+    // Parsed again from its bytes, because `body` has lost digits of long numbers.
     const outcome = decodeWire(part, parseExact(new TextDecoder().decode(raw)));
     if (outcome.issues) throw new WebhookError('invalidBody', String(name), outcome.issues);
     return { ...found, body: outcome.value };
   };
-  // The parts were made from the same schemas as the types of the bodies.
+  // `as`: Bodies and `parts` were generated from the same schemas.
   return decode as UnwrapWebhook<Bodies>;
 }

@@ -2,12 +2,12 @@ import { isJsonObject, toJsonObject, type JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 
-/** An operation as an OpenAPI document states it: `{ pointer: '#/paths/~1pets/get', value: { operationId: 'pets.list' }, pathItem }`. */
+/** An operation in an OpenAPI document: `{ pointer: '#/paths/~1pets/get', value: { operationId: 'pets.list' }, pathItem }`. */
 export interface StatedOperation {
   readonly pointer: string;
   /** The Operation Object. */
   readonly value: JsonObject;
-  /** The Path Item Object that it is in, with the members of its `$ref`. */
+  /** The Path Item Object around it, with the members that its `$ref` refers to. */
   readonly pathItem: JsonObject;
 }
 
@@ -21,11 +21,11 @@ export function findOperation(
   const index = indexes.get(document) ?? indexOperations(document);
   indexes.set(document, index);
   const found = index.get(writeKey(method, path)) ?? [];
-  // Some services tell operations of one path apart by a part after `#`, which is not sent.
+  // Some specs distinguish operations with the same method and path by a part after `#`, which is not sent.
   return found.find(({ value }) => value['operationId'] === id) ?? found[0];
 }
 
-/** Writes the key of an operation: `get`, `/{name=shops/*}#a` → `GET /{name}`. Patterns and `#` may be in the path of the descriptor or of the document only. */
+/** Returns the key of an operation, without patterns and `#`: `get` and `/{name=shops/*}#a` → `GET /{name}`. */
 function writeKey(method: string, path: string) {
   return `${method.toUpperCase()} ${path.replace(/#.*$/s, '').replace(/\{([^}=]*)=[^}]*\}/g, '{$1}')}`;
 }

@@ -2,12 +2,12 @@ import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } fr
 import { readPointer } from '../validators/document/document-pointer.js';
 import type { Validator } from '../validators/check/validator.js';
 
-/** Number of schemas that may still be visited. Without it, recursive combinations double with each level. */
+/** The number of schemas that may still be visited. It limits recursive combinations, which double at each level. */
 export interface Budget {
   left: number;
 }
 
-/** Resolves `$ref` and merges `allOf` of a schema. Unresolved and circular references are ignored. By default, 100 schemas are visited. */
+/** Resolves `$ref` and merges `allOf` of a schema. Ignores references that are unresolved or circular. Visits 100 schemas by default. */
 export function resolveSchema(
   schema: JsonObject,
   { root, budget = { left: 100 } }: { readonly root: JsonObject; readonly budget?: Budget },
@@ -49,7 +49,7 @@ function mergeKeyword(left: Json, right: Json, keyword: string): Json {
   if (Array.isArray(left) && Array.isArray(right)) {
     if (keyword === 'required') return [...new Set([...left, ...right])];
     if (keyword === 'enum') return left.filter((one: Json) => right.includes(one));
-    // One of each has to match.
+    // A value has to match a branch of both.
     if (/^(?:one|any)Of$/.test(keyword)) return left.map((one: Json) => ({ allOf: [one, { [keyword]: right }] }));
   }
   if (typeof left === 'number' && typeof right === 'number') {
@@ -59,12 +59,12 @@ function mergeKeyword(left: Json, right: Json, keyword: string): Json {
   return keyword === 'type' && left === 'integer' ? left : right;
 }
 
-/** Reads the value at a pointer such as `#/$defs/a~1b`; `undefined` for addresses of other documents. */
+/** Returns the value at a pointer, `#/$defs/a~1b`; `undefined` for references to other documents. */
 export function follow(root: JsonObject, ref: string): Json | undefined {
   return ref.startsWith('#') ? readPointer(root, ref)?.value : undefined;
 }
 
-/** Reads an object of a document, or the object that its `$ref` refers to; empty for any other value. */
+/** Returns an object of a document, or the object that its `$ref` refers to; `{}` for any other value. */
 export function readReferred(document: JsonObject, value: Json | undefined): JsonObject {
   const { $ref } = toJsonObject(value);
   return toJsonObject(typeof $ref === 'string' ? follow(document, $ref) : value);
@@ -72,10 +72,10 @@ export function readReferred(document: JsonObject, value: Json | undefined): Jso
 
 const schemas = new WeakMap<Validator<unknown>, JsonObject>();
 
-/** Returns the JSON Schema of a validator; undefined if it is not loaded. */
+/** Returns the JSON Schema of a validator; `undefined` if the schemas are not loaded. */
 export function readJsonSchema(validator: Validator<unknown>): JsonObject | undefined {
   try {
-    // Standard Schema types it as an object of unknown values; generated validators return JSON.
+    // `as`: Standard Schema types it as an object of unknown values; generated validators return JSON.
     const schema =
       schemas.get(validator) ?? (validator['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject);
     schemas.set(validator, schema);

@@ -8,11 +8,11 @@ export interface Argument {
   readonly schema: Json;
   readonly description?: string;
   readonly required?: boolean;
-  /** All operations of the service take it. */
+  /** True if all operations of the service take it. */
   readonly isCommon?: boolean;
 }
 
-/** Lists the arguments of a tool: its parameters, `body`, `contentType` to choose one, `media`, and the file of a download. */
+/** Lists the arguments of a tool: its parameters, `body`, `contentType` if it has several, `media`, and the file of a download. */
 export function listArguments(tool: Tool): readonly Argument[] {
   const { parameters, operation, body, media } = tool;
   const args: Argument[] = parameters.map((one) => ({ ...one, name: one.property }));
@@ -30,14 +30,14 @@ export function listArguments(tool: Tool): readonly Argument[] {
   return args;
 }
 
-/** Names the arguments that say where a download goes: `saveTo` and `overwrite`, or `saveTo_` beside a parameter `saveTo`. */
+/** Returns the names of the arguments for the file of a download: `saveTo` and `overwrite`, or `saveTo_` if a parameter is `saveTo`. */
 export function nameSaving({ parameters }: Tool): { readonly saveTo: string; readonly overwrite: string } {
   const taken = new Set(parameters.map(({ property }) => property));
   const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
   return { saveTo: free('saveTo'), overwrite: free('overwrite') };
 }
 
-/** Returns the schema of a body, in which parts that are bytes are files in allowed folders. */
+/** Returns the schema of a body with `{ path, type }` for parts that are bytes. */
 function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
   const own = files.size ? resolveSchema(tool, schema) : undefined;
   if (own?.['properties'] === undefined) return schema;

@@ -19,10 +19,10 @@ import { makeFailure, makeResult } from './results/results.js';
 import type { Session } from './session.js';
 import { listNearest } from './tool-names.js';
 
-/** Arguments of a tool by their names. */
+/** Arguments of a tool by name. */
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Calls an operation for an agent. Never rejects: each error is explained in the result. */
+/** Calls an operation for an agent. Never rejects: the result explains errors. */
 export async function callTool(
   session: Session,
   tool: Tool,
@@ -39,7 +39,7 @@ export async function callTool(
   }
 }
 
-/** Throws a `RejectedCallError` for arguments that an operation does not have, which says what may be meant. */
+/** Throws a `RejectedCallError` for unknown arguments, with similar names that exist. */
 function checkNames(tool: Tool, args: object) {
   const known = listArguments(tool).map(({ name }) => name);
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
@@ -47,7 +47,7 @@ function checkNames(tool: Tool, args: object) {
   const lines = unknown.slice(0, 20).map((name) => {
     const near = listNearest(name, known, 3).map((one) => `\`${one}\``);
     const meant = near.length ? `; did you mean ${near.join(' or ')}?` : '';
-    return `- /${name.slice(0, 100)}: is no argument of ${tool.name}${meant}\n`;
+    return `- /${name.slice(0, 100)}: is not an argument of ${tool.name}${meant}\n`;
   });
   const all = known.map((name) => `\`${name}\``).join(', ') || 'no arguments';
   throw new RejectedCallError(
@@ -64,7 +64,7 @@ async function send(session: Session, tool: Tool, args: Arguments, options: Call
     if (typeof to !== 'string') throw new FileError(`\`${saveTo}\` has to be the path of a file`);
     write = await writeAllowed(session.folders, to, over === true);
   }
-  // A mistyped member of a body is sent, and has no effect: the agent is told of it.
+  // A misspelled member of a body is sent, but has no effect. The result tells the agent.
   const undeclared = new Set<string>();
   const onDrift = (report: DriftReport) => {
     session.options.validate?.onDrift?.(report);
@@ -78,13 +78,14 @@ async function send(session: Session, tool: Tool, args: Arguments, options: Call
   const notes = odd === '' ? [] : [`Sent, but not declared by the specification: ${odd}.`];
   if (data === undefined)
     return makeResult(session, `Done: the service responded with ${response.status} and no content.`, notes);
-  const next = kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
+  const next =
+    kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, requestParams: params });
   if (next)
     notes.push(`There are more pages: make this call again with the same arguments and ${stringifyExact(next)}.`);
   return makeResult(session, data, notes, tool.operation.paging?.items);
 }
 
-/** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
+/** Opens the files that arguments name. If the body contains files and the agent does not set `contentType`, it becomes multipart. */
 async function openFiles({ folders }: Session, tool: Tool, args: Arguments) {
   const open = async (value: unknown, argument: string) => {
     const { path = value, type } = toJsonObject(value);
@@ -105,7 +106,7 @@ async function openFiles({ folders }: Session, tool: Tool, args: Arguments) {
 /** Media types that an agent can read. */
 const readable = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-subrip)$)/;
 
-/** Most bytes of a text that are read for an agent. */
+/** Maximum number of bytes of text that are read for an agent. */
 const mostBytes = 1_000_000;
 
 async function receiveFile(session: Session, tool: Tool, call: Download, write: FileWriter | undefined) {
@@ -127,6 +128,6 @@ async function receiveFile(session: Session, tool: Tool, call: Download, write: 
   const named = type && ` (${type})`;
   return makeFailure(
     session,
-    `${tool.name} responded with bytes${named}: name a file in an allowed folder as \`${nameSaving(tool).saveTo}\`.`,
+    `${tool.name} responded with bytes${named}: set \`${nameSaving(tool).saveTo}\` to a file in an allowed folder.`,
   );
 }

@@ -14,19 +14,19 @@ import { listNearest } from './tool-names.js';
 import { openSession, type Session, type McpServerOptions } from './session.js';
 import { parseArgs } from 'node:util';
 
-/** The SDK of the protocol, an optional package: the package of the command imports it. */
+/** The modules of the MCP SDK, an optional dependency that generated packages import. */
 export interface McpModules {
   readonly sdk: typeof Sdk;
   readonly stdio: typeof Stdio;
 }
 
-/** A command of a package; `load` imports the SDK. */
+/** The command of a generated package; `load` imports the MCP SDK. */
 export interface McpCommand {
   readonly tools: ToolPackage;
   readonly load: () => Promise<McpModules>;
 }
 
-/** Serves the operations of a package to agents until it is stopped. Resolves to the exit code, which it also sets. */
+/** Serves the operations of a package to agents until the process is stopped. Resolves to the exit code, and sets `process.exitCode`. */
 export async function runMcpCommand(command: McpCommand): Promise<number> {
   const name = `${command.tools.command}-mcp`;
   const code = await run(name, command).catch((error: unknown) => {
@@ -48,7 +48,7 @@ async function run(name: string, { tools, load }: McpCommand) {
   const session = openSession(tools, { ...flags.options, version });
   checkCredential(session);
   const { sdk, stdio } = await explainImport(name, ['@modelcontextprotocol/server@2'], load);
-  // A missing emulator is an error of the command, and not of the first call.
+  // Opened here, so that a missing emulator is an error of the command and not of the first call.
   if (session.isEmulated) await session.core();
   const create = () => createServer(sdk.Server, session);
   const onError = (error: unknown) => {
@@ -69,14 +69,14 @@ async function run(name: string, { tools, load }: McpCommand) {
   return 0;
 }
 
-/** Throws a `ToolError` if there is no credential, and no operation that can be called without one. */
+/** Throws a `ToolError` if there is no credential, and all operations need one. */
 function checkCredential({ tools, named, isEmulated }: Session) {
   const isOpen = [...named.values()].some(({ operation: { auth } }) => !auth.length || auth.some((one) => !one.length));
   const variables = credentialVariables(tools).flatMap((one) => one.variables.slice(0, 1));
   if (isEmulated || isOpen || !named.size || !variables.length) return;
   if (readVariables(tools, process.env).length) return;
   const ways = variables.map((all) => all.join(' and ')).join(' or ');
-  throw new ToolError(`needs a credential: set ${ways}, or try it with --emulator`);
+  throw new ToolError(`needs a credential: set ${ways}, or use --emulator`);
 }
 
 /** Explains an error to the person who runs the command. */
@@ -84,20 +84,20 @@ function explain(name: string, tools: ToolPackage, error: unknown): readonly [me
   if (error instanceof UsageError) return [error.message, 2];
   if (error instanceof FileError) return [`--files: ${error.message}`, 2];
   if (error instanceof InvalidOptionError) {
-    const [, asked] = /: "(.*)"$/.exec(error.message) ?? [];
-    const near = asked === undefined ? [] : listNearest(asked, Object.keys(tools.operations), 3);
+    const [, unknown] = /: "(.*)"$/.exec(error.message) ?? [];
+    const near = unknown === undefined ? [] : listNearest(unknown, Object.keys(tools.operations), 3);
     const flag = error.option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const message = error.message.replace(/^Option `\w+` /, '');
     return [`--${flag} ${message}${near.length ? `; did you mean ${near.join(', ')}?` : ''}`, 2];
   }
   const { code, port, message = error } = Object(error);
   if (code === 'EADDRINUSE')
-    return [`port ${port} is in use: name another one with --http <port>, or 0 for a free one`, 1];
-  // `explainImport` begins with the name of the command, which precedes each message.
+    return [`port ${port} is in use: choose another one with --http <port>; 0 is a free one`, 1];
+  // Messages of `explainImport` start with the name of the command, which is printed before each message.
   return [String(message).replace(new RegExp(`^${name} needs`), 'needs'), 1];
 }
 
-/** A wrong use of the command; the message says what to do. */
+/** An error in the arguments of the command. */
 class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
@@ -105,7 +105,7 @@ class UsageError extends Error {
 /** The arguments of the command. */
 interface McpFlags {
   readonly options: McpServerOptions;
-  /** Port to listen on; `undefined`: standard input and output. */
+  /** Port to listen on; `undefined` for standard input and output. */
   readonly http: number | undefined;
   readonly help: boolean;
   readonly version: boolean;
@@ -130,7 +130,7 @@ const flags = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** Reads the arguments. Throws a `UsageError` if the command does not take them. */
+/** Reads the arguments; throws a `UsageError` if they are invalid. */
 function readFlags(argv: readonly string[]): McpFlags {
   const {
     http,
@@ -145,7 +145,7 @@ function readFlags(argv: readonly string[]): McpFlags {
   if (tools !== undefined && tools !== 'all' && tools !== 'search') throw new UsageError('--tools takes all or search');
   const allow = values.allow?.flatMap((one) => one.split(',')).map((one) => one.trim());
   if (allow?.includes('')) throw new UsageError('--allow takes names of operations, or patterns such as "pets.*"');
-  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError('--base-url takes an address');
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError('--base-url takes a URL');
   if (http !== undefined && (!/^\d{1,5}$/.test(http) || Number(http) > 65_535))
     throw new UsageError('--http takes a port from 0 to 65535');
   const readNumber = (flag: 'budget' | 'quota') => {
@@ -171,7 +171,7 @@ function readFlags(argv: readonly string[]): McpFlags {
 }
 
 function parse(argv: readonly string[]) {
-  // `parseArgs` has no options with an optional value: `--http` becomes `--http=3333`.
+  // `parseArgs` does not support optional values: `--http` becomes `--http=3333`.
   const args = argv.map((arg, index) =>
     arg === '--http' && (argv[index + 1] ?? '-').startsWith('-') ? `--http=${defaultPort}` : arg,
   );
@@ -179,11 +179,11 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args, options: flags }).values;
   } catch (error) {
     const [message = ''] = String(Object(error).message).split(/\.(?:\s|$)/);
-    throw new UsageError(`${message.charAt(0).toLowerCase()}${message.slice(1)}; --help lists what there is`);
+    throw new UsageError(`${message.charAt(0).toLowerCase()}${message.slice(1)}; --help lists all options`);
   }
 }
 
-/** Writes the text of `--help`. */
+/** Returns the text of `--help`. */
 function writeHelp(name: string, credentials: readonly CredentialVariables[]): string {
   const variables = credentials.flatMap(({ variables }) => variables.map((all) => `  ${all.join(', ')}`));
   return `Usage: ${name} [options]
@@ -191,16 +191,16 @@ function writeHelp(name: string, credentials: readonly CredentialVariables[]): s
 Serves the operations of the API as tools of the Model Context Protocol, over standard input and output.
 
 Options:
-  --http [port]        serve over HTTP on 127.0.0.1 instead, at /mcp (default port: ${defaultPort}; 0: a free one)
+  --http [port]        serve over HTTP instead, on 127.0.0.1 at /mcp (default port: ${defaultPort}; 0: a free one)
   --read-only          offer only operations that change nothing
   --allow <names>      offer only these operations, such as "pets.list" or "pets.*"; may be repeated
-  --allow-destructive  let operations delete and overwrite, which else only those that --allow names may
-  --tools all|search   a tool for each operation, or tools that search, describe and call them
+  --allow-destructive  offer operations that delete or overwrite; without it, only those that --allow names
+  --tools all|search   offer a tool for each operation, or tools that search, describe and call them
                        (default: all if the list of tools takes at most 8,000 tokens)
-  --budget <number>    most characters of a result; the rest is kept for a while (default: 20000)
-  --quota <units>      spend at most so many units of the service's quota
+  --budget <number>    limit results to this many characters; read_more returns the rest (default: 20000)
+  --quota <units>      spend at most this many units of the service's quota
   --files <folder>     let uploads and downloads use files in this folder; may be repeated
-  --emulator           send everything to the emulator in this process
+  --emulator           call the emulator in this process instead of the service
   --base-url <url>     address of the service
   --help, --version    print this, or the version
 ${variables.length ? `\nCredentials, from environment variables:\n${[...new Set(variables)].join('\n')}\n` : ''}`;

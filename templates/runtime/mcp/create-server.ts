@@ -10,18 +10,18 @@ import type { Session } from './session.js';
 import { chooseCall, describeOperation, ownTools, writeInstructions } from './tool-definitions.js';
 import { listNearest, toToolName } from './tool-names.js';
 
-/** The class of the SDK that servers are made of. */
+/** The class `Server` of the MCP SDK. */
 export type ServerClass = typeof Server;
 
-/** Creates the server of one connection; all connections of a session share its budget, its handles and its emulator. */
-export function createServer(server: ServerClass, session: Session): Server {
+/** Creates the server of one connection. All connections of a session share its quota, its handles and its emulator. */
+export function createServer(McpServer: ServerClass, session: Session): Server {
   const { version = session.tools.service.version } = session.options;
-  const made = new server(
+  const server = new McpServer(
     { name: `${session.tools.command}-mcp`, version },
     { capabilities: { tools: {} }, instructions: writeInstructions(session) },
   );
-  made.setRequestHandler('tools/list', () => ({ tools: [...session.definitions()] }));
-  made.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: [...session.definitions()] }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { signal, _meta: { progressToken } = {}, notify } = mcpReq;
     const onProgress: CallOptions['onProgress'] =
       progressToken === undefined
@@ -34,11 +34,11 @@ export function createServer(server: ServerClass, session: Session): Server {
     try {
       return await handle(session, params, { signal, onProgress });
     } catch (error) {
-      // No error may stop the server, or show its stack.
+      // An error must not stop the server, and the agent must not see its stack.
       return makeFailure(session, `${params.name} failed: ${error instanceof Error ? error.message : 'unknown'}`);
     }
   });
-  return made;
+  return server;
 }
 
 async function handle(
@@ -48,7 +48,7 @@ async function handle(
 ) {
   const { named } = session;
   const isListed = (tool: string) => session.definitions().some((one) => one.name === tool);
-  // The list of a large service takes time: only the names of own tools ask for it.
+  // Listing the tools of a large service takes time: it is only needed for the names of own tools.
   const isOwn = Object.hasOwn(ownTools, name) && isListed(name);
   if (isOwn && name === 'read_more') return readMore(session, asText(args['handle']));
   if (isOwn && name === 'search') {
@@ -58,15 +58,15 @@ async function handle(
     const hint = 'Nothing was found: try other words, or an empty query for the first operations.';
     return makeResult(session, found, found.length ? [] : [hint]);
   }
-  const asked = isOwn ? asText(args['operation']) : name;
-  const tool = findOperation(session, asked);
+  const operation = isOwn ? asText(args['operation']) : name;
+  const tool = findOperation(session, operation);
   if (!tool) {
     const names = isListed('search') ? Array.from(named.values(), (one) => one.name) : [...named.keys()];
-    const near = listNearest(asked, names, 5).join(', ');
+    const near = listNearest(operation, names, 5).join(', ');
     const meant = near === '' ? '' : ` Did you mean ${near}?`;
     return makeFailure(
       session,
-      `There is no operation ${JSON.stringify(asked.slice(0, 100))}.${meant} Nothing was sent.`,
+      `There is no operation ${JSON.stringify(operation.slice(0, 100))}.${meant} Nothing was sent.`,
     );
   }
   if (!isOwn) return callTool(session, tool, args, options);
@@ -84,13 +84,13 @@ async function handle(
   return callTool(session, tool, inner, options);
 }
 
-/** Finds an operation by the name of its tool, its name in the client or its id; also one that must not be called, to say why. */
-function findOperation({ named, catalogue }: Session, asked: string): Tool | undefined {
+/** Finds an operation by the name of its tool, its name in the client, or its id. Also finds those that must not be called. */
+function findOperation({ named, catalogue }: Session, text: string): Tool | undefined {
   const all = [...named.values(), ...catalogue];
   return (
-    named.get(asked) ??
-    all.find(({ name }) => name === asked) ??
-    all.find(({ operation }) => operation.id === asked) ??
-    all.find(({ name }) => toToolName(name) === asked)
+    named.get(text) ??
+    all.find(({ name }) => name === text) ??
+    all.find(({ operation }) => operation.id === text) ??
+    all.find(({ name }) => toToolName(name) === text)
   );
 }

@@ -14,11 +14,13 @@ import { readPointer } from '../validators/document/document-pointer.js';
 import { FileError } from './files/allowed-files.js';
 import { toPlainText } from './plain-text.js';
 
-/** Most issues that are listed, and most characters of a message. */
+/** Maximum number of issues that are listed. */
 const mostIssues = 20;
+
+/** Maximum number of characters in a message. */
 const longestMessage = 1_000;
 
-/** A call that this server does not send; the message says why. */
+/** Thrown for a call that this server does not send. Its message is for the agent. */
 export class RejectedCallError extends Error {
   override readonly name: string = 'RejectedCallError';
 }
@@ -28,12 +30,12 @@ export function explainError(tools: ToolPackage, tool: Tool, error: unknown): st
   const { name, hints } = tool;
   const message = toPlainText(error instanceof Error ? error.message : String(error), longestMessage);
   if (error instanceof ValidationError) {
-    const response = `The service did what ${name} asked for, but its response is not what its specification declares:`;
+    const response = `The service processed ${name}, but its response does not match its specification:`;
     const invalid = `The arguments of ${name} are not valid; nothing was sent:`;
     return `${error.side === 'request' ? invalid : response}\n${describeIssues(tool, error.issues)}`;
   }
   if (error instanceof InvalidParameterError) return `${message}. Nothing was sent.`;
-  // An agent cannot sign in.
+  // Without the hint to sign in, which an agent cannot do.
   if (error instanceof MissingCredentialError) return explainMissing({ ...tools, signIn: undefined }, error);
   if (error instanceof RejectedCallError) return error.message;
   if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
@@ -43,10 +45,10 @@ export function explainError(tools: ToolPackage, tool: Tool, error: unknown): st
     const [first, ...details] = error.message.split('\n').map((line) => toPlainText(line, longestMessage));
     const lines = [`The service rejected ${first}`, ...details.map((line) => `- ${line}`)];
     if (error.retryAfterMs !== undefined) lines.push(`Try again after ${Math.ceil(error.retryAfterMs / 1000)} s.`);
-    if (isUnsure) lines.push('The service may have done it all the same: look first.');
+    if (isUnsure) lines.push('The service may still have processed the call: check before you call it again.');
     return lines.join('\n');
   }
-  const unsure = isUnsure ? ' The service may have done it all the same: look before you call it again.' : '';
+  const unsure = isUnsure ? ' The service may still have processed the call: check before you call it again.' : '';
   return `${name} failed: ${message}.${unsure}`.replace(/\.\.(?= |$)/, '.');
 }
 

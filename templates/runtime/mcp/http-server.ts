@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type * as Sdk from '@modelcontextprotocol/server';
 import { sendNodeResponse, toWebRequest } from '../server/adapters/node-messages.js';
 
-/** Path that clients connect to. */
+/** Path of the endpoint. */
 const mcpPath = '/mcp';
 
 /**
- * Serves the protocol over HTTP, to this machine alone: it rejects requests of pages of other origins, and those to other host names, which
- * an attacker may have made resolve to this machine. `create` makes a server for each request; port 0 is a free one.
+ * Serves MCP over HTTP on 127.0.0.1. Rejects requests from web pages of other origins, and requests to other host names, which protects
+ * from DNS rebinding. `create` is called for each request. Port 0 is a free one.
  */
 export async function serveHttp(
   sdk: typeof Sdk,

@@ -1,4 +1,4 @@
-// `@speccast/runtime/mcp`: for `./mcp` and the command of a generated package, which import the SDK of the protocol.
+// The entry `@speccast/runtime/mcp`, for the entry `./mcp` and the MCP command of generated packages.
 export { runMcpCommand, type McpModules } from './command.js';
 export { createServer, type ServerClass } from './create-server.js';
 export { openSession, type McpServerOptions, type Session } from './session.js';

@@ -11,12 +11,11 @@ import { readFirstSentence, toPlainText } from './plain-text.js';
 import { keepDefinitions, type ObjectSchema } from './prune-schema.js';
 
 /**
- * Returns the schema of the arguments of an operation, with all that it refers to: that of the validators, without properties that only
- * the service writes. A brief one is for a list of tools: it has the first sentence of each text, and none for parameters that
- * all operations have.
+ * Returns the JSON Schema of the arguments of an operation, with the schemas that it refers to, and without read-only properties. With
+ * `isBrief`, for a list of tools, descriptions are cut to their first sentence, and common parameters have none.
  */
 export function writeInputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
-  // A reference that resolves to nothing accepts any value, so that the other operations can be called.
+  // An unresolved reference accepts any value, so that the operation can still be called.
   const follow = (ref: string) => tool.schemas.at(ref) ?? true;
   const args = listArguments(tool);
   const required = args.filter((one) => one.required).map(({ name }) => name);
@@ -35,12 +34,12 @@ export function writeInputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
     { follow, rewrite: ({ $dynamicRef: _dynamic, ...one }) => acceptDigits(release(one)) },
   );
   const { $schema: _dialect, ...whole } = toTarget(bundle, 'draft-2020-12');
-  // `as`: `toTarget` copies JSON, and the schema above is one of an object.
+  // `as`: `toTarget` copies JSON, and the schema above has the type `object`.
   const written = mapSchema(whole as JsonObject, (one) => writeForAgents(one, isBrief)) as ObjectSchema;
   return keepDefinitions(written, Infinity);
 }
 
-/** Cuts the texts of a schema object, and leaves out properties that callers should not send, if it takes any further property. */
+/** Shortens a schema object: cuts its description, and removes read-only properties if it allows additional ones. */
 function writeForAgents(
   { description, examples: _examples, title: _title, $comment: _comment, properties, ...rest }: JsonObject,
   isBrief: boolean,

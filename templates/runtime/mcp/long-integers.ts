@@ -5,11 +5,11 @@ import { listArguments } from './arguments.js';
 import { RejectedCallError } from './explain-error.js';
 import { toPlainText } from './plain-text.js';
 
-// JSON of agents is read into doubles, which hold no integer of 64 bits beyond 2^53: such a number travels as a string of digits.
+// The MCP SDK parses JSON of agents into doubles, which cannot hold all integers beyond 2^53: agents send those as strings of digits.
 
 const digits = /^-?\d{1,40}$/;
 
-/** Lets a schema of an integer of 64 bits accept a string of digits, too. */
+/** Returns a schema of an integer of 64 bits that also accepts a string of digits. */
 export function acceptDigits(schema: JsonObject): JsonObject {
   if (!isLongInteger(schema)) return schema;
   return { ...schema, type: [schema['type'] ?? [], 'string'].flat(), pattern: digits.source };
@@ -24,15 +24,15 @@ function isLongInteger(schema: JsonObject) {
 }
 
 /**
- * Replaces strings of digits among arguments by numbers, which keep all of their digits when they are sent. Throws a
- * `RejectedCallError` for integers that are too large for a number.
+ * Replaces strings of digits for integers of 64 bits by numbers that are sent with all digits. Throws a `RejectedCallError` for numbers
+ * that have already lost digits.
  */
 export function withLongIntegers(tool: Tool, args: object): Readonly<Record<string, unknown>> {
   const lost = new Set<string>();
   let visits = 0;
   const convert = (schema: Json | undefined, value: unknown, pointer: string): unknown => {
     visits += 1;
-    // A hostile spec can combine very many schemas.
+    // Limited, because a hostile spec can combine very many schemas.
     const own = visits > 20_000 ? undefined : resolveSchema(tool, schema);
     if (!own) return value;
     let result = value;
@@ -57,7 +57,7 @@ export function withLongIntegers(tool: Tool, args: object): Readonly<Record<stri
   const { body, ...params } = Object(convert({ properties }, args, ''));
   if (lost.size)
     throw new RejectedCallError(
-      `The arguments of ${tool.name} are not valid; nothing was sent:\n- ${toPlainText([...lost].slice(0, 20).join(', '), 1_000)}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
+      `The arguments of ${tool.name} are not valid; nothing was sent:\n- ${toPlainText([...lost].slice(0, 20).join(', '), 1_000)}: integers beyond 2^53 lose digits as numbers; send them as strings of digits`,
     );
   const text = stringifyExact(body);
   return text === undefined ? params : { ...params, body: parseExact(text) };

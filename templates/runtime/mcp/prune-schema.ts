@@ -1,12 +1,12 @@
 import { toJsonObject, type Json, type JsonObject } from '../json.js';
 import { mapSchema } from '../validators/json-schema/map-schema.js';
 
-/** The schema of the arguments of a tool; what it refers to is in its `$defs`. */
+/** The schema of the arguments of a tool, with the schemas that it refers to in its `$defs`. */
 export type ObjectSchema = JsonObject & { readonly type: 'object' };
 
 /**
- * Cuts a schema that has more than `most` characters: first the descriptions of inner properties, then the definitions furthest from
- * the arguments. The result accepts all that the whole schema accepts. Returns the schema itself if it is short enough.
+ * Shortens a schema to `most` characters, if possible: removes first descriptions of inner properties, then the definitions furthest from
+ * the arguments. The result accepts all values that the whole schema accepts. Returns the schema itself if it is short enough.
  */
 export function pruneSchema(schema: ObjectSchema, most: number): ObjectSchema {
   const isShort = (one: Json, limit = most) => JSON.stringify(one).length <= limit;
@@ -23,14 +23,14 @@ export function pruneSchema(schema: ObjectSchema, most: number): ObjectSchema {
     const pruned = cut(depth, (one) => mapSchema(one, loosen));
     if (isShort(pruned)) return pruned;
   }
-  // Nothing else helps: long arguments keep their types alone.
+  // Still too long: long arguments keep only their types.
   return cut(0, (one) => {
     const { type } = toJsonObject(one);
     return isShort(one, 500) ? mapSchema(one, loosen) : { ...(type && { type }) };
   });
 }
 
-/** Descriptions, and keywords by which a schema would accept less once a definition that it refers to is gone. */
+/** Matches keywords to remove: descriptions, and those that would reject values when definitions inside them are removed. */
 const loosened = /^(?:description|not|if|then|else|contains|unevaluated(?:Properties|Items))$/;
 
 function loosen({ oneOf, anyOf = oneOf, ...schema }: JsonObject): JsonObject {
@@ -38,7 +38,7 @@ function loosen({ oneOf, anyOf = oneOf, ...schema }: JsonObject): JsonObject {
   return { ...Object.fromEntries(rest), ...(anyOf && { anyOf }) };
 }
 
-/** Keeps the definitions that are at most so many references away from the arguments, and removes references to all others. */
+/** Keeps the definitions that are at most `most` references away from the arguments, and removes references to all others. */
 export function keepDefinitions({ $defs, ...root }: ObjectSchema, most: number): ObjectSchema {
   const kept = new Map<string, Json>();
   let level: readonly Json[] = [root];
@@ -53,6 +53,6 @@ export function keepDefinitions({ $defs, ...root }: ObjectSchema, most: number):
     const { $ref, ...rest } = schema;
     return typeof $ref === 'string' && !kept.has($ref.replace('#/$defs/', '')) ? rest : schema;
   });
-  // `as`: schemas inside of it are rewritten, and it stays an object schema.
+  // `as`: only schemas inside it are rewritten.
   return cut as ObjectSchema;
 }

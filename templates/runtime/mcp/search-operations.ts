@@ -1,7 +1,7 @@
 import type { Tool } from '../tools/catalogue.js';
 import { toPlainText } from './plain-text.js';
 
-/** Finds the operations whose names, paths and descriptions have most words of a query, names first; all for a query without words. */
+/** Finds the operations that match most words of a query, best first: `add pet` → `pets.create`. Lists all for an empty query. */
 export function searchOperations(tools: readonly Tool[], query: string, limit: number): readonly object[] {
   const all = splitWords(query.slice(0, 500));
   const words = [...new Set(all)].slice(0, 20).filter((word) => !emptyWords.test(word));
@@ -23,12 +23,12 @@ function splitWords(text: string) {
   return (parts.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
 }
 
-/** Words that nearly every text has. */
+/** Matches words that occur in nearly every text. */
 const emptyWords = /^(?:a|an|and|by|for|from|in|of|on|the|to|with)$/;
 
 /**
- * Rates an operation by the fields of its documentation. A word counts with the `weight` of a field that has it. A field adds its `cover`
- * if all its words are in the query, and a share of it if some are.
+ * Rates how well an operation matches words. A word adds the largest `weight` of the fields that contain it. A field adds its `cover` if
+ * the words include all of its own, and a fraction of it if they include some.
  */
 function rate({ name, operation, summary, description }: Tool, words: readonly string[]) {
   const fields = [
@@ -48,9 +48,9 @@ function rate({ name, operation, summary, description }: Tool, words: readonly s
   return score;
 }
 
-/** Rates a word by those of a field: 1 if it is one of them, half if one begins with the other, such as `list` and `listing`. */
+/** Rates how well a word matches those of a field: 1 if it is one of them, 0.5 if one starts with the other (`list`, `listing`). */
 function match(word: string, words: readonly string[]) {
   if (words.includes(word)) return 1;
-  const isBegun = (one: string) => one.startsWith(word) || (one.length > 3 && word.startsWith(one));
-  return word.length > 3 && words.some(isBegun) ? 0.5 : 0;
+  const isSimilar = (one: string) => one.startsWith(word) || (one.length > 3 && word.startsWith(one));
+  return word.length > 3 && words.some(isSimilar) ? 0.5 : 0;
 }

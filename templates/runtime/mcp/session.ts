@@ -18,21 +18,21 @@ import { defineTools, ownTools, type OfferedTools, type ToolChoice } from './too
 import { nameTools } from './tool-names.js';
 import { RejectedCallError } from './explain-error.js';
 
-/** Options of an MCP server. Those of the client decide how calls are sent. */
+/** Options of an MCP server, and those of the client that sends its calls. */
 export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, PermissionOptions {
-  /** Default: `all` while the list of tools takes at most about 8,000 tokens, else `search`. */
+  /** The way to offer operations. Default: `all` if the list of tools takes at most about 8,000 tokens, else `search`. */
   readonly tools?: ToolChoice | undefined;
-  /** Most characters of a result; `read_more` gives the rest. Default: 20000. */
+  /** Maximum number of characters of a result; the tool `read_more` returns the rest. Default: 20000. */
   readonly budget?: number | undefined;
-  /** Units of the quota that may be spent; a call that costs more than the rest is not sent. Default: no limit. */
+  /** Maximum number of units of the quota. A call that costs more than the rest is not sent. Default: no limit. */
   readonly quota?: number | undefined;
-  /** Folders of the files to upload, and of downloads. Default: none. */
+  /** Folders that uploads may read and downloads may write. Default: none. */
   readonly files?: string | readonly string[] | undefined;
   /** Sends all calls to the emulator of the package in this process (`true`), or to this emulator. Default: false. */
   readonly emulator?: boolean | EmulatedService | undefined;
-  /** Variables that credentials are read from, if there is neither `auth` nor `apiKey`. Default: those of the process. */
+  /** Environment variables with credentials, which are read if there is neither `auth` nor `apiKey`. Default: `process.env`. */
   readonly env?: Environment | undefined;
-  /** Version of the server, for clients. Default: that of the API. */
+  /** Version that the server reports. Default: that of the API. */
   readonly version?: string | undefined;
 }
 
@@ -41,24 +41,24 @@ export interface Session extends OfferedTools {
   readonly options: McpServerOptions & { readonly budget: number };
   /** Real paths of the folders that may be read and written. */
   readonly folders: readonly string[];
-  /** The pieces of results that were cut, by their ids. The one that was read last is the last. */
+  /** The pieces of results that were cut, by id, the least recently read first. */
   readonly kept: Map<string, { readonly pieces: readonly string[]; readonly size: number; readonly until: number }>;
   readonly quota: QuotaBudget | undefined;
   readonly redactor: Redactor;
-  /** Returns the tools of the list, defined at the first call. */
+  /** Returns the list of tools, which is created at the first call. */
   readonly definitions: () => readonly Sdk.Tool[];
-  /** Returns the core of the client, created at the first call. */
+  /** Returns the core of the client, which is created at the first call. */
   readonly core: () => Promise<Core>;
 }
 
-/** Fewest characters of a result. */
+/** Minimum of the option `budget`. */
 const leastBudget = 200;
 
-/** Opens the state of a server. Throws an `InvalidOptionError` or a `FileError` for an option that cannot be used. */
+/** Creates the state of a server. Throws an `InvalidOptionError` or a `FileError` for an invalid option. */
 export function openSession(tools: ToolPackage, given: McpServerOptions = {}): Session {
   const { tools: choice, budget = 20_000, quota, files = [], allow = [], emulator = false } = given;
   const isEmulated = emulator !== false;
-  // An emulator has nothing to lose.
+  // Data of an emulator are not real.
   const { allowDestructive = isEmulated || undefined } = given;
   const options = { ...given, budget, allowDestructive };
   const catalogue = readCatalogue(tools);
@@ -87,7 +87,7 @@ export function openSession(tools: ToolPackage, given: McpServerOptions = {}): S
     definitions: () => (definitions ??= defineTools(session)),
     core: () => {
       core ??= createAgentCore(session);
-      // It may work later: a package has been installed.
+      // Not cached if it fails: the missing package may be installed meanwhile.
       core.catch(() => (core = undefined));
       return core;
     },
@@ -98,7 +98,7 @@ export function openSession(tools: ToolPackage, given: McpServerOptions = {}): S
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */
 async function createAgentCore({ tools, options, redactor, quota }: Session) {
   const { emulator = false, env = process.env, quota: _units, ...client } = options;
-  // The secrets of all credentials, whichever of them is used.
+  // Also hides secrets of credentials that are not used.
   const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
   for (const name of [...names, `${variablePrefix(tools)}_CLIENT_SECRET`])
     if (!/_(?:USER|CLIENT_ID)$/.test(name)) redactor.add(env[name]?.trim() ?? '');
@@ -107,7 +107,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session) {
     const createEmulator = emulator === true ? tools.createEmulator : async () => emulator;
     ({ auth, baseUrl, fetch: send = globalFetch } = (await openEmulator({ ...tools, createEmulator })).options);
   } else if (!auth && client.apiKey === undefined) {
-    // The stored sign-in of a person on this machine is not for agents.
+    // The stored sign-in of the user is not for agents: only variables are read.
     auth = readVariables(tools, env);
   }
   const clientOptions: ClientOptions = {
@@ -115,7 +115,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session) {
     auth,
     baseUrl,
     fetch: (request, init) => {
-      // The core hides the credentials that it signs with, but not those of middleware. A service may repeat both.
+      // The core hides its own credentials, but not those that middleware adds. A service may repeat both.
       for (const secret of listSent(request, tools.service)) redactor.add(secret);
       return send(request, init);
     },
@@ -124,7 +124,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session) {
   return createCore(tools.service, clientOptions, [...(tools.features ?? []), { createRedactor: () => redactor }]);
 }
 
-/** Lists the credentials that a request carries. */
+/** Lists the credentials in a request. */
 function listSent({ headers, url }: Request, service: Service) {
   const secretParameters = listSecretParameters(service);
   const keys = Object.values(service.security).map((one) =>
@@ -138,12 +138,12 @@ function listSent({ headers, url }: Request, service: Service) {
 
 /** A budget in units of the service's quota. */
 interface QuotaBudget {
-  /** Takes the costs of each request before it is sent, and rejects it where they are more than what is left. */
+  /** Spends the cost of each request before it is sent; throws a `RejectedCallError` if too little is left. */
   readonly middleware: Middleware;
   readonly left: () => number;
 }
 
-/** Makes a budget, which each attempt of a call is taken from. */
+/** Creates a budget, from which every attempt of a call is paid. */
 function createQuotaBudget(units: number, tools: readonly Tool[]): QuotaBudget {
   let left = units;
   return {

@@ -1,15 +1,15 @@
 import type { Tool } from '../tools/catalogue.js';
 import { editDistance } from '../tools/edit-distance.js';
 
-/** Longest name of a tool that all hosts accept. */
+/** Maximum length of the name of a tool that all hosts accept. */
 const longest = 64;
 
-/** Writes a name in the characters of the protocol: `pets.list` → `pets_list`. */
+/** Converts a name to the characters that MCP allows: `pets.list` → `pets_list`. */
 export function toToolName(name: string): string {
   return name.replace(/[^\w-]+/g, '_').slice(0, longest) || 'operation';
 }
 
-/** Names the tools of operations by the rules of the protocol; they differ from each other and from the reserved names. */
+/** Returns the operations by unique names of tools, which also differ from the reserved names: `pets_list`, `pets_list_2`. */
 export function nameTools(tools: readonly Tool[], reserved: readonly string[]): ReadonlyMap<string, Tool> {
   const named = new Map<string, Tool>();
   for (const tool of tools) {
@@ -24,10 +24,10 @@ export function nameTools(tools: readonly Tool[], reserved: readonly string[]): 
   return named;
 }
 
-/** Returns the names that are most like an unknown one, the nearest first. */
-export function listNearest(asked: string, names: readonly string[], most: number): readonly string[] {
+/** Returns at most `most` names that are similar to an unknown one, the most similar first. */
+export function listNearest(unknown: string, names: readonly string[], most: number): readonly string[] {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z\d]+/g, '');
-  const from = plain(asked.slice(0, 200));
+  const from = plain(unknown.slice(0, 200));
   return names
     .map((name) => {
       const to = plain(name);

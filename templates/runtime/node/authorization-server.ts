@@ -15,7 +15,7 @@ import { follow, openScope } from '../client/options/scope.js';
 import { globalFetch } from '../client/transport/send-request.js';
 import type { CommonSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
 
-/** The addresses of a sign-in, and the issuer where the configuration was fetched. */
+/** The addresses of a sign-in, and the issuer if its configuration was fetched. */
 type KnownAddresses = SignInAddresses & { readonly issuer?: string | undefined };
 
 /** A sign-in in progress. */
@@ -24,7 +24,7 @@ export interface SignInWork extends SendOptions {
   readonly addresses: KnownAddresses;
 }
 
-/** Runs a sign-in until its time limit, or until the caller aborts it. `name` is that of the function, for errors. */
+/** Runs a sign-in, until its time limit or until the caller aborts it. `name` is the name of the function in errors. */
 export async function runSignIn(
   name: string,
   declared: SignInAddresses,
@@ -49,7 +49,7 @@ export async function runSignIn(
   }
 }
 
-/** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
+/** Finds the addresses of a sign-in: in the options, or else in the spec, or else in the OpenID Connect configuration. */
 async function findAddresses(work: SignInWork) {
   const { options, addresses } = work;
   const {
@@ -71,22 +71,22 @@ async function findAddresses(work: SignInWork) {
   };
 }
 
-/** Reads a member that is an http or https address. */
+/** Returns a member that is an http or https URL; `undefined` for other values. */
 export function readAddress(body: object, name: string): string | undefined {
   const text = readText(body, name) ?? '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** Finds an address of a sign-in. Throws where neither options nor spec nor service name it. */
+/** Returns an address of a sign-in; throws `InvalidOptionError` if it is unknown. */
 export function findAddress({ addresses }: SignInWork, name: keyof SignInAddresses): string {
   const address = addresses[name];
   if (address === undefined)
-    throw new InvalidOptionError(name, 'must be given: neither the spec nor the service names it');
+    throw new InvalidOptionError(name, 'is required: neither the spec nor the service states it');
   return checkUrl(address, name);
 }
 
-/** Posts a form with the credentials of the client. Throws where the address is not known. */
+/** Posts a form with the credentials of the client; throws `InvalidOptionError` if the address is unknown. */
 export function postAs(
   work: SignInWork,
   name: keyof SignInAddresses,
@@ -98,14 +98,14 @@ export function postAs(
   return askServer(findAddress(work, name), work, form);
 }
 
-/** Requests tokens, for `oauthRefresh`. Throws where there is no refresh token. */
+/** Requests tokens, as options for `oauthRefresh`; throws a `TokenError` if the response has no refresh token. */
 export async function requestTokens(work: SignInWork, fields: Readonly<Record<string, string>>): Promise<SignedIn> {
   const startedAt = Date.now();
   const response = await postAs(work, 'tokenUrl', fields);
   const { accessToken, expiresAt, refreshToken, scope } = readTokenResponse(response, work.invalid, startedAt);
   if (refreshToken === undefined)
     throw work.invalid(
-      'the service gave no refresh token; some give one for the scope `offline_access`, others for parameters such as {access_type: "offline", prompt: "consent"}',
+      'the service issued no refresh token; some issue one for the scope `offline_access`, others for parameters such as {access_type: "offline", prompt: "consent"}',
     );
   const { clientId, clientSecret } = work.options;
   const idToken = readText(parseObject(response.text), 'id_token');

@@ -5,17 +5,18 @@ import { pause } from '../client/options/scope.js';
 import { findAddress, postAs, readAddress, requestTokens, runSignIn, type SignInWork } from './authorization-server.js';
 import type { DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
 
-/** Milliseconds that a code is valid at most, also where a service says more. */
+/** Maximum number of milliseconds for which a code is used, even if the service states more. */
 const longestLife = 3_600_000;
 
 /**
- * Signs a user in with a browser elsewhere, by a code that this device shows (RFC 8628). Rejects with a `TokenError`, or with the
- * reason of `signal`.
+ * Signs a user in with a browser on another device, by a code that this device shows (RFC 8628):
+ * `signInWithDevice(addresses, { clientId, onCode: ({ url, userCode }) => console.log(url, userCode) })`. Rejects with a `TokenError`, an
+ * `InvalidOptionError`, or the reason of `signal`.
  */
 export function signInWithDevice(addresses: SignInAddresses, options: DeviceSignInOptions): Promise<SignedIn> {
   const { onCode, scopes, parameters, timeoutMs = longestLife } = options;
   return runSignIn('signInOnDevice', addresses, { ...options, timeoutMs }, async (work) => {
-    // A missing address is an error before anybody is asked to sign in.
+    // Throws for a missing address before the user is asked to sign in.
     findAddress(work, 'tokenUrl');
     const fields = { ...parameters, ...(scopes && { scope: scopes.join(' ') }) };
     const response = await postAs(work, 'deviceAuthorizationUrl', fields);
@@ -36,18 +37,18 @@ export function signInWithDevice(addresses: SignInAddresses, options: DeviceSign
   });
 }
 
-/** Finds the milliseconds to wait after an error that passes. Throws any other error. */
+/** Returns the milliseconds to wait after a temporary error; throws any other error. */
 function findNextWait(error: unknown, waitMs: number) {
   if (!(error instanceof TokenError)) throw error;
   const { code, status = 0, cause } = error;
   if (code === 'authorization_pending') return waitMs;
   if (code === 'slow_down') return waitMs + 5000;
-  // The network or the service failed for a moment: RFC 8628 wants half as many requests then.
+  // The network or the service failed. RFC 8628 requires a longer interval then.
   if (cause === undefined && (code !== undefined || status < 500)) throw error;
   return Math.min(2 * Math.max(waitMs, 500), 60_000);
 }
 
-/** Reads the response that begins a sign-in on a device. */
+/** Reads the response with the codes; throws a `TokenError` if it has none. */
 function readDevice({ invalid }: SignInWork, { status, text }: TokenResponse) {
   const body = parseObject(text);
   const error = readText(body, 'error');
@@ -56,7 +57,7 @@ function readDevice({ invalid }: SignInWork, { status, text }: TokenResponse) {
     throw invalid(`the service responded with ${status} ${why}`.trim(), { status, code: error });
   }
   const [deviceCode, userCode] = [readText(body, 'device_code'), readText(body, 'user_code')];
-  // Terminals obey control characters.
+  // Programs print the code on terminals, which act on control characters.
   if (!deviceCode || !userCode || userCode.length > 100 || /[\p{Cc}\p{Cf}]/u.test(userCode))
     throw invalid('the response of the service has no code that a user could enter', { status });
   const url = readAddress(body, 'verification_uri') ?? readAddress(body, 'verification_url');

@@ -1,11 +1,11 @@
 /**
- * Imports a module of a generated package. Where a package that it needs is missing, not built or of other versions, the error
- * says what to run. `needed` names such packages as npm takes them: `@speccast/emulator@0.1`.
+ * Imports a module of a generated package. If a package that it needs is not installed, not built or of another version, the error says
+ * what to run. `needed` lists these packages as `npm install` takes them: `@speccast/emulator@0.1`.
  */
 export async function explainImport<T>(module: string, needed: readonly string[], load: () => Promise<T>): Promise<T> {
   try {
     return await load().catch(async (error: unknown) => {
-      // Jest links a module that two others import at the same time once, and does not wait for it in the second one.
+      // Jest links a module once if two others import it at the same time, but does not wait for it in the second one.
       if (!/^request for '.*' is not in cache$/.test(String(Object(error).message))) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
       return load();
@@ -17,8 +17,8 @@ export async function explainImport<T>(module: string, needed: readonly string[]
 }
 
 /**
- * Runs a command of a generated package that imports `@speccast/emulator` while it runs. Where that is not installed, not built
- * or of other versions, the command says what to run, and ends with exit code 1.
+ * Runs a command of a generated package that imports `@speccast/emulator`. If that is not installed, not built or of another version, it
+ * prints what to run, sets exit code 1 and resolves to it.
  */
 export async function withEmulator<T>(needed: string, run: () => Promise<T>): Promise<T | number> {
   try {
@@ -32,7 +32,7 @@ export async function withEmulator<T>(needed: string, run: () => Promise<T>): Pr
   }
 }
 
-/** Faults by patterns of messages of Node and Jest. `NAME` is the name of the package, and `FOLDER` the same with any separator. */
+/** Faults by patterns for messages of Node and Jest. `NAME` is the name of a package, `FOLDER` its name with any path separator. */
 const faults: Readonly<Record<string, string>> = {
   "^Cannot find (?:package|module) 'NAME[/']": 'is not installed',
   // The exports of the package name a file that is not there.
@@ -41,10 +41,10 @@ const faults: Readonly<Record<string, string>> = {
   '^Package subpath .* is not defined .*FOLDER[\\\\/]package\\.json': 'is installed in another version',
 };
 
-/** Packages that are needed in production, and not only in tests. */
+/** Matches packages that are needed in production, and not only in tests. */
 const inProduction = /^@(?:speccast\/runtime$|modelcontextprotocol\/|tanstack\/)/;
 
-/** Says what is wrong with a package, and what to run: `msw, which is not installed: run …`. */
+/** Returns the fault of a package and what to run, `msw, which is not installed: run …`; `undefined` for other errors. */
 function findRepair(error: unknown, needed: readonly string[]): string | undefined {
   // Not `instanceof Error`: Jest has a class of errors for each of its realms.
   const message = String(Object(error).message);

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { MediaSource } from '../client/body/media.js';
 import { pullStream } from '../client/body/pull-stream.js';
 
-/** Facts that a file does not tell. */
+/** Options of `fileSource`. */
 export interface FileSourceOptions {
   /** Media type. Default: the first one that the operation accepts. */
   readonly type?: string;
@@ -12,8 +12,8 @@ export interface FileSourceOptions {
 const pieceSize = 262_144;
 
 /**
- * Describes a file as media, read piece by piece when it is sent. Throws where there is no file; an upload fails when the file
- * is changed before its end, or before it is resumed.
+ * Returns a source of the bytes of a file, which is read piece by piece when it is sent: `media: fileSource('cat.png')`. Throws if there
+ * is no such file. An upload fails if the file is changed before its end.
  */
 export function fileSource(path: string | URL, { type }: FileSourceOptions = {}): MediaSource {
   const stats = statSync(path);
@@ -21,12 +21,12 @@ export function fileSource(path: string | URL, { type }: FileSourceOptions = {})
   return { ...describeFile(String(path), stats, () => open(path)), type };
 }
 
-/** Describes a file as media. `openFile` opens it each time that it is sent. */
+/** Returns a source of the bytes of a file. `openFile` opens it each time that it is sent. */
 export function describeFile(path: string, stats: Stats, openFile: () => Promise<FileHandle>): MediaSource {
   const fingerprint = writeFingerprint(stats);
   const checkUnchanged = async (file: FileHandle) => {
     if (writeFingerprint(await file.stat()) !== fingerprint)
-      throw new Error(`${path} was changed while it was being sent: send it anew`);
+      throw new Error(`${path} was changed while it was being sent: send it again`);
   };
   const readPieces = async function* (offset: number): AsyncGenerator<Uint8Array> {
     const file = await openFile();
@@ -50,7 +50,7 @@ function writeFingerprint({ size, mtimeMs }: Stats) {
   return `${size}-${mtimeMs}`;
 }
 
-/** Reads bytes or texts as a stream of bytes. Nothing is asked for before the stream is read. */
+/** Converts pieces of bytes or text to a stream of bytes. Pieces are read only when the stream is. */
 export function toStream(pieces: AsyncIterator<Uint8Array | string, undefined>): ReadableStream<Uint8Array> {
   const next = async () => {
     const { value } = await pieces.next();

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** A user who came back. */
+/** The request with which the browser comes back from the authorization server. */
 export interface Callback {
   readonly parameters: URLSearchParams;
   /** The response, for `showPage`. */
   readonly response: ServerResponse;
 }
 
-/** A server on this machine that waits for one user. */
+/** A server on this machine that waits for one callback. */
 export interface CallbackServer {
   readonly redirectUri: string;
   readonly callback: Promise<Callback>;
   readonly close: () => void;
 }
 
-/** Listens on 127.0.0.1 until a user comes back with the state. Other requests get an error and change nothing. */
+/** Listens on 127.0.0.1 for one callback with the given `state`. All other requests get an error page. */
 export async function listenForCallback(path: string, port: number, state: string): Promise<CallbackServer> {
   const server = createServer();
   let host = '';
@@ -24,7 +24,7 @@ export async function listenForCallback(path: string, port: number, state: strin
     server.on('request', (request, response) => {
       const found = readCallback(request, host, path, state);
       if (typeof found === 'number') return void showPage(response, found, messages[found]);
-      if (isTaken) return void showPage(response, 409, 'This sign-in was used already.');
+      if (isTaken) return void showPage(response, 409, 'This sign-in was already used.');
       isTaken = true;
       resolve({ parameters: found, response });
     });
@@ -43,15 +43,15 @@ export async function listenForCallback(path: string, port: number, state: strin
 }
 
 const messages = {
-  400: 'This belongs to no sign-in that waits here. Start again in the application.',
-  404: 'There is nothing here.',
-  405: 'This takes GET.',
-  421: 'This is another host.',
+  400: 'No sign-in waits for this page. Start again in the application.',
+  404: 'There is no page at this address.',
+  405: 'This page only accepts GET.',
+  421: 'This host name is not served here.',
 } as const;
 
-/** Reads the parameters of a callback, or the status of another request. */
+/** Returns the parameters of a callback, or the status for any other request. */
 function readCallback({ method, url = '', headers }: IncomingMessage, host: string, path: string, state: string) {
-  // A page of another origin may reach this address by a name of its own.
+  // Protects from DNS rebinding: a web page can make its own host name resolve to this machine.
   if (headers.host !== host) return 421;
   const address = URL.canParse(url, `http://${host}`) ? new URL(url, `http://${host}`) : undefined;
   if (address?.pathname !== path) return 404;
@@ -61,7 +61,7 @@ function readCallback({ method, url = '', headers }: IncomingMessage, host: stri
   return isOnce && searchParams.get('state') === state ? searchParams : 400;
 }
 
-/** Sends a page with a sentence; resolves when it is sent or the user is gone. */
+/** Sends a page with a message; resolves when it is sent or the connection is closed. */
 export function showPage(response: ServerResponse, status: number, message: string): Promise<void> {
   const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>';

@@ -5,15 +5,18 @@ import { listenForCallback, showPage } from './loopback-server.js';
 import type { SignedIn, SignInAddresses, SignInOptions } from './sign-in-types.js';
 
 /**
- * Signs a user in with a browser on this machine: the authorization code flow with PKCE (RFC 7636) over a loopback address
- * (RFC 8252). It opens no browser; `onUrl` gets the address. Rejects with a `TokenError`, or with the reason of `signal`.
+ * Signs a user in with a browser on this machine, by the authorization code flow with PKCE (RFC 7636) and a loopback address (RFC 8252):
+ * `signInWithBrowser(addresses, { clientId, onUrl: (url) => open(url) })`. Rejects with a `TokenError`, an `InvalidOptionError`, or the
+ * reason of `signal`.
  */
 export async function signInWithBrowser(addresses: SignInAddresses, options: SignInOptions): Promise<SignedIn> {
   const { clientId, scopes, path = '/', port = 0, timeoutMs = 300_000 } = options;
-  if (!/^\/[\w.~/-]*$/.test(path)) throw new InvalidOptionError('path', 'must begin with a slash and need no escapes');
-  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new InvalidOptionError('port', 'must be a port');
+  if (!/^\/[\w.~/-]*$/.test(path))
+    throw new InvalidOptionError('path', 'must start with a slash, and contain only letters, digits and `_.~-/`');
+  if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
+    throw new InvalidOptionError('port', 'must be a whole number from 0 to 65535');
   return runSignIn('signIn', addresses, { ...options, timeoutMs }, async (work) => {
-    // A missing address is an error before anybody is asked to sign in.
+    // Throws for a missing address before the user is asked to sign in.
     const url = new URL(findAddress(work, 'authorizationUrl'));
     findAddress(work, 'tokenUrl');
     const state = randomBytes(16).toString('base64url');
@@ -32,7 +35,7 @@ export async function signInWithBrowser(addresses: SignInAddresses, options: Sig
         code_challenge_method: 'S256',
       };
       for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-      // An error of `onUrl` ends the sign-in, but the user may come back before it returns.
+      // If `onUrl` fails, the sign-in ends. The callback may arrive before it returns.
       const opened = Promise.resolve().then(() => options.onUrl(url.href));
       const { parameters, response } = await work.scope.wait(Promise.race([callback, opened.then(() => callback)]));
       try {
@@ -40,7 +43,7 @@ export async function signInWithBrowser(addresses: SignInAddresses, options: Sig
         await showPage(response, 200, options.message ?? 'You are signed in. You can close this page.');
         return signedIn;
       } catch (error) {
-        await showPage(response, 400, 'The sign-in failed. The application says why.');
+        await showPage(response, 400, 'The sign-in failed. The application shows the reason.');
         throw error;
       }
     } finally {

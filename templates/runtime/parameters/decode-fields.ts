@@ -1,7 +1,7 @@
 import { isAbsent } from '../client/params/values.js';
 import { parseJson, readMember, type Json, type JsonObject } from '../json.js';
 import type { OperationContent, OperationParameter } from '../operation.js';
-import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
+import { toValueTypes, listTypes, type ValueType, type ValueTypes } from '../value-types.js';
 import {
   convertString,
   decodeParameter,
@@ -13,19 +13,19 @@ import {
 } from './decode-parameter.js';
 import { readCookies, type QueryPair } from './query.js';
 
-/** The parts of a request that carry parameters, still encoded. */
+/** The parts of a request with parameters, still encoded. */
 export interface SentParts {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: readonly QueryPair[];
   /** Cookies are in the header `cookie`. */
   readonly header: (name: string) => string | null | undefined;
-  /** Returns true for names of the query that belong to no parameter, such as that of a credential. */
+  /** Returns whether a name in the query is not that of a parameter, but for example of a credential. */
   readonly isTaken?: (name: string) => boolean;
 }
 
 /**
- * Decodes the value that a request has for one of the parameters `all` of an operation: as a whole query, or by its style. `parse`
- * reads JSON.
+ * Decodes the value of a parameter in a request, by its style or as a form that is the whole query. `all` are the parameters of the
+ * operation, `parse` parses JSON.
  */
 export function decodeSent(
   parameter: OperationParameter,
@@ -35,7 +35,7 @@ export function decodeSent(
 ): Decoded {
   const { in: location, encoding } = parameter;
   const pairs = listPairs(parameter, parts);
-  // Few of the parameters that an operation declares are sent.
+  // Checked first, because most optional parameters are not sent.
   const maySend = encoding || isSpread(parameter) || pairs.some((pair) => readsName(parameter, pair.name));
   if (!maySend) return nothing;
   const isTaken = (key: string): boolean =>
@@ -48,7 +48,7 @@ export function decodeSent(
 
 const nothing: Decoded = { issues: [] };
 
-/** Lists the pairs of a request among which those of a parameter are. */
+/** Lists the pairs of a request that have the location of a parameter. */
 function listPairs(
   { name, in: location }: OperationParameter,
   { path, query, header }: SentParts,
@@ -60,9 +60,9 @@ function listPairs(
 }
 
 /**
- * Decodes the fields of a form by the types of its schema, written as the `encoding` of the spec says: the inverse of the
- * client's forms. Without an encoding, lists may repeat their name, with or without `[]`, and objects are JSON, or in brackets as
- * PHP and Rails write them. Fields that the schema does not declare are strings. `parse` reads JSON.
+ * Decodes the fields of a form by the types of its schema and the `encoding` object of the spec, as clients write them. Without an
+ * `encoding`, lists repeat their name, also with `[]`, and objects are JSON or in brackets, as in PHP and Rails: `a[b]=1`. Fields that the
+ * schema does not declare are strings. `parse` parses JSON.
  */
 export function decodeFields(
   pairs: readonly QueryPair[],
@@ -78,15 +78,15 @@ export function decodeFields(
       const { contentType, ...styled } = rules;
       return { ...field, ...(contentType && !styled.style ? { contentType } : { style: 'form', ...styled }) };
     }
-    // Lists may repeat their name; everything else may have brackets.
-    const isRepeated = typesOf(type).includes('array') && pairs.some((pair) => pair.name === name);
+    // Lists may repeat their name; all other values may have brackets.
+    const isRepeated = listTypes(type).includes('array') && pairs.some((pair) => pair.name === name);
     return { ...field, ...(isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' }) };
   };
   const declared = Object.entries(properties).map(([name, type]) => createField(name, type));
   const others = pairs.filter(({ name }) => !declared.some((field) => readsField(field, name)));
   const names = new Set(others.map(({ name }) => name.replace(/\[[^]*$/, '')));
   const further = [...names].map((name) => {
-    // Brackets are those of an object, apart from empty ones.
+    // `a[b]=1` is an object, `a[]=1` a list.
     const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
     return createField(name, additional ?? (isObject ? { type: 'object', additional: 'string' } : 'string'));
   });
@@ -108,20 +108,20 @@ function readsField(field: OperationParameter, name: string) {
   return readsName(field, name) || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
 }
 
-/** Reads a field, or each item of a list, as JSON; returns undefined if it is not written as JSON. */
+/** Reads a field, or each item of a list, as JSON; `undefined` if it is not JSON. */
 function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: typeof parseJson): Json | undefined {
   const texts = pairs.filter(({ name }) => name === field.name).map(({ value }) => value);
-  const types = typesOf(field);
+  const types = listTypes(field);
   const isArray = types.includes('array');
   const isList = isArray || (types.includes('unknown') && texts.length > 1);
   const item = isArray ? (field.items ?? 'string') : field;
-  const mayBeJson = typesOf(item).some((type) => /^(?:object|array|unknown)$/.test(type));
+  const mayBeJson = listTypes(item).some((type) => /^(?:object|array|unknown)$/.test(type));
   if (!mayBeJson || (!isList && texts.length > 1) || !texts.some(looksLikeJson)) return undefined;
   const values = texts.map((text) => (looksLikeJson(text) ? parse(text) : undefined) ?? convertString(text, item));
   return isList ? values : values[0];
 }
 
-/** Tests if a text begins as an object or a list of JSON does. */
+/** Returns whether text starts like a JSON object or array. */
 function looksLikeJson(text: string) {
   return /^[{[]/.test(text);
 }

@@ -3,28 +3,28 @@ import { isJsonType } from '../client/body/json-text.js';
 import { deepest } from '../client/params/write-styles.js';
 import { parseJson, readMember, type Json } from '../json.js';
 import type { OperationParameter } from '../operation.js';
-import { toValueTypes, typesOf, type ParameterType, type ValueType } from '../value-types.js';
+import { toValueTypes, listTypes, type ParameterType, type ValueType } from '../value-types.js';
 import type { QueryPair } from './query.js';
 
 /** The name of a member, and its value, still encoded. */
 type Pair = readonly [name: string, raw: string];
 
-/** The pairs of a request among which those of a parameter are: of the query, of the cookies, or one for a path segment or header. */
+/** The pairs of a request at the location of a parameter: those of the query or the cookies, or one for a path segment or header. */
 interface Sent {
   readonly pairs: readonly QueryPair[];
-  /** Tests if a name belongs to another parameter, so that an exploded object must not take it. */
+  /** Returns whether a name is that of another parameter, which an exploded object must not take. */
   readonly isTaken: (name: string) => boolean;
 }
 
-/** The decoded value, if one was sent, and its issues. */
+/** The decoded value, `undefined` if none was sent, and its issues. */
 export interface Decoded {
   readonly value?: Json | undefined;
   readonly issues: readonly DecodeIssue[];
 }
 
 /**
- * Decodes a parameter by its style and the types of its schema: the inverse of the client's encoder. Never throws: errors are
- * returned as issues, and a string that fits no type remains a string, which the validator reports.
+ * Decodes a parameter by its style and the types of its schema, as clients write it. Never throws: it returns errors as issues, and leaves
+ * a string that fits no type as a string, which the validator reports.
  */
 export function decodeParameter(
   parameter: OperationParameter,
@@ -57,16 +57,16 @@ function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   };
   const convert = (raw: string, as: ValueType | undefined, path?: readonly string[]): Json =>
     convertString(decode(raw, path), as);
-  return { ...parameter, style, explode, types: typesOf(parameter.type), decode, convert, parse, report, issues };
+  return { ...parameter, style, explode, types: listTypes(parameter.type), decode, convert, parse, report, issues };
 }
 
-/** Tests if a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
+/** Returns whether a name in the query or the cookies is that of a parameter, apart from properties of exploded objects. */
 export function readsName(parameter: OperationParameter, name: string): boolean {
   if (parameter.style === 'deepObject' && parameter.contentType === undefined) return isDeepName(parameter.name, name);
   return name === parameter.name;
 }
 
-/** Tests if a parameter is an exploded object in the query or the cookies: each property has its own name there. */
+/** Returns whether a parameter is an exploded object in the query or the cookies, whose properties are sent under their own names. */
 export function isSpread({
   in: location,
   contentType,
@@ -75,10 +75,10 @@ export function isSpread({
   explode = style === 'form',
 }: OperationParameter): boolean {
   const isPairs = contentType === undefined && (location === 'query' || location === 'cookie');
-  return isPairs && explode && style !== 'deepObject' && typesOf(type).includes('object');
+  return isPairs && explode && style !== 'deepObject' && listTypes(type).includes('object');
 }
 
-/** Tests if an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
+/** Returns whether an exploded object takes a name: `home` if that is a property, in a whole query also `home[road]`. */
 export function takesName({ properties = {}, additional, encoding }: OperationParameter, name: string): boolean {
   const field = encoding ? name.replace(/(?!^)\[[^]*$/, '') : name;
   return additional !== undefined || Object.hasOwn(properties, name) || Object.hasOwn(properties, field);
@@ -124,8 +124,8 @@ function decodeMatrix(decoding: Decoding, text: string): Json {
 }
 
 /**
- * Decodes the values that were sent under the name of a parameter: exploded ones as they are, others split into pieces. One piece is a
- * primitive, several are a list, else an object.
+ * Decodes the values that were sent under the name of a parameter, by its types: as a primitive, a list or an object. Values that are not
+ * exploded are split at their delimiter first.
  */
 function decodeValues(decoding: Decoding, raws: readonly string[]): Json {
   const { style, type, items, types, explode, decode, convert, report } = decoding;
@@ -134,7 +134,7 @@ function decodeValues(decoding: Decoding, raws: readonly string[]): Json {
   const pieces = isSplit ? raws.flatMap((raw) => splitValue(decoding, raw)) : raws;
   const isObject = isSplit && explode && types.includes('object') && pieces.every((piece) => piece.includes('='));
   const isOne = pieces.length === 1 && types.some(isScalar);
-  // A list in several pieces is joined; no information is lost.
+  // A list may be sent in several values, which are joined.
   const isList = (types.includes('array') && !isOne && !isObject) || (types.includes('unknown') && !isSplit && !isOne);
   if (isList) return pieces.map((piece) => convert(piece, items));
   if (more.length) {
@@ -168,15 +168,15 @@ function isScalar(type: ParameterType) {
   return type !== 'array' && type !== 'object';
 }
 
-/** The values at a path of brackets: strings, members in further brackets, or (an error) both. */
+/** The values at a path of brackets: strings, or members in further brackets. Both together are an error. */
 interface Branch {
   readonly raws: string[];
   readonly members: Map<string, Branch>;
 }
 
 /**
- * Decodes `color[R]=100&color[at][0]=x` by the types of the parameter: an object's names are kept as they are, known or
- * not; a list has items numbered from 0 without gaps, or empty brackets. Returns undefined if the parameter was not sent.
+ * Decodes `color[R]=100&color[at][0]=x` → `{ R: 100, at: ['x'] }`, by the types of the parameter. Objects may have unknown names. Items of
+ * lists are numbered from 0 without gaps, or have empty brackets. Returns `undefined` if the parameter was not sent.
  */
 function decodeDeepObject(decoding: Decoding, pairs: readonly QueryPair[]): Json | undefined {
   const { name, report } = decoding;
@@ -200,7 +200,7 @@ function decodeDeepObject(decoding: Decoding, pairs: readonly QueryPair[]): Json
   return root.raws.length || root.members.size ? readBranch(root, decoding, [], decoding) : undefined;
 }
 
-/** Tests if a name of the query belongs to a `deepObject` parameter: `color[R]` to `color`. */
+/** Returns whether a name in the query is that of a `deepObject` parameter: `color[R]` of `color`. */
 export function isDeepName(name: string, key: string): boolean {
   return key === name || key.startsWith(`${name}[`);
 }
@@ -223,7 +223,7 @@ function readBranch(
     return convert(raw, type, path);
   }
   const { items, properties, additional } = toValueTypes(type);
-  const types = typesOf(type);
+  const types = listTypes(type);
   const isNumbered = [...members.keys()].every((_, index) => members.has(String(index)));
   // If the type allows both, items numbered without gaps are a list.
   if (types.includes('array') && (!types.includes('object') || members.has('') || isNumbered)) {
@@ -248,29 +248,29 @@ function splitValue(
   { in: location, style, explode, default: parts, bodyKeys }: OperationParameter,
   raw: string,
 ): readonly string[] {
-  // Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does.
+  // Names of parts contain no commas. `URLSearchParams` percent-encodes the commas between them.
   if (parts ?? bodyKeys) return raw ? raw.split(/,|%2c/i) : [];
   if (style === 'spaceDelimited') return raw.split(location === 'header' ? ' ' : '%20');
   if (style === 'tabDelimited') return raw.split(location === 'header' ? '\t' : '%09');
   if (style === 'pipeDelimited') return raw.split(location === 'header' ? '|' : /\||%7c/i);
   if (style === 'label' && explode) return raw.split('.');
   if (location !== 'header') return raw.split(',');
-  // Headers may have spaces around commas, as joined headers of one name do.
+  // Repeated headers are joined with `, `.
   return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
 }
 
-/** An error of decoding, such as `is given more than once`, at a path inside the value. */
+/** An error in decoding, such as `is given more than once`, at a path inside the value. */
 export interface DecodeIssue {
   readonly message: string;
   readonly path: readonly string[];
 }
 
 /**
- * Converts a string to the first type that it fits exactly: boolean, integer, number. Otherwise it remains a string, which the
- * validator reports; so do integers that a double cannot represent.
+ * Converts a string to the first type that it fits: boolean, integer, number. Otherwise it stays a string, which the validator reports, as
+ * do integers that a double cannot hold.
  */
 export function convertString(text: string, type: ValueType | undefined): string | number | boolean {
-  const types = typesOf(type);
+  const types = listTypes(type);
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const value = Number(text);
   if (types.includes('integer') && /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(value)) return value;

@@ -1,4 +1,4 @@
-// What servers and the emulator read parameters with.
+// The entry `@speccast/runtime/parameters`: functions that read parameters, for servers and the emulator.
 export { decodeParameter } from './decode-parameter.js';
 export { parseJson } from '../json.js';
 export { decodePercent, readCookies, readQuery, type Query } from './query.js';

@@ -7,7 +7,7 @@ export interface Query {
   get(name: string): string | undefined;
 }
 
-/** One `name=value` of a query. */
+/** A `name=value` pair of a query. */
 export interface QueryPair {
   readonly name: string;
   readonly value: string;
@@ -15,14 +15,14 @@ export interface QueryPair {
   readonly raw: string;
 }
 
-/** Reads `?a=1&b=2`. Invalid percent-encoding is kept as it is. */
+/** Parses a query: `?a=1&b=2`. Values with invalid percent-encoding are not decoded. */
 export function readQuery(search: string): Query {
   const texts = search.replace(/^\?/, '').split('&');
   const pairs = texts.filter((text) => text !== '').map((text) => readPair(text.replaceAll('+', '%20')));
   return { pairs, get: (name) => pairs.find((pair) => pair.name === name)?.value };
 }
 
-/** Reads a Cookie header: `a=1; b=2`. */
+/** Parses a `Cookie` header: `a=1; b=2`. */
 export function readCookies(header: string): readonly QueryPair[] {
   return header.split(';').map((cookie) => readPair(cookie.replace(/^[\t ]+|[\t ]+$/g, '')));
 }
@@ -32,7 +32,7 @@ function readPair(text: string): QueryPair {
   return { name: decodePercent(name), value: decodePercent(raw), raw };
 }
 
-/** Decodes percent-encoding; an invalid string is returned as it is. */
+/** Decodes percent-encoding; returns an invalid string unchanged. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -7,21 +7,21 @@ import type { StandardProperties, StandardResult, Validator } from '../validator
 import { readQuery } from './query.js';
 import { decodeSent, type SentParts } from './decode-fields.js';
 
-/** Strings by name, as routers have them: a list for a repeated name (`a=1&a=2`), an object for names in brackets (`a[b]=1`). */
+/** Strings by name, as routers return them: a list for a repeated name (`a=1&a=2`), an object for names in brackets (`a[b]=1`). */
 export interface StringsByName {
   readonly [name: string]: string | readonly (string | StringsByName)[] | StringsByName | undefined;
 }
 
 /**
- * A query: as it was sent (`?a=1&b=2`), or already decoded. A decoded query does not distinguish a comma that is part of an item
- * from one between two items of a list.
+ * A query, as it was sent (`?a=1&b=2`) or decoded. A decoded query does not distinguish a comma inside an item from one between two items
+ * of a list.
  */
 export type QueryStrings = string | URLSearchParams | StringsByName;
 
-/** Headers, as the platform or a router has them. */
+/** Headers, as the platform or a router returns them. */
 export type HeaderStrings = Headers | StringsByName;
 
-/** The strings of a request. Parts of which the operation takes nothing may be missing. */
+/** The strings of a request. Parts for which the operation has no parameters may be missing. */
 export interface RequestStrings {
   /** Values of the variables in the path, decoded. */
   readonly path?: StringsByName;
@@ -30,14 +30,14 @@ export interface RequestStrings {
   readonly headers?: HeaderStrings;
 }
 
-/** Reads parameters out of strings, and validates them. It is a Standard Schema whose output is typed values. */
+/** Converts strings to typed parameters, and validates them. It is a Standard Schema. */
 export interface StringReader<Input, Output> {
-  /** Returns the values, or the issues of those that cannot be read or are invalid; never throws. */
+  /** Returns `{ value }`, or `{ issues }` if values cannot be read or are invalid; never throws. */
   readonly read: (strings: Input) => StandardResult<Output>;
   readonly '~standard': Omit<StandardProperties<Input, Output>, 'jsonSchema'>;
 }
 
-/** Reads the parameters of an operation: all of them, or those of one part of a request. Names that are not declared are left out. */
+/** Reads the parameters of an operation: all of them, or those of one part of a request. Unknown names are left out. */
 export interface StringParameters<
   Validates extends Validator<unknown>,
   InPath extends PropertyKey = never,
@@ -49,17 +49,17 @@ export interface StringParameters<
   readonly headers: StringReader<HeaderStrings, Pick<ParamsOf<Validates>, InHeaders & keyof ParamsOf<Validates>>>;
 }
 
-/** The type that a validator proves. */
+/** The type that a validator checks. */
 type ParamsOf<Validates> = Validates extends Validator<infer Params> ? Params : never;
 
 type Part = keyof RequestStrings;
 
-/** The parts of requests by the locations of parameters. */
+/** The parts of a request by location of a parameter. */
 const partsByLocation = { path: 'path', query: 'query', header: 'headers', cookie: 'headers' } as const;
 
 /**
- * Creates the reader of the parameters that a validator proves, by their descriptors in the operation and in its
- * service.
+ * Creates the reader of the parameters of an operation: `stringParameters(listPetsParams, petsList).query.read('?limit=10')` →
+ * `{ value: { limit: 10 } }`.
  */
 export function stringParameters<
   Validates extends Validator<unknown>,
@@ -86,7 +86,7 @@ function createReader<Input, Output>(
 ): StringReader<Input, Output> {
   const own = parameters.filter((one) => !part || partsByLocation[one.in] === part);
   const read = (strings: unknown): StandardResult<Output> => {
-    // A value that has no strings is read as an empty one.
+    // `Object`: values that are not objects, such as `undefined`, have no parameters.
     const sent = openRequest(Object(part ? { [part]: strings } : strings));
     const issues: Issue[] = [];
     const values: [name: string, value: unknown][] = [];
@@ -94,7 +94,7 @@ function createReader<Input, Output>(
       const { name, property = name } = parameter;
       const decoded = decodeSent(parameter, parameters, sent);
       for (const { message, path } of decoded.issues) {
-        // A value that is no object has one issue, at the `type` of the parameters.
+        // The issue of `undefined` is at the `type` of the parameters, which shows the location of their schema.
         const schema = validator.check(undefined, { limit: 1 })[0]?.schema.replace(/\/type$/, '') ?? '#';
         issues.push({ message, path: [property, ...path], keyword: 'style', schema });
       }
@@ -103,12 +103,12 @@ function createReader<Input, Output>(
     if (issues.length) return { issues };
     const value: unknown = Object.fromEntries(values);
     const found = validator.check(value).filter(({ path: [key], keyword }) => {
-      // An issue may be about a parameter of another part than the one that is read.
+      // Parameters of other parts are missing here, which is not an issue.
       const keys = (keyword === 'exactlyOne' && validator.rules?.exactlyOne) || [key];
       const isOwn = (one: unknown) => one === undefined || own.some(({ name, property = name }) => property === one);
       return !part || keys.every(isOwn);
     });
-    // The validator has found nothing wrong with this part, so it is of its type.
+    // `as`: the validator has found no issue.
     return found.length ? { issues: found } : { value: value as Output };
   };
   return { read, '~standard': { version: 1, vendor: 'speccast', validate: read } };
@@ -141,7 +141,7 @@ function listEntries(strings: unknown): readonly Entry[] {
   });
 }
 
-/** Writes names in brackets, as they were before a router took them apart: `{ color: { R: '1' } }` → `color[R]`, `1`. */
+/** Converts objects of a router back to names in brackets: `{ color: { R: '1' } }` → `['color[R]', '1']`. */
 function flatten(name: string, value: unknown, levels: number): readonly Entry[] {
   if (isText(value)) return [[name, String(value)]];
   if (!levels) return [];
@@ -151,14 +151,14 @@ function flatten(name: string, value: unknown, levels: number): readonly Entry[]
   });
 }
 
-/** Tests for strings, and for values that routers make of strings. */
+/** Returns whether a value is a string, or a value into which a router may have converted one. */
 function isText(value: unknown) {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** Encodes a decoded value again, apart from characters that may separate the items of a list. */
+/** Encodes a decoded value again, except characters that may separate items of a list. */
 function encode(value: string) {
-  // Half a surrogate pair has no encoding.
+  // `encodeURIComponent` throws for lone surrogates.
   const text = value.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
   return encodeReserved(text);
 }

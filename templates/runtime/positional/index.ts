@@ -1,10 +1,10 @@
-// `@speccast/runtime/positional`: for clients with `argumentStyle: positional`, as in `client.pets.update('a', { name: 'Tom' })`.
+// The entry `@speccast/runtime/positional`, for clients with `argumentStyle: positional`: `client.pets.update('a', { name: 'Tom' })`.
 
-/** Params without those by position, and with the properties of the body. */
+/** Params without positional ones, and with the properties of the body instead of `body`. */
 export type FlatParams<Params, Positional extends PropertyKey = never> = Without<Params, Positional | 'body'> &
   FlatBody<Params>;
 
-// `Omit` alone would lose which params exclude each other.
+// Not `Omit` alone: on a union of params, it would allow combinations that the union excludes.
 type Without<Params, Names extends PropertyKey> = Params extends unknown ? Omit<Params, Names> : never;
 
 // An optional body has all its required properties, or none.
@@ -14,7 +14,7 @@ type FlatBody<Params> = Params extends { body: infer Body }
     ? NonNullable<Body> | { [Key in keyof NonNullable<Body>]?: undefined }
     : unknown;
 
-/** Merges the params of a call: members in `names` are parameters, all others are properties of the body. */
+/** Merges the params of a call: members in `names` are parameters, others go into `body`: `{ id: 'a', body: { name: 'Tom' } }`. */
 export function mergeBody<Params>(params: object | undefined, names: readonly string[], positional: object): Params {
   const [given, body]: [[string, unknown][], [string, unknown][]] = [Object.entries(positional), []];
   for (const entry of Object.entries(params ?? {})) (names.includes(entry[0]) ? given : body).push(entry);

@@ -1,4 +1,4 @@
-// Shared by servers and `@speccast/emulator`: readers of requests and writers of errors.
+// The entry `@speccast/runtime/requests`, which servers and `@speccast/emulator` share: readers of requests and writers of errors.
 export { isJsonType } from '../client/body/json-text.js';
 export { pullStream } from '../client/body/pull-stream.js';
 export { accepts, readEssence as mediaTypeOf, findContent } from '../client/body/media.js';

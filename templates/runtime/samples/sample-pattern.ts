@@ -1,26 +1,26 @@
-/** Chooses among the strings that match a pattern. */
+/** The choices that select one of the strings that match a pattern. */
 export interface PatternStyle {
   /** Chooses one of the sampled alternatives `a|b`. */
   readonly pickAlternative: (texts: readonly string[]) => string | undefined;
   /** Returns a character that a class, an escape, a dot or a literal matches: `[a-z]` → `k`, `\d` → `4`, `x` → `x`. */
   readonly pickCharacter: (source: string) => string;
-  /** Returns a number of repetitions, for example of `{2,5}`; `most` is Infinity if nothing bounds it. */
+  /** Returns a number of repetitions: `{2,5}` → 2 to 5. `most` is Infinity for `*`, `+` and `{2,}`. */
   readonly repeat: (least: number, most: number) => number;
 }
 
-/** An escape, a class, the begin of a group, a quantifier, or one other character. */
+/** Matches an escape, a class, the start of a group, a quantifier, or one other character. */
 const token =
   /\\(?:[up]\{[^}]*\}|u.{4}|x..|k<[^>]*>|[1-9]\d?|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:<?[=!]|:|<[^>]*>))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/giu;
 
-/** Most groups of a pattern. */
+/** Maximum number of groups of a pattern. */
 const mostGroups = 1000;
 
-/** Atoms after which nothing is repeated. */
+/** Number of atoms after which nothing is repeated any more. */
 const mostAtoms = 10_000;
 
 /**
  * Samples a string that should match a regular expression: literals, classes, groups, alternatives, repetitions and back references.
- * With lookaround, the string may not match. Undefined if the pattern is invalid or has more than 1000 groups.
+ * With lookaround, the string may not match. Returns `undefined` if the pattern is invalid or has more than 1000 groups.
  */
 export function samplePattern(pattern: string, style: PatternStyle): string | undefined {
   const tokens = pattern.match(token) ?? [];
@@ -73,7 +73,7 @@ export function samplePattern(pattern: string, style: PatternStyle): string | un
   return at === tokens.length ? text : undefined;
 }
 
-/** Reads the least and most repetitions of a quantifier: `+` → 1 and Infinity, `{2,5}` → 2 and 5. */
+/** Returns the minimum and maximum of a quantifier: `+` → `[1, Infinity]`, `{2,5}` → `[2, 5]`. */
 function readQuantifier(quantifier: string): readonly [least: number, most: number] | undefined {
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
   if (least !== undefined) return [Number(least), Number(most || (comma ? Infinity : least))];

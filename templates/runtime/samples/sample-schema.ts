@@ -2,9 +2,9 @@ import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } fr
 import { isRegex } from '../validators/formats/text.js';
 import { type Budget, mergeSchemas, resolveSchema } from '../document/resolve-schema.js';
 
-/** The values that a sampler prefers. Their schemas have no references, `allOf` or alternatives. */
+/** The preferences of a sampler. The schemas that its functions get have no references, `allOf` or alternatives. */
 export interface SampleStyle {
-  /** Chooses a value that the schema states: its `const`, an example, its default or one of its enum; undefined if there is none. */
+  /** Returns a value in the schema: its `const`, an example, its default or a value of its enum; `undefined` if it has none. */
   readonly chooseStated: (flat: JsonObject, context: SampleContext, schema: JsonObject) => Json | undefined;
   readonly sampleString: (schema: JsonObject, context: SampleContext) => string;
   readonly sampleNumber: (schema: JsonObject, context: SampleContext) => number;
@@ -16,36 +16,36 @@ export interface SampleStyle {
   ) => readonly string[];
   /** Number of items of an array that may be empty. */
   readonly usualItems: number;
-  /** Changes the properties of an object when all are sampled. */
+  /** Changes the properties of an object after all are sampled. */
   readonly arrange?: (properties: Map<string, Json>) => void;
 }
 
 /** The state of sampling. */
 export interface SampleContext {
   readonly style: SampleStyle;
-  /** The root schema of references. */
+  /** The document that references refer to. */
   readonly root: JsonObject;
   /** The random number generator. */
   readonly next: () => number;
-  /** Number of the attempt. The first ones use examples and all properties, later ones fewer and other alternatives. */
+  /** Number of the attempt, from 0. Later attempts use fewer examples and properties, and other alternatives. */
   readonly attempt: number;
   readonly depth: number;
   readonly budget: Budget;
   /** Name of the property whose value it is. */
   readonly name?: string;
-  /** Number of the row or item, from 0: rows and items differ in the values of their enums. */
+  /** Number of the row or item, from 0, so that rows have different values of enums. */
   readonly turn?: number | undefined;
-  /** Required members without a possible value are left out. */
+  /** True if required members without a possible value are left out. */
   readonly isLenient?: boolean;
 }
 
-/** Deepest nesting. */
+/** Maximum depth of nesting. */
 const deepest = 24;
 
-/** Deepest nesting if required members may be left out. */
+/** Maximum depth of nesting if required members may be left out. */
 const deepestLenient = 2;
 
-/** Samples a value that should match a schema; undefined if there is none or it is infinitely nested. */
+/** Samples a value that should match a schema; `undefined` if there is none or it would be infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
   const { style, depth, budget, isLenient } = context;
   if (schema === false || depth > (isLenient ? deepestLenient : deepest) || budget.left < 0) return undefined;
@@ -72,14 +72,14 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
   }
 }
 
-/** Merges references, `allOf`, one alternative of each kind, conditions and the opposite of `not` into one flat schema. */
+/** Merges references, `allOf`, one alternative of each union, conditions and the opposite of `not` into one schema. */
 function flatten(schema: JsonObject, context: SampleContext): JsonObject {
   const { not, ...positive } = resolveSchema(schema, context);
-  // A type that is set already remains.
+  // The schema comes second: its own `type` replaces the types that `not` leaves.
   let merged = mergeSchemas(negateSchema(not), positive);
   const choose = (alternatives: Json | undefined): Json | undefined =>
     Array.isArray(alternatives) ? alternatives[context.attempt % alternatives.length] : undefined;
-  // A union that refers to itself has no end.
+  // Limited, because a union may refer to itself.
   for (let round = 0; round < 32; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
     const chosen = [choose(oneOf), choose(anyOf), ...(context.attempt % 2 === 0 ? [condition, yes] : [no])].filter(
@@ -91,7 +91,7 @@ function flatten(schema: JsonObject, context: SampleContext): JsonObject {
   return merged;
 }
 
-/** Returns a schema of values that do not match a schema: `{ minimum: 1 }` → `{ exclusiveMaximum: 1 }`; empty if there is no simple one. */
+/** Returns a schema of values that do not match a schema: `{ minimum: 1 }` → `{ exclusiveMaximum: 1 }`; `{}` if there is no simple one. */
 function negateSchema(schema: Json | undefined): JsonObject {
   const { type, ...others } = toJsonObject(schema);
   if (type === undefined) {
@@ -113,14 +113,14 @@ const opposites: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'minimum',
 };
 
-/** Keywords by the type that they say something about. */
+/** Patterns for keywords by the type that they apply to. */
 const typedKeywords = {
   object: /^(?:properties|required|additionalProperties|patternProperties|minProperties|propertyNames)$/,
   array: /^(?:items|prefixItems|contains|minItems|uniqueItems)$/,
   number: /^(?:(?:exclusiveM|m)(?:in|ax)imum|multipleOf)$/,
 };
 
-/** Chooses one of the types of a schema; without any, the one that its keywords are about. */
+/** Chooses one of the types of a schema; if it has none, the type that its keywords apply to. */
 function chooseType(schema: JsonObject, { attempt }: SampleContext): Json | undefined {
   const { type } = schema;
   if (Array.isArray(type)) {
@@ -131,10 +131,10 @@ function chooseType(schema: JsonObject, { attempt }: SampleContext): Json | unde
   return type ?? Object.entries(typedKeywords).find(([, pattern]) => keywords.some((one) => pattern.test(one)))?.[0];
 }
 
-/** Most items, whatever a schema asks for. */
+/** Maximum number of items, even if a schema requires more. */
 const mostItems = 1000;
 
-/** Samples an array with the minimum number of items, or a few if it may be empty; undefined if a required item has no value. */
+/** Samples an array with the minimum number of items, or a few if it may be empty; `undefined` if a required item has no value. */
 function sampleArray(schema: JsonObject, context: SampleContext) {
   const { prefixItems = [], items, contains = false, uniqueItems } = schema;
   const { attempt, depth, turn, style } = context;
@@ -157,7 +157,7 @@ function readNumber(value: Json | undefined, otherwise: number) {
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** Samples an object with the properties that the style lists; undefined if a required one has no value. */
+/** Samples an object with the properties that the style lists; `undefined` if a required one has no value. */
 function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
   const { dependentSchemas, ...rest } = schema;
   const { dependentRequired, additionalProperties, propertyNames, properties } = rest;
@@ -172,14 +172,14 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
   }
   const dependent = Object.entries(toJsonObject(dependentSchemas)).filter(([name]) => values.has(name));
   if (dependent.length) {
-    // Dependent schemas apply to the merged object, so it is sampled again by both.
+    // Dependent schemas apply to the whole object: it is sampled again with all of them.
     return sampleObject(resolveSchema({ allOf: [rest, ...dependent.map(([, one]) => one)] }, context), context);
   }
   for (const name of [...values.keys()].flatMap((one) => listNames(readMember(toJsonObject(dependentRequired), one)))) {
     const value = values.has(name) ? undefined : sampleSchema(findSchema(rest, name), context);
     if (value !== undefined) values.set(name, value);
   }
-  // A map gets one property although it may be empty.
+  // A map gets a property, although it may be empty.
   const isMap =
     context.attempt < 3 && context.depth <= 4 && isJsonObject(additionalProperties) && properties === undefined;
   const size = Math.max(readNumber(rest['minProperties'], 0), isMap ? 1 : 0);

@@ -1,4 +1,4 @@
-// Imported by the servers of generated packages.
+// The entry `@speccast/runtime/server`, for the servers of generated packages.
 export { mountExpress, type ExpressContext } from './adapters/express.js';
 export { mountFastify, type FastifyContext } from './adapters/fastify.js';
 export { mountHono } from './adapters/hono.js';

@@ -1,7 +1,7 @@
 import { BaseClient } from '../client/core/base-client.js';
 import type { Core } from '../client/core/core.js';
 
-/** A client, or the core that functions of `./operations` take, which makes smaller bundles. */
+/** A client, or the core for the functions of `./operations`, with which bundles are smaller. */
 export type ClientOrCore = BaseClient | Core;
 
 /** Returns the core of a client. */

@@ -6,10 +6,10 @@ import type { Operation } from '../operation.js';
 import type { DataKey } from './keys.js';
 import { retry, withSignal, type FetchContext } from './query-options.js';
 
-/** Params of one page, beside those that all pages share: `{ pageToken: 'CAUQAA' }`; none for the first page. */
+/** The params of a page that differ from those of the first: `{ pageToken: 'CAUQAA' }`; `{}` for the first page. */
 export type PageParams = Readonly<Record<string, unknown>>;
 
-/** Options of an infinite query, for `useInfiniteQuery` and the like of any framework. */
+/** Options of an infinite query, for `useInfiniteQuery` and the equivalents in all frameworks. */
 export interface InfiniteQueryOptions<Page, Error> {
   readonly queryKey: DataKey<InfiniteData<Page, PageParams>, Error>;
   readonly queryFn: (context: FetchContext & { readonly pageParam: PageParams }) => Promise<Page>;
@@ -20,18 +20,18 @@ export interface InfiniteQueryOptions<Page, Error> {
     lastPageParam: PageParams,
     allPageParams: readonly PageParams[],
   ) => PageParams | undefined;
-  /** Never: the client sends again what may succeed. */
+  /** Returns false: the client itself sends failed calls again. */
   readonly retry: (failureCount: number, error: Error) => boolean;
 }
 
-/** A page of a list whose next page is named in a header. */
+/** A page of a list whose next page is stated in a header. */
 export interface LinkedPage<Page> {
   readonly page: Page;
-  /** Params of the page after it; null after the last. */
+  /** Params of the next page; `null` after the last. */
   readonly next: PageParams | null;
 }
 
-/** A list: its operation, and the params and options of its caller. */
+/** A call of an operation that returns a list. */
 interface ListCall<Params> {
   readonly operation: Operation;
   readonly params: Params;
@@ -48,11 +48,12 @@ export function infiniteQueryOptions<Page, Error, Params extends object>(
     key,
     // `as`: the key has the type of the page.
     async (context) => (await call({ ...params, ...context.pageParam }, withSignal(context, options))) as Page,
-    (page, last) => findNextPage(operation, { page, headers: undefined, asked: { ...params, ...last } })?.params,
+    (page, last) =>
+      findNextPage(operation, { page, headers: undefined, requestParams: { ...params, ...last } })?.params,
   );
 }
 
-/** Creates the same for a list whose next page is named in a header, which pages have beside the response. */
+/** Creates the options of an infinite query over a list whose next page is stated in a header: its pages are `{ page, next }`. */
 export function linkedQueryOptions<Page, Error, Params extends object>(
   key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
@@ -60,9 +61,9 @@ export function linkedQueryOptions<Page, Error, Params extends object>(
   return pageOptions(
     key,
     async (context) => {
-      const asked = { ...params, ...context.pageParam };
-      const { data, response } = await call(asked, withSignal(context, options)).withResponse();
-      const next = findNextPage(operation, { page: data, headers: response.headers, asked })?.params;
+      const requestParams = { ...params, ...context.pageParam };
+      const { data, response } = await call(requestParams, withSignal(context, options)).withResponse();
+      const next = findNextPage(operation, { page: data, headers: response.headers, requestParams })?.params;
       // `as`: the key has the type of the page.
       return { page: data as Page, next: next ?? null };
     },
@@ -76,14 +77,14 @@ function pageOptions<Page, Error>(
   findNext: (page: Page, params: PageParams) => PageParams | undefined,
 ): InfiniteQueryOptions<Page, Error> {
   return {
-    // It begins with the key of the query, so that both become stale together. `as`: the tag exists for the compiler only.
+    // Starts with the key of the query, so that both are invalidated together. `as`: the tag exists only for the compiler.
     queryKey: [...key, 'infinite'] as unknown as DataKey<InfiniteData<Page, PageParams>, Error>,
     queryFn,
     initialPageParam: {},
     getNextPageParam: (page, _, last, all) => {
       const next = findNext(page, last);
       const text = JSON.stringify(next);
-      // A list that goes round in a circle ends before the page that was fetched already.
+      // If the next page was already fetched, the list is circular, and ends here.
       return all.some((one) => JSON.stringify(one) === text) ? undefined : next;
     },
     retry,

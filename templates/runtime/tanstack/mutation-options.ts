@@ -2,9 +2,9 @@ import type { CallOptions } from '../client/options/options.js';
 import type { QueryKey } from './keys.js';
 import { retry } from './query-options.js';
 
-/** Options of the calls of a mutation, and of the queries to fetch again. */
+/** Options of the calls of a mutation, and the queries that it invalidates. */
 export interface MutationSettings extends CallOptions {
-  /** Keys of further queries that are stale afterwards, beside those of the resource. */
+  /** Keys of queries that the mutation invalidates besides those of its resource. */
   readonly invalidates?: readonly QueryKey[] | undefined;
 }
 
@@ -13,7 +13,7 @@ interface MutationContext {
   readonly client: { invalidateQueries(filters: { readonly queryKey: QueryKey }): Promise<void> };
 }
 
-/** The arguments of `onSettled`, which TanStack Query calls after a mutation. */
+/** The arguments with which TanStack Query calls `onSettled` after a mutation. */
 type Outcome<Data, Error, Params> = [
   data: Data | undefined,
   error: Error | null,
@@ -22,17 +22,17 @@ type Outcome<Data, Error, Params> = [
   context: MutationContext,
 ];
 
-/** Options of a mutation, for `useMutation` and the like of any framework. */
+/** Options of a mutation, for `useMutation` and the equivalents in all frameworks. */
 export interface MutationOptions<Data, Error, Params> {
   readonly mutationKey: QueryKey;
   readonly mutationFn: (params: Params) => Promise<Data>;
-  /** Makes the queries of the resource stale, and waits until those in use are fetched again. */
+  /** Invalidates the queries of the resource, and waits until those in use are fetched again. */
   readonly onSettled: (...outcome: Outcome<Data, Error, Params>) => Promise<void>;
-  /** Never: the client sends again what may be sent twice. */
+  /** Returns false: the client itself sends failed calls again. */
   readonly retry: (failureCount: number, error: Error) => boolean;
 }
 
-/** Creates the options of a mutation from its key and the keys of the queries that it makes stale, and from its call. */
+/** Creates the options of a mutation. The first key is its own, the others are those of queries that it invalidates. */
 export function mutationOptions<Data, Error, Params>(
   [mutationKey, ...stale]: readonly [QueryKey, ...QueryKey[]],
   call: (params: Params, options: CallOptions) => PromiseLike<Data>,

@@ -1,18 +1,18 @@
 import type { CallOptions } from '../client/options/options.js';
 import type { DataKey } from './keys.js';
 
-/** The argument of `queryFn`. The signal aborts when no component needs the data any more. */
+/** The argument of `queryFn`. The signal is aborted when no component needs the data any more. */
 export interface FetchContext {
   readonly signal?: AbortSignal;
 }
 
-/** Options of a query, for `useQuery`, `queryClient.fetchQuery` and the like of any framework. */
+/** Options of a query, for `useQuery`, `queryClient.fetchQuery` and the equivalents in all frameworks. */
 export interface QueryOptions<Data, Error> {
   readonly queryKey: DataKey<Data, Error>;
   readonly queryFn: (context: FetchContext) => Promise<Data>;
-  /** Never: the client sends again what may succeed. */
+  /** Returns false: the client itself sends failed calls again. */
   readonly retry: (failureCount: number, error: Error) => boolean;
-  /** Never set. Hooks for several queries read the type of the error from it. */
+  /** Never set. `useQueries` takes the type of the error from it. */
   readonly throwOnError?: (error: Error) => boolean;
 }
 
@@ -24,19 +24,19 @@ export function queryOptions<Data, Error>(
 ): QueryOptions<Data, Error> {
   return {
     queryKey,
-    // `as`: the key has the type of the data. A query must not return undefined, so that a response without a body is null.
+    // `null` for a response without a body, because queries must not return `undefined`. `as`: the key has the type of the data.
     queryFn: async (context) => ((await call(withSignal(context, options))) ?? null) as Data,
     retry,
   };
 }
 
-/** Returns options of a call that ends when its query is cancelled. */
+/** Adds the signal of a query to the options of its call. */
 export function withSignal({ signal }: FetchContext, options: CallOptions = {}): CallOptions {
   const all = [signal, options.signal].filter((one) => one !== undefined);
   return { ...options, ...(all.length > 0 && { signal: AbortSignal.any(all) }) };
 }
 
-/** Returns false: the client decides whether a call is sent again. */
+/** Returns false: the client itself sends failed calls again. */
 export function retry(): boolean {
   return false;
 }

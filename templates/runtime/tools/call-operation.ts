@@ -12,21 +12,21 @@ import type { Operation } from '../operation.js';
 import type { GivenPage, NextPage } from '../paging.js';
 import type { Tool } from './catalogue.js';
 
-/** A call of an operation, by the kind of its result. Nothing is sent before it is awaited. */
+/** A call of an operation, by the kind of its result. It is sent when it is awaited or iterated. */
 export type OperationCall =
   | { readonly kind: 'value'; readonly call: ApiPromise<unknown> }
   | { readonly kind: 'list'; readonly call: PagePromise<unknown> }
   | { readonly kind: 'download'; readonly call: Download }
   | { readonly kind: 'stream'; readonly call: ApiStream<unknown> };
 
-/** Calls an operation with params as they travel. */
+/** Calls an operation with params as they are on the wire: without codecs, and with the names of the spec. */
 export function callOperation(core: Core, tool: Tool, params: object, options?: CallOptions): OperationCall {
   const { operation } = tool;
   // `as`: the validators check the params of an operation that is only known at run time.
   const checked = params as never;
   if (tool.isDownload) return { kind: 'download', call: download(core, operation, checked, options) };
   if (tool.isStream) {
-    // `as`: its media types are those of items.
+    // `as`: all its media types are streams of items.
     const items = operation as Operation<never, readonly unknown[]>;
     return { kind: 'stream', call: streamItems(core, items, checked, options) };
   }
@@ -36,7 +36,7 @@ export function callOperation(core: Core, tool: Tool, params: object, options?: 
   return { kind: 'value', call: callParts(core, operation, checked, options) };
 }
 
-/** Returns the params for the page after one, as changes of the params of this page; `undefined` after the last page. */
+/** Returns the params of the next page that differ from those of this page; `undefined` after the last page. */
 export function nextPageParams({ operation }: Tool, page: GivenPage): NextPage['params'] | undefined {
   const { params, further } = findNextPage(operation, page) ?? {};
   return params && { ...further, ...params };

@@ -11,50 +11,50 @@ import type { ToolPackage } from './tool-package.js';
 export interface ToolParameter {
   /** Property of the params object. */
   readonly property: string;
-  /** False for parameters that the service requires and the client fills in. */
+  /** False also for parameters that the service requires, but the client fills in. */
   readonly required: boolean;
   readonly description: string;
   readonly schema: Json;
-  /** All operations of the service take it. */
+  /** True if all operations of the service take it. */
   readonly isCommon: boolean;
 }
 
-/** The body of an operation, `body` of the params object. */
+/** The body of an operation: `body` of the params object. */
 export interface ToolBody {
   readonly required: boolean;
-  /** The preferred one first. */
+  /** Media types, the preferred one first. */
   readonly mediaTypes: readonly string[];
   readonly description: string;
   readonly schema: Json;
-  /** Its properties that are bytes, or lists of bytes: parts of a body that has parts. */
+  /** Names of properties of a multipart body that are bytes, or lists of bytes. */
   readonly files: ReadonlySet<string>;
 }
 
-/** An operation as a surface offers it. Values are those on the wire: JSON, without any codec. */
+/** An operation for the command line and the MCP server. Its values are those on the wire: JSON, without codecs. */
 export interface Tool {
   /** Its name in the client: `pets.list`. */
   readonly name: string;
-  /** Its descriptor, without what converts values for callers of the client. Numbers keep all their digits. */
+  /** Its descriptor, without codecs and other names of properties. Numbers keep all their digits. */
   readonly operation: Operation<never, unknown>;
   readonly summary: string;
   readonly description: string;
   readonly isDeprecated: boolean;
   readonly parameters: readonly ToolParameter[];
   readonly body: ToolBody | undefined;
-  /** Bytes that it takes, `media` of the params object. */
+  /** The bytes that it accepts: `media` of the params object. */
   readonly media: OperationMedia | undefined;
-  /** It responds with a list, of which there may be more pages. */
+  /** True if it returns a list with pages. */
   readonly isList: boolean;
-  /** It responds with bytes and nothing else. */
+  /** True if it returns only bytes. */
   readonly isDownload: boolean;
-  /** It responds with events or lines and nothing else. */
+  /** True if it returns only events or lines. */
   readonly isStream: boolean;
   readonly hints: ToolHints;
-  /** The schemas that pointers of it lead to. */
+  /** The schemas that its pointers refer to. */
   readonly schemas: DocumentSchemas;
 }
 
-/** Reads all operations of a package, in the order of its spec. Parameters and bodies are read when they are asked for. */
+/** Reads all operations of a package, in the order of its spec. Their parameters and bodies are read on first use. */
 export function readCatalogue({ document, operations, service, files, ...tools }: ToolPackage): readonly Tool[] {
   const { schemas = documentSchemas(document) } = tools;
   return Object.entries(operations).map(([name, { wire, ...described }]) => {
@@ -105,10 +105,10 @@ function describeParameters(
     const isCommon = !operation.parameters?.includes(one);
     const list = isCommon ? '#/components/parameters' : `${pointer}/parameters`;
     const step = writePointer([property]).slice(1);
-    const source = schemas.sourceOf(`${list}/required${step}`).replace(/\/required$/, '');
+    const source = schemas.findSource(`${list}/required${step}`).replace(/\/required$/, '');
     return {
       property,
-      // The client fills in a parameter that names parts.
+      // The client fills in parameters that select parts of the response.
       required: required && !one.default && !one.bodyKeys,
       description: readDescription(schemas.document, source),
       schema: schemas.at(`${list}/properties${step}`) ?? true,
@@ -126,7 +126,7 @@ function describeBody(
   if (!body.length && media?.metadata !== true) return undefined;
   const holder = `${operation}/requestBody`;
   const contents = body.map(({ mediaType }) => holder + writePointer(['content', mediaType, 'schema']).slice(1));
-  // The schema of a body that goes with bytes is that of `requestBody`.
+  // The schema of JSON that is sent with bytes is that of `requestBody`.
   const [schema = schemas.at(holder) ?? true] = contents.flatMap((pointer) => schemas.at(pointer) ?? []);
   return {
     required: bodyRequired,
@@ -142,12 +142,12 @@ function readDescription(document: Json, pointer: string) {
   return asText(toJsonObject(stated && followReferences(document, stated)?.value)['description']);
 }
 
-/** Returns a value that is a text, and an empty text for any other value. */
+/** Returns a string as it is, and `''` for any other value. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Follows the references of a schema to an object; `undefined` if it is none, or if they lead back to themselves. */
+/** Follows the references of a schema to a schema object; `undefined` if there is none, or if they form a circle. */
 export function resolveSchema({ schemas }: Pick<Tool, 'schemas'>, schema: Json | undefined): JsonObject | undefined {
   let found = schema;
   for (const seen = new Set<Json>(); isJsonObject(found) && typeof found['$ref'] === 'string' && !seen.has(found);) {
@@ -157,23 +157,23 @@ export function resolveSchema({ schemas }: Pick<Tool, 'schemas'>, schema: Json |
   return isJsonObject(found) ? found : undefined;
 }
 
-/** Effects of an operation, by its method and its spec. */
+/** The effects of an operation, by its method and its spec. */
 interface ToolHints {
-  /** It changes nothing. */
+  /** True if it changes nothing. */
   readonly readOnly: boolean;
-  /** It deletes or overwrites; false if it only adds. */
+  /** True if it deletes or overwrites; false if it only adds. */
   readonly destructive: boolean;
-  /** A second call has no further effect. */
+  /** True if a second call has no further effect. */
   readonly idempotent: boolean;
 }
 
-/** First words of the names of methods that remove or replace something, whatever the HTTP method: `cancelOrder`. */
-const takesAway =
+/** Matches names of methods that probably delete or replace something, whatever the HTTP method: `cancelOrder`. */
+const destructiveName =
   /^(?:abort|archive|ban|block|cancel|clear|close|deactivate|delete|destroy|detach|disable|dismiss|drop|erase|expire|kill|mark|merge|overwrite|purge|reject|remove|replace|reset|revoke|set|stop|suspend|terminate|transfer|trash|truncate|undo|uninstall|unlink|unset|update|void|wipe|withdraw)(?![a-z])/;
 
 /**
- * Reads the hints of an operation. Safe methods, reports and operations with `x-reads` only read. DELETE, PUT and PATCH destroy, and so
- * does any other whose `x-action` or name says so. All others add.
+ * Reads the effects of an operation. Safe methods, reports and operations with `x-reads` only read. DELETE, PUT, PATCH, and operations
+ * whose `x-action` or name means it, are destructive. All others only add.
  */
 function readHints(
   name: string,
@@ -181,14 +181,14 @@ function readHints(
   described: JsonObject | undefined,
 ): ToolHints {
   const verb = method.toUpperCase();
-  // A report is requested by a body, and changes nothing.
+  // A report is requested with POST, but changes nothing.
   const readOnly = reads ?? (/^(?:GET|HEAD|OPTIONS|TRACE|QUERY)$/.test(verb) || report !== undefined);
   const action = described?.['x-action'];
   const acts = (kind: string) => isJsonObject(action) && Object.hasOwn(action, kind);
-  const isNamedSo = takesAway.test(name.slice(name.lastIndexOf('.') + 1)) && !acts('insert');
+  const isDestructiveName = destructiveName.test(name.slice(name.lastIndexOf('.') + 1)) && !acts('insert');
   return {
     readOnly,
-    destructive: !readOnly && (verb !== 'POST' || acts('delete') || acts('update') || isNamedSo),
+    destructive: !readOnly && (verb !== 'POST' || acts('delete') || acts('update') || isDestructiveName),
     idempotent: readOnly || /^(?:PUT|DELETE)$/.test(verb) || idempotent === true,
   };
 }

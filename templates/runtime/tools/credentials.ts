@@ -13,30 +13,30 @@ export interface CredentialVariables {
   /** Name of the scheme in the spec. */
   readonly scheme: string;
   readonly kind: SecurityScheme['kind'];
-  /** Alternatives, each the variables that are needed together; the first one that is set counts. */
+  /** Alternatives, each with the variables that are needed together. The first one that is set is used. */
   readonly variables: readonly (readonly string[])[];
 }
 
-/** A credential of a caller, for the option `auth` of the client. */
+/** A credential for the option `auth` of the client, and its source. */
 export interface FoundCredential extends Auth {
-  /** Its variables, or the file of the stored sign-in. */
+  /** Names of its variables, or the path of the stored sign-in. */
   readonly from: string;
 }
 
-/** Ends of the names of variables, by the kind of a credential. */
+/** Endings of names of variables, by the kind of a credential. */
 const endings: Readonly<Record<string, CredentialVariables['variables']>> = {
   apiKey: [['API_KEY']],
   basic: [['USER', 'PASSWORD']],
   bearer: [['TOKEN'], ['REFRESH_TOKEN', 'CLIENT_ID']],
 };
 
-/** Returns the beginning of the names of variables: `PET_STORE` for the command `pet-store`. In a shell, it cannot be a digit. */
+/** Returns the prefix of names of variables: `pet-store` → `PET_STORE`, `2c2p` → `API_2C2P`, because names must not start with a digit. */
 export function variablePrefix({ command }: ToolPackage): string {
   const name = constantCase(command);
   return /^\d/.test(name) ? `API_${name}` : name;
 }
 
-/** Lists the environment variables of each security scheme: `PET_STORE_TOKEN`, and first `PET_STORE_ADMIN_TOKEN` if several take tokens. */
+/** Lists the environment variables of each security scheme: `PET_STORE_TOKEN`; if several take tokens, `PET_STORE_ADMIN_TOKEN` first. */
 export function credentialVariables(tools: ToolPackage): readonly CredentialVariables[] {
   const prefix = variablePrefix(tools);
   const schemes = usedSchemes(tools.service);
@@ -50,7 +50,7 @@ export function credentialVariables(tools: ToolPackage): readonly CredentialVari
   });
 }
 
-/** Makes the credential of a scheme: of a key, a token, or the name and the password of a user. */
+/** Creates the credential of a scheme from a key, from a token, or from a user name and a password. */
 export function createCredential({ scheme, kind }: CredentialVariables, first: string, second: string): Auth {
   if (kind === 'apiKey') return apiKey(first, { scheme });
   return kind === 'basic' ? basic(first, second, { scheme }) : bearer(first, { scheme });
@@ -58,7 +58,7 @@ export function createCredential({ scheme, kind }: CredentialVariables, first: s
 
 /** Reads the credentials in environment variables, at most one for each scheme. */
 export function readVariables(tools: ToolPackage, env: Environment): readonly FoundCredential[] {
-  // Files and shells leave blanks and line breaks around values.
+  // Values from files may have blanks and line breaks around them.
   const read = (name: string) => env[name]?.trim() ?? '';
   return credentialVariables(tools).flatMap((one) => {
     const names = one.variables.find((all) => all.every(read)) ?? [];
@@ -73,9 +73,8 @@ export function readVariables(tools: ToolPackage, env: Environment): readonly Fo
 }
 
 /**
- * Reads the credentials of a caller: of each scheme those of the environment, else the stored sign-in. Throws a `ToolError` if its file
- * cannot be used, for example if others can read it. A stored sign-in is only sent to the address that it was made for: `baseUrl`, or
- * that of the spec.
+ * Reads the credentials in environment variables, and, if none is a token, the stored sign-in. A stored sign-in is only used for the
+ * origin that it is stored with. Throws a `ToolError` if its file cannot be used, for example because other users can read it.
  */
 export async function readCredentials(
   tools: ToolPackage,
@@ -86,24 +85,24 @@ export async function readCredentials(
   const takesToken = credentialVariables(tools).some(({ kind }) => kind === 'bearer');
   const path = takesToken && !found.some(({ kind }) => kind === 'bearer') ? signInPath(tools, env) : undefined;
   const signIn = path && (await readSignIn(path));
-  const isFitting = path && signIn && signIn.origin === readOrigin(tools, baseUrl);
-  return isFitting ? [...found, { ...storedAuth(path, signIn), from: path }] : found;
+  const isForOrigin = path && signIn && signIn.origin === readOrigin(tools, baseUrl);
+  return isForOrigin ? [...found, { ...storedAuth(path, signIn), from: path }] : found;
 }
 
-/** Returns the origin of the calls, which a sign-in is stored with; `undefined` if neither the spec nor the caller has an address. */
+/** Returns the origin of calls: of `baseUrl`, or else of the address in the spec; `undefined` if there is none. */
 export function readOrigin({ service }: ToolPackage, baseUrl?: string): string | undefined {
   const address = baseUrl ?? service.baseUrl ?? '';
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Explains how to give an operation its credential: `set PET_STORE_TOKEN, or run \`pet-store auth login\``. */
+/** Explains how to set a missing credential: `pets.list needs a credential: set PET_STORE_TOKEN. Nothing was sent.` */
 export function explainMissing(tools: ToolPackage, { needs, operation }: MissingCredentialError): string {
   const { security } = tools.service;
   const variables = credentialVariables(tools);
   const ways = needs.map((alternative) => {
     const all = alternative.map((scheme) => {
       const [names] = variables.find((one) => one.scheme === scheme)?.variables ?? [];
-      const kind = security[scheme]?.kind === 'mutualTLS' ? 'a client certificate' : 'what no variable can hold';
+      const kind = security[scheme]?.kind === 'mutualTLS' ? 'a client certificate' : 'not supported by variables';
       return names?.join(' and ') ?? `\`${scheme}\`, which is ${kind}`;
     });
     return all.join(' and ');

@@ -1,4 +1,4 @@
-/** Counts the characters to insert, delete or replace to turn one text into another (Levenshtein): `cat`, `cart` → 1. */
+/** Returns the number of characters to insert, delete or replace to convert one text to another (Levenshtein): `cat`, `cart` → 1. */
 export function editDistance(from: string, to: string): number {
   const target = Array.from(to);
   let row = Array.from({ length: target.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.js';
 import type { Tool } from './catalogue.js';
 
-/** Opens the files in the parts of a body that are files: `open` gets each with the name of its part, which may hold a list. */
+/** Replaces the files in a multipart body by the results of `open`, which is called with each file and the name of its part. */
 export async function openFileParts(
   { body: described }: Tool,
   body: unknown,

@@ -1,2 +1,2 @@
-// Types of the table that generated packages make for their command line and MCP server; the engines have entries of their own.
+// The entry `@speccast/runtime/tools`: types of the object by which generated packages describe themselves to `./cli` and `./mcp`.
 export type { EmulatedService, ToolPackage, ToolSignIn } from './tool-package.js';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** Media types, each with the endings of its files. */
+/** Media types, each with the endings of its files, one media type a line. */
 const table = `
 video/mp4 mp4 m4v
 video/quicktime mov
@@ -37,7 +37,7 @@ application/gzip gz
 application/x-tar tar
 `;
 
-/** Returns the media type of a file by its ending, such as `video/mp4`; `undefined` for an ending that is not common. */
+/** Returns the media type of a file by its ending: `film.mp4` → `video/mp4`; `undefined` for an unknown ending. */
 export function mediaTypeByEnding(path: string): string | undefined {
   const ending = extname(path).slice(1).toLowerCase();
   const rows = table.split('\n').map((row) => row.split(' '));

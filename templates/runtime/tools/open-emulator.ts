@@ -4,26 +4,26 @@ import { createCredential, credentialVariables } from './credentials.js';
 import { readPrivate, ToolError, writePrivate } from './private-file.js';
 import type { ToolPackage } from './tool-package.js';
 
-/** Calls that go to the emulator of the package in this process. */
+/** The emulator of a package in this process. */
 export interface Emulated {
-  /** Address, `fetch` and credentials of the emulator: it gets none of the real service. */
+  /** Address, `fetch` and credentials of the emulator. Those of the real service are not used. */
   readonly options: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'auth'>;
-  /** Writes the state into the file of the option `state`. */
+  /** Writes the state to the file `state`, if there is one. */
   readonly save: () => Promise<void>;
 }
 
-/** The credential of all emulated calls. */
+/** The token, key or user of all calls of the emulator. */
 const caller = 'emulated-caller';
 
 /**
- * Starts the emulator of a package. Throws a `ToolError` if the package has none, or if the state is not one of it. `state` is the file
- * that the state is loaded from, if it exists, and saved to. It holds the tokens of callers, so only its owner may read it.
+ * Starts the emulator of a package, with the state in the file `state` if that exists. Throws a `ToolError` if the package has no emulator,
+ * or if the file is not a state of it. Only the owner can read the file, because it contains tokens.
  */
 export async function openEmulator(tools: ToolPackage, state?: string): Promise<Emulated> {
   if (!tools.createEmulator) throw new ToolError(`${tools.name} was generated without its emulator`);
   const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], tools.createEmulator).catch(
     (error: unknown) => {
-      // An error with a cause is one of `explainImport`, which says what to install.
+      // An error with a cause is one of `explainImport`, whose message tells what to install.
       throw error instanceof Error && error.cause !== undefined ? new ToolError(error.message) : error;
     },
   );
@@ -31,8 +31,8 @@ export async function openEmulator(tools: ToolPackage, state?: string): Promise<
   try {
     if (text !== undefined) emulator.load(JSON.parse(text));
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is no JSON' : Object(error).message;
-    throw new ToolError(`${state} is no state of this emulator: ${why}`);
+    const why = error instanceof SyntaxError ? 'it is not JSON' : Object(error).message;
+    throw new ToolError(`${state} is not a state of this emulator: ${why}`);
   }
   return {
     options: {

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ToolPackage } from './tool-package.js';
 
-/** Reads the version in the `package.json` of the package that the command is part of. npm starts a command by a link to it. */
+/** Reads the version in the `package.json` of the package that contains the running command, to which npm creates a link. */
 export async function readVersion({ name }: ToolPackage): Promise<string | undefined> {
   const command = await realpath(process.argv[1] ?? '').catch(() => '/');
   for (let folder = dirname(command); folder !== dirname(folder); folder = dirname(folder)) {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** An error that a command or a server ends with, such as a missing package. The message says why and what to do. */
+/** An error that ends a command or a server, such as a missing package. Its message tells the user what to do. */
 export class ToolError extends Error {
   override readonly name: string = 'ToolError';
 }
@@ -15,10 +15,9 @@ export async function readPrivate(path: string): Promise<string | undefined> {
   if (!file) return undefined;
   try {
     const { mode, uid } = await file.stat();
-    // Windows has no such bits: there the folder of the settings of a user is private.
+    // Windows has no such mode; there, the settings folder of a user is private.
     if (process.platform !== 'win32') {
-      if ((mode & 0o077) !== 0)
-        throw new ToolError(`${path} can be read by others than its owner: run \`chmod 600 '${path}'\``);
+      if ((mode & 0o077) !== 0) throw new ToolError(`${path} can be read by other users: run \`chmod 600 '${path}'\``);
       if (process.getuid?.() !== uid) throw new ToolError(`${path} belongs to another user`);
     }
     return await file.readFile('utf8');
@@ -27,7 +26,7 @@ export async function readPrivate(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a file that only its owner can read, and its folder if there is none; readers see the old text or the new one. */
+/** Writes a file that only its owner can read, and creates its folder. Readers see either the old or the new text. Throws a `ToolError`. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await chmod(folder, 0o700);
@@ -41,7 +40,7 @@ export async function writePrivate(path: string, text: string): Promise<void> {
   }
 }
 
-/** Runs work on a file while no other process does. A lock that a process left behind ends after ten seconds. */
+/** Runs work on a file while no other process does. The lock of a process that has ended is ignored after ten seconds. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
   for (;;) {
@@ -59,7 +58,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Says whether an error of the file system means that there is no such file. */
+/** Returns whether an error of the file system means that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return /^(?:ENOENT|ENOTDIR)$/.test(readErrorCode(error));
 }

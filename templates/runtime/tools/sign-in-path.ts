@@ -5,11 +5,11 @@ import type { ToolPackage } from './tool-package.js';
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the folder for the settings of a command; `undefined` if the user has no home. */
+/** Returns the folder for the settings of a command: `~/.config/pet-store`; `undefined` if the user has no home folder. */
 export function settingsFolder({ command }: Pick<ToolPackage, 'command'>, env: Environment): string | undefined {
   const windows = process.platform === 'win32' ? env['APPDATA'] : undefined;
   const home = env['HOME'] || env['USERPROFILE'] || findHome();
-  // The XDG Base Directory Specification ignores relative paths, and an empty one is none.
+  // By the XDG Base Directory Specification, empty and relative paths are ignored.
   const named = env['XDG_CONFIG_HOME'] ?? '';
   const base = isAbsolute(named) ? named : windows || (home && join(home, '.config'));
   return base ? join(base, command) : undefined;
@@ -19,7 +19,7 @@ function findHome(): string | undefined {
   try {
     return homedir();
   } catch {
-    // The list of users has no entry for this one.
+    // The system has no entry for this user.
     return undefined;
   }
 }

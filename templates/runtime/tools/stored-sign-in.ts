@@ -7,9 +7,9 @@ import { parseObject, readText } from '../client/auth/token-response.js';
 import type { SignedIn } from '../node/sign-in-types.js';
 import { isMissing, readPrivate, ToolError, withLock, writePrivate } from './private-file.js';
 
-/** A sign-in as it is stored: tokens, what refreshes them, and the service that they are for. */
+/** A stored sign-in: the tokens, the facts to refresh them, and the origin of the service. */
 export interface StoredSignIn extends Omit<SignedIn, 'idToken'> {
-  /** Origin of the service: tokens are sent nowhere else. */
+  /** Origin of the service. Tokens are sent only to it. */
   readonly origin: string;
 }
 
@@ -21,15 +21,15 @@ export async function readSignIn(path: string): Promise<StoredSignIn | undefined
   const needed = ['origin', 'clientId', 'tokenUrl', 'refreshToken', 'accessToken'];
   // `as`: the strings are checked, and this module wrote the rest.
   if (needed.every((name) => readText(value, name))) return value as StoredSignIn;
-  throw new ToolError(`${path} holds no sign-in: sign in again, which replaces it`);
+  throw new ToolError(`${path} is not a stored sign-in: sign in again, which replaces it`);
 }
 
-/** Stores a sign-in in a file that only its owner can read, and that is complete at any moment. */
+/** Writes a sign-in to a file that only its owner can read. */
 export async function writeSignIn(path: string, signedIn: StoredSignIn): Promise<void> {
   await writePrivate(path, `${JSON.stringify({ version: 1, ...signedIn }, null, 2)}\n`);
 }
 
-/** Removes a stored sign-in; false if there was none. */
+/** Removes a stored sign-in; returns false if there was none. */
 export async function removeSignIn(path: string): Promise<boolean> {
   try {
     await rm(path);
@@ -40,28 +40,28 @@ export async function removeSignIn(path: string): Promise<boolean> {
   }
 }
 
-/** Milliseconds before the end of a token from which it is not used any more. */
+/** Milliseconds before its expiry at which a token is no longer used. */
 const lateMs = 60_000;
 
 /**
- * Makes a credential of a stored sign-in: its access token as long as that is good, then a new one, which is stored. Processes that
- * need a new token at the same time fetch one, as a refresh token may be accepted only once.
+ * Creates a credential from a stored sign-in. It uses the stored access token until that expires, and then fetches and stores a new one.
+ * Only one process at a time fetches a token, because a refresh token may be accepted only once.
  */
 export function storedAuth(path: string, first: StoredSignIn): Auth {
   let known = first;
   const secret: Auth['secret'] = async (need, scheme, rejected) => {
-    const isGood = ({ accessToken, expiresAt = Infinity }: StoredSignIn) =>
+    const isValid = ({ accessToken, expiresAt = Infinity }: StoredSignIn) =>
       accessToken !== rejected && expiresAt - need.now() > lateMs;
     for (const one of [known.refreshToken, known.clientSecret ?? '']) need.redactor.add(one);
-    if (isGood(known)) return known.accessToken;
+    if (isValid(known)) return known.accessToken;
     return withLock(path, async () => {
       const stored = await readSignIn(path);
       if (!stored) throw new TokenError(need.operation, 'You have signed out meanwhile: sign in again');
       known = stored;
-      // Another process may have been faster.
-      if (isGood(known)) return known.accessToken;
+      // Another process may have stored a new token meanwhile.
+      if (isValid(known)) return known.accessToken;
       const onTokens = async ({ accessToken, refreshToken, expiresAt, scope = known.scope }: OAuthTokens) => {
-        // The end of the old token says nothing about the new one.
+        // Also sets `expiresAt` if it is `undefined`: that of the old token does not apply.
         known = { ...known, accessToken, refreshToken, expiresAt, scope };
         await writeSignIn(path, known);
       };

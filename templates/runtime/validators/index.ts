@@ -1,4 +1,5 @@
-// Names that generated validators and the emulator import; `./validators` of a generated package exports those for users.
+// The entry `@speccast/runtime/validators`, for generated validators and the emulator. `./validators` of a generated package exports again
+// what its users need.
 export * from './check/collect-once.js';
 export { collect, descend } from './check/collect.js';
 export { falseSchema } from './check/false-schema.js';

@@ -1,4 +1,4 @@
-// `@speccast/runtime/webhooks`: functions that sign, verify and read webhooks.
+// The entry `@speccast/runtime/webhooks`: functions that sign, verify and read webhooks.
 export { signWebhook, type SignWebhookOptions } from './sign-webhook.js';
 export {
   createSchemedUnwrap,

@@ -4,17 +4,20 @@ import { decode, join, standardWebhooks, type WebhookScheme, writeContent } from
 
 /** Options of `signWebhook`. */
 export interface SignWebhookOptions {
-  /** The secret or private key to sign with. Of several, each makes a signature, so that receivers can change secrets. */
+  /** Secret or private key. With several, there is a signature of each, so that receivers can change their secret. */
   readonly secret: WebhookSecret | readonly WebhookSecret[];
-  /** Default: that of Standard Webhooks. */
+  /** The way to sign. Default: Standard Webhooks. */
   readonly scheme?: WebhookScheme;
-  /** The id of the webhook, the same in each attempt to deliver it. */
+  /** Id of the webhook, the same in each attempt to deliver it. */
   readonly id: string;
-  /** The time in milliseconds since the epoch. Default: now. */
+  /** Time in milliseconds since the epoch. Default: now. */
   readonly time?: number;
 }
 
-/** Signs a body; returns the headers to send with it. Rejects with a `WebhookError` (`invalidSecret`) if a secret cannot be used. */
+/**
+ * Signs a body; resolves to the headers to send with it: `await signWebhook(body, { secret, id })`. Rejects with a `WebhookError`
+ * (`invalidSecret`) if a secret cannot be used.
+ */
 export async function signWebhook(
   body: string | Uint8Array,
   { secret, scheme = standardWebhooks, id, time = Date.now() }: SignWebhookOptions,
@@ -41,10 +44,10 @@ export async function signWebhook(
   };
 }
 
-/** Bytes of PKCS #8 before the 32 of an Ed25519 key. */
+/** The bytes of PKCS #8 before the 32 bytes of an Ed25519 key. */
 const ed25519Header = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
-/** Reads a private key. One of 32 bytes, or of 64 with its public key after it, is a bare one of Ed25519. */
+/** Reads a private key. One of 32 bytes, or of 64 with the public key after it, is an Ed25519 key without PKCS #8. */
 const readPrivateKey: ReadKey = (secret, algorithm) => {
   const text = secret.replace(/^whsk_/, '');
   const bytes = /^[\da-f]{64}$/i.test(text) ? decode(text, 'hex') : pemBytes(text);
@@ -53,11 +56,11 @@ const readPrivateKey: ReadKey = (secret, algorithm) => {
   return ['pkcs8', whole, cryptoParameters(algorithm)];
 };
 
-/** Writes the two numbers of a signature by ECDSA as DER. */
+/** Converts an ECDSA signature of Web Crypto, two numbers of 32 bytes, to DER. */
 function derSignature(bytes: Uint8Array): Uint8Array {
   const numbers = [bytes.slice(0, 32), bytes.slice(32)].flatMap((number) => {
     const digits = [0, ...number];
-    // A number has no zeros before it, apart from one that keeps it positive.
+    // DER numbers have no leading zero bytes, except one that keeps them positive.
     while (digits[0] === 0 && (digits[1] ?? 0x80) < 0x80) digits.shift();
     return [2, digits.length, ...digits];
   });

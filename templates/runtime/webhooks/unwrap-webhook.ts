@@ -4,28 +4,28 @@ import type { Validator } from '../validators/check/validator.js';
 import { WebhookError } from './webhook-error.js';
 import type { WebhookScheme } from './webhook-scheme.js';
 
-/** A mark by which a webhook is recognized: the values of a header or of a member of the body. */
+/** The rule by which a webhook is recognized: the values of a header or of a member of the body. */
 export interface WebhookRule {
   readonly header?: string;
-  /** Used without a `header`. Default: `type`. */
+  /** Name of the member, if there is no `header`. Default: `type`. */
   readonly member?: string;
-  /** Default: the name of the webhook. */
+  /** Values of the header or member. Default: the name of the webhook. */
   readonly values?: readonly string[];
-  /** Its own scheme, if it has one; only `createSchemedUnwrap` uses it. */
+  /** Scheme of its own, which only `createSchemedUnwrap` uses. */
   readonly scheme?: WebhookScheme;
 }
 
 /** Options of the generated function `unwrapWebhook`. */
 export interface UnwrapWebhookOptions<Name extends string = string> extends VerifyWebhookOptions {
-  /** Name of the webhook, if its address says it. Default: that of the body or of a header. */
+  /** Name of the webhook, if it is known, for example by its address. Default: recognized by the body or a header. */
   readonly name?: Name;
-  /** Validates the body: `webhookValidators` of the same module. Default: it is not validated. */
+  /** Validators of bodies: `webhookValidators` of the same module. Default: none. */
   readonly validators?: { readonly [One in Name]?: { readonly check: (value: unknown) => readonly unknown[] } };
 }
 
-/** The members of a webhook beside its name and body. */
+/** The members of a webhook besides its name and body. */
 export interface WebhookEnvelope extends Pick<VerifiedWebhook, 'id' | 'time'> {
-  /** The body as it came. */
+  /** The bytes of the body. */
   readonly raw: Uint8Array;
 }
 
@@ -35,18 +35,18 @@ export interface UnknownWebhook extends WebhookEnvelope {
   readonly body: unknown;
 }
 
-/** A webhook of any name. */
+/** A webhook with any name. */
 type AnyWebhook = WebhookEnvelope & { readonly name: string | undefined; readonly body: unknown };
 
-/** A webhook of one of some names, with the body that belongs to the name. */
+/** A declared webhook: a union of names, each with the type of its body. */
 export type WebhookOf<Bodies> = {
   readonly [Name in keyof Bodies]: WebhookEnvelope & { readonly name: Name; readonly body: Bodies[Name] };
 }[keyof Bodies];
 
-/** Validators of the bodies on the wire, by the names of webhooks. */
+/** Validators of bodies on the wire, by name of the webhook. */
 export type WebhookValidators<Bodies> = { readonly [Name in keyof Bodies]?: Validator<Bodies[Name], unknown> };
 
-/** Verifies a webhook and reads its body. */
+/** Verifies a webhook, and reads and validates its body. Rejects with a `WebhookError`. */
 export interface UnwrapWebhook<Bodies> {
   <Name extends keyof Bodies & string>(
     input: WebhookInput,
@@ -68,15 +68,15 @@ export interface WebhookService {
 
 /** Creates the function that verifies and reads the webhooks of a service. */
 export function createUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
-  // `as`: rules and options have no other names than the bodies.
+  // `as`: rules and options have only names of the bodies.
   return ((input: WebhookInput, options: UnwrapWebhookOptions) =>
     unwrapWebhook(service, input, options)) as UnwrapWebhook<Bodies>;
 }
 
 /**
- * Creates the same function for a service with several schemes. The scheme is that of the option `name`, else the one whose header
- * the request has. Each secret is used for the algorithms that it is made for: the sender of a request chooses its headers, and must
- * not make a public key the secret of an HMAC.
+ * Creates the function that verifies and reads the webhooks of a service with several schemes. It uses the scheme of the option `name`, or
+ * else the one whose header the request has. A public key is never used as the secret of an HMAC, even if the headers, which the sender
+ * chooses, ask for it.
  */
 export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
   const findScheme = (name = ''): WebhookScheme => service.rules[name]?.scheme ?? service.scheme;
@@ -88,18 +88,18 @@ export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebh
     const isShared = !scheme.algorithm || scheme.algorithm.startsWith('hmac');
     const all = [options.secret].flat();
     const own = all.filter((one) => {
-      // Bytes are a shared secret: as text, they are numbers.
+      // Bytes are a shared secret: `String` converts them to numbers, which do not match.
       const isPublic = /^whpk_|-----/.test(String(one));
       return isPublic !== isShared || (!scheme.algorithm && String(one).startsWith('whpk_'));
     });
-    // A named webhook has one algorithm, so that its key needs no prefix.
+    // A webhook that is named has one algorithm: its key needs no prefix.
     const secret = name && !isShared && !own.length ? all : own;
     const found = await unwrapWebhook({ ...service, scheme }, input, { ...options, secret });
-    // A signature by another scheme proves nothing about this webhook.
+    // The scheme of the recognized webhook has to be the one that was verified.
     if (findScheme(found.name).header === scheme.header) return found;
     throw new WebhookError('wrongSignature', found.name);
   };
-  // `as`: likewise.
+  // `as`: rules and options have only names of the bodies.
   return unwrap as UnwrapWebhook<Bodies>;
 }
 
@@ -112,7 +112,7 @@ async function unwrapWebhook(
   const body = parseBody(raw, headerOf(input.headers, 'content-type'));
   const { validators = {} } = options;
   const entries = Object.entries(rules);
-  // By the rules of the spec, or by the member `type` as in Standard Webhooks; else it is the only one.
+  // By the rules of the spec (default: the member `type`, as in Standard Webhooks), or because there is only one webhook.
   const found =
     entries.find(([one, { header, member = 'type', values = [one] }]) =>
       values.includes(String(header ? headerOf(input.headers, header) : Object(body)[member])),

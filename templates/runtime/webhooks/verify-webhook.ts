@@ -5,32 +5,32 @@ import { decode, splitValues, standardWebhooks, type WebhookScheme, writeContent
 
 /** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
-  /** The secret or public key that the service signs with, or several of them, such as the old and the new one. */
+  /** Secret or public key of the service, or several, such as the old and the new one. */
   readonly secret: WebhookSecret | readonly WebhookSecret[];
-  /** Default: that of Standard Webhooks. */
+  /** The way in which webhooks are signed. Default: Standard Webhooks. */
   readonly scheme?: WebhookScheme;
-  /** Most seconds between the time of a webhook and now. Default: 300. */
+  /** Maximum number of seconds between the time of a webhook and now. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** The time in milliseconds since the epoch. Default: `Date.now`. */
+  /** Returns the time in milliseconds since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
-  /** The longest body, in bytes. Default: 10 MiB. */
+  /** Maximum number of bytes of a body. Default: 10,485,760 (10 MiB). */
   readonly maxBytes?: number;
 }
 
-/** A webhook whose signature is right. */
+/** A webhook whose signature is valid. */
 export interface VerifiedWebhook {
-  /** Its id, the same in each attempt to deliver it. Absent where the scheme has none. */
+  /** Id of the webhook, the same in each attempt to deliver it. Absent if the scheme has none. */
   readonly id?: string;
-  /** When it was signed, in milliseconds since the epoch. Absent where the scheme has no time. */
+  /** Time of the signature, in milliseconds since the epoch. Absent if the scheme has none. */
   readonly time?: number;
-  /** The body as it came. */
+  /** The bytes of the body. */
   readonly body: Uint8Array;
 }
 
-/** Verifies a webhook. */
+/** Verifies the signature and the age of a webhook. Rejects with a `WebhookError`. */
 export type VerifyWebhook = (input: WebhookInput, options: VerifyWebhookOptions) => Promise<VerifiedWebhook>;
 
-/** Creates a function that verifies webhooks with the keys of some algorithms. `toPlain` converts a signature to the form of Web Crypto. */
+/** Creates a function that verifies webhooks. `readKey` reads keys, `toPlain` converts a signature to the form of Web Crypto. */
 function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<ArrayBuffer>) => signature): VerifyWebhook {
   return async (input, options) => {
     const {
@@ -54,7 +54,7 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
         scheme.timestampPrefix === undefined ? [text] : splitValues(text, scheme.timestampPrefix);
       if (!/^\d{1,12}$/.test(value) || other !== undefined) throw new WebhookError('invalidHeader', scheme.timestamp);
       const age = now() / 1000 - Number(value);
-      // `NaN` fails any comparison.
+      // Negated, so that `NaN` is also rejected.
       if (!(age <= toleranceSeconds)) throw new WebhookError('tooOld');
       if (age < -toleranceSeconds) throw new WebhookError('tooNew');
       timestamp = value;
@@ -63,7 +63,7 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
     const body = await readBytes(input, maxBytes);
     const content = await writeContent(scheme, body, [id ?? '', timestamp]);
     for (const { key, algorithm, prefix } of keys) {
-      // A header may have very many signatures; the rest is ignored.
+      // Limited, because a header may have very many signatures.
       for (const value of splitValues(sent, prefix).slice(0, 32)) {
         const signature = decode(value, scheme.encoding);
         if (signature && (await crypto.subtle.verify(algorithm, key, toPlain(signature), content)))
@@ -74,15 +74,15 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
   };
 }
 
-/** Verifies webhooks that are signed with HMAC, or with Ed25519 and a key of 32 bytes: with less code than for all algorithms. */
+/** Verifies webhooks that are signed with HMAC, or with Ed25519 and a key of 32 bytes. It is smaller than `verifyWebhook`. */
 export const verifySharedWebhook: VerifyWebhook = /* @__PURE__ */ createVerifier(edwardsKey);
 
-/** Reads the bytes of a key in PEM or base 64. */
+/** Decodes a key in PEM or base64; `undefined` for other text. */
 export function pemBytes(secret: string): Uint8Array<ArrayBuffer> | undefined {
   return decode(secret.replace(/-----[^-]+-----|\s/g, ''));
 }
 
-/** Returns the parameters of Web Crypto for an algorithm that is no HMAC; each algorithm ignores those of others. */
+/** Returns the parameters of Web Crypto for an algorithm other than HMAC. Algorithms ignore parameters that they do not have. */
 export function cryptoParameters(algorithm: string): {
   name: string;
   hash: string;
@@ -97,7 +97,7 @@ export function cryptoParameters(algorithm: string): {
   return { name: names[algorithm] ?? 'Ed25519', hash: 'SHA-256', namedCurve: 'P-256', saltLength: 32 };
 }
 
-/** Reads the two numbers of a signature by ECDSA from DER; returns any other signature as it is. */
+/** Converts an ECDSA signature in DER to the form of Web Crypto; returns any other signature unchanged. */
 function toPlainSignature(bytes: Uint8Array<ArrayBuffer>) {
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2 || bytes[2] !== 2 || bytes.length > 72) return bytes;
   const plain = new Uint8Array(64);
@@ -112,8 +112,8 @@ function toPlainSignature(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 /**
- * Verifies the signature and the age of a webhook, in constant time by Web Crypto. Rejects with a `WebhookError`, whose `reason`
- * says why.
+ * Verifies the signature and the age of a webhook: `await verifyWebhook(request, { secret })`. Web Crypto compares signatures in constant
+ * time. Rejects with a `WebhookError`, which has a `reason`.
  */
 export const verifyWebhook: VerifyWebhook = /* @__PURE__ */ createVerifier(
   (secret, algorithm) =>

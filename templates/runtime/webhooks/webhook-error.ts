@@ -9,11 +9,11 @@ export type WebhookReason =
   | 'bodyTooLarge'
   | 'invalidBody';
 
-/** A webhook that was rejected, or that cannot be signed. Neither its message nor a member contains a secret or a signature. */
+/** Thrown when a webhook is rejected or cannot be signed. It never contains secrets or signatures. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   declare readonly reason: WebhookReason;
-  /** Issues of the validator that rejected the body; else empty. */
+  /** Issues of the body, if a validator rejected it. */
   declare readonly issues: readonly unknown[];
 
   constructor(reason: WebhookReason, detail = '', issues: readonly unknown[] = []) {

@@ -7,27 +7,27 @@ export interface WebhookParameters {
   readonly hash: string;
 }
 
-/** A secret or key. A shared secret in bytes is used as it is, even if it begins with `whsec_`. */
+/** A secret or key: `whsec_…`, PEM, or text. Bytes are always a shared secret, and not decoded. */
 export type WebhookSecret = string | Uint8Array;
 
-/** Reads a key that is no shared secret, for Web Crypto. */
+/** Reads a private or public key for Web Crypto. */
 export type ReadKey = (
   secret: string,
   algorithm: string,
 ) => readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array | undefined, parameters: WebhookParameters];
 
-/** Imports a secret or key for a scheme; `prefix` precedes its signatures. Throws a `WebhookError` (`invalidSecret`), which does not contain it. */
+/** Imports a secret or key for a scheme; rejects with a `WebhookError` (`invalidSecret`). `prefix` is the text before its signatures. */
 export async function importKey(
   secret: WebhookSecret,
   { algorithm, prefix = '' }: WebhookScheme,
   use: 'sign' | 'verify',
   readKey: ReadKey,
 ): Promise<{ readonly key: CryptoKey; readonly algorithm: WebhookParameters; readonly prefix: string }> {
-  // Bytes become a list of numbers, which is neither a key nor begins like one.
+  // `String` converts bytes to a list of numbers, which has no prefix of a key.
   const text = String(secret);
   const isEdwards = /^wh[ps]k_/.test(text);
   const chosen = algorithm ?? (isEdwards ? 'ed25519' : 'hmac-sha256');
-  // A shared secret is base 64 after `whsec_`, and any base 64 in Standard Webhooks; else its text.
+  // After `whsec_`, and in Standard Webhooks, a shared secret is base64. Otherwise its text is used.
   const [plain = '', coded] = text.split(/^whsec_/);
   const shared = coded ? decode(coded) : (!algorithm && decode(plain)) || new TextEncoder().encode(plain);
   try {
@@ -44,7 +44,7 @@ export async function importKey(
   }
 }
 
-/** Reads a public key of Ed25519: 32 bytes as base 64, also after `whpk_`, or as hexadecimal digits. */
+/** Reads a public key of Ed25519: 32 bytes in base64, also after `whpk_`, or in hexadecimal digits. */
 export const edwardsKey: ReadKey = (secret) => {
   const text = secret.replace('whpk_', '');
   return ['raw', decode(text, text.length === 64 ? 'hex' : 'base64'), { name: 'Ed25519', hash: '' }];

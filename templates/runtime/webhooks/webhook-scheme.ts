@@ -8,11 +8,11 @@ export type WebhookAlgorithm =
   | 'rsa-pss-sha256'
   | 'ecdsa-sha256';
 
-/** A way to sign webhooks: `x-webhook-signature` of a spec. */
+/** The way in which webhooks are signed: `x-webhook-signature` of a spec. */
 export interface WebhookScheme {
-  /** The header with the signature, or with several. */
+  /** Name of the header with one or several signatures. */
   readonly header: string;
-  /** Default: that of Standard Webhooks, Ed25519 for a key that begins with `whpk_` or `whsk_`, else HMAC-SHA256. */
+  /** Algorithm. Default: as in Standard Webhooks, Ed25519 for keys that start with `whpk_` or `whsk_`, else HMAC-SHA256. */
   readonly algorithm?: WebhookAlgorithm;
   /** Encoding of the signature. Default: `base64`. */
   readonly encoding?: 'base64' | 'hex';
@@ -20,11 +20,11 @@ export interface WebhookScheme {
   readonly prefix?: string;
   /** Signed text, with `{body}`, `{timestamp}` and `{id}`: `{timestamp}.{body}`. Default: `{body}`. */
   readonly content?: string;
-  /** The header with the time in seconds since the epoch. Without one, a webhook has no age. */
+  /** Name of the header with the time in seconds since the epoch. Without it, the age is not checked. */
   readonly timestamp?: string;
   /** Text before the time if the header has several values: `t=`. */
   readonly timestampPrefix?: string;
-  /** The header with the id. */
+  /** Name of the header with the id. */
   readonly id?: string;
 }
 
@@ -36,13 +36,13 @@ export const standardWebhooks: WebhookScheme = {
   id: 'webhook-id',
 };
 
-/** Splits a header with several values, and returns those with a prefix: `t=1,v1=ab`, `v1=` → `ab`. In Standard Webhooks, a value has a comma. */
+/** Returns the values in a header with a prefix: `t=1,v1=ab` and `v1=` → `['ab']`. If the prefix has a comma, blanks separate values. */
 export function splitValues(text: string, prefix: string): readonly string[] {
   const values = text.split(prefix.includes(',') ? /,?\s+/ : /[,\s]+/);
   return values.flatMap((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : []));
 }
 
-/** Decodes base 64 or hexadecimal digits; `undefined` for any other text. */
+/** Decodes base64 or hexadecimal digits; `undefined` for any other text. */
 export function decode(
   text: string,
   encoding: WebhookScheme['encoding'] = 'base64',
@@ -56,13 +56,13 @@ export function decode(
   }
 }
 
-/** Writes the bytes that are signed: the body, and the text around it. */
+/** Writes the bytes that are signed, by the `content` of the scheme: `{timestamp}.{body}`. */
 export function writeContent(
   { content = '{body}' }: WebhookScheme,
   body: Uint8Array<ArrayBuffer>,
   [id, timestamp]: readonly [id: string, timestamp: string],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Names in the value of `{id}` are not replaced.
+  // Split first, so that `{body}` in the value of `{id}` is not replaced.
   return join(
     content
       .split(/(\{\w+\})/)

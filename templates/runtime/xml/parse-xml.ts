@@ -2,31 +2,31 @@ import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 /** An element: its attributes by name, and the elements inside it. */
 export interface ParsedElement {
-  /** With its prefix: `soap:Body`. */
+  /** Name with its prefix: `soap:Body`. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly ParsedElement[];
-  /** Its text, without that of the elements inside. */
+  /** Its text, without that of the elements inside it. */
   readonly text: string;
 }
 
-/** Most characters of a reason: names in a body can have any length. */
+/** Maximum number of characters of a reason, because names in a body can have any length. */
 const longestReason = 200;
 
 /**
- * Parses XML; throws an `Error` with the reason, line and column. A DTD is ignored: none of its entities is known, and nothing is
- * fetched.
+ * Parses XML; throws an `Error` with the reason, line and column, or if elements are nested more than `deepest` levels deep. A DTD is
+ * ignored: its entities are unknown, and nothing is fetched.
  */
 export function parseElements(text: string, deepest: number): ParsedElement {
   try {
-    // Line ends become LF here, because the parser needs quadratic time for it.
+    // Line ends are converted to LF here, because the parser takes quadratic time for that.
     const { root } = parseXml(text.replace(/\r\n?/g, '\n'));
     if (root === null) throw new Error('there is no element');
     return copyElement(root, deepest);
   } catch (cause) {
-    // The parser calls itself for each element inside another one.
+    // The parser is recursive, and may overflow the stack.
     if (cause instanceof RangeError) throw new Error(`elements are nested more than ${deepest} levels deep`, { cause });
-    // The first line is the reason; an excerpt follows, which could show a secret.
+    // Only the first line of the message: the others are an excerpt of the text, which could show a secret.
     const { message, line, column } = Object(cause);
     const [reason = ''] = String(message).split('\n');
     const at = line ? ` (line ${line}, column ${column})` : '';

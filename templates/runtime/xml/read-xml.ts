@@ -12,7 +12,7 @@ import {
 } from './xml-schema.js';
 import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
-/** Reads the value of a document; throws an `Error` with the reason. */
+/** Reads the value of an XML document: `<pet><id>1</id></pet>` → `{ id: 1 }`; throws an `Error` with the reason. */
 export function readXml(text: string, part: XmlPart): unknown {
   const element = parseElements(text, deepest);
   const schema = resolveXml(part);
@@ -51,7 +51,7 @@ function readElement(element: ParsedElement | undefined, part: XmlPart = anythin
   const schema = choose(nodes, resolveXml(part));
   const types = listTypes(schema);
   if (types.includes('array')) return readItems(children, schema);
-  // Text alone is a scalar, unless the object has a property for the text or for an attribute that is there.
+  // An element with only text is a scalar, unless the object has a property for its text or for one of its attributes.
   const isInObject = Object.entries(schema.properties ?? {}).some(([key, inner]) => {
     const property = resolveXml(inner);
     const node = readNode(property);
@@ -62,7 +62,7 @@ function readElement(element: ParsedElement | undefined, part: XmlPart = anythin
   return children.length ? readObject(nodes, anything) : readScalar(text, types);
 }
 
-/** Merges a schema with that of its alternatives that an element fits. */
+/** Merges a schema with the alternative that fits an element. */
 function choose(nodes: Nodes, schema: XmlSchema): XmlSchema {
   const { elements, attributes, text } = nodes;
   const scalars = (['boolean', 'integer', 'number'] as const).filter((type) => readScalar(text, [type]) !== text);
@@ -77,7 +77,7 @@ function choose(nodes: Nodes, schema: XmlSchema): XmlSchema {
   });
 }
 
-/** Lists the names of the nodes that properties read. */
+/** Lists the names of the nodes with the values of properties. */
 function listNodes(properties: XmlSchema['properties'] = {}): readonly string[] {
   return Object.entries(properties).flatMap(([key, part]) => {
     const schema = resolveXml(part);
@@ -86,12 +86,12 @@ function listNodes(properties: XmlSchema['properties'] = {}): readonly string[] 
   });
 }
 
-/** Returns the name of the node that a property reads, or of each of its items if they have no element around them. */
+/** Returns the name of the node with the value of a property, or of each of its items if they have no element around them. */
 function nameNode(schema: XmlSchema, property: string) {
   return toXmlName(readNode(schema) === 'none' ? resolveXml(schema.items ?? anything) : schema, property);
 }
 
-/** Reads an object. Elements that no property reads are further properties, `__proto__` among them. */
+/** Reads an object. Elements that are not those of declared properties are further properties. */
 function readObject(nodes: Nodes, { properties = {}, additional = anything }: XmlSchema): object {
   const declared = Object.entries(properties).map(([key, part]) => [key, readProperty(nodes, key, part)] as const);
   const read = new Set([...Object.keys(properties), ...listNodes(properties)]);
@@ -105,7 +105,7 @@ function readObject(nodes: Nodes, { properties = {}, additional = anything }: Xm
   return Object.fromEntries([...declared, ...others].filter(([, value]) => value !== undefined));
 }
 
-/** Reads the value of a property; undefined if no node holds it. */
+/** Reads the value of a property; `undefined` if there is no node for it. */
 function readProperty(nodes: Nodes, key: string, part: XmlPart): unknown {
   const schema = resolveXml(part);
   const { elements, attributes, text } = nodes;
@@ -119,10 +119,10 @@ function readProperty(nodes: Nodes, key: string, part: XmlPart): unknown {
     case 'cdata':
       return text.trim() || !elements.size ? readText(text, schema) : undefined;
     case 'element':
-      // The last of several elements with one name counts, as in JSON.
+      // The last of several elements with the same name, as in JSON.
       return readElement(elements.get(name)?.at(-1), schema);
     case 'none': {
-      // The items of an array, or an object whose nodes are those around it.
+      // The items of an array, or an object whose nodes are directly in the element around it.
       if (isArraySchema(schema)) {
         const items = elements.get(name) ?? [];
         return items.length || schema.required ? readItems(items, schema) : undefined;
@@ -145,7 +145,7 @@ function readItems(elements: readonly ParsedElement[], { items }: XmlSchema) {
   return elements.map((element) => readElement(element, items));
 }
 
-/** Reads the value of an attribute or a text. A list has blanks between its items. */
+/** Reads the value of an attribute or a text: `a b` → `['a', 'b']` for an array. */
 function readList(text: string, schema: XmlSchema): unknown {
   if (isArraySchema(schema)) {
     const types = listTypes(resolveXml(schema.items ?? anything));
@@ -154,7 +154,7 @@ function readList(text: string, schema: XmlSchema): unknown {
   return readScalar(text, schema.one?.flatMap((part) => listTypes(resolveXml(part))) ?? listTypes(schema));
 }
 
-/** Reads text as the first type that it fits; text that fits none stays as it is, and the validators report it. */
+/** Converts text to the first type that it fits. Text that fits none stays a string, which validators report. */
 function readScalar(text: string, types: readonly XmlType[]): unknown {
   const trimmed = text.trim();
   const isOnlyBoolean = !types.some((type) => /^(?:integer|number|string)$/.test(type));

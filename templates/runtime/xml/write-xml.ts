@@ -13,7 +13,7 @@ import {
 import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 import type { ToError } from '../operation.js';
 
-/** Writes a value that JSON can carry as a document: `{ id: 1 }` → `<pet><id>1</id></pet>`. */
+/** Writes a JSON value as an XML document: `{ id: 1 }` → `<pet><id>1</id></pet>`. Throws an error of `fail` if it cannot. */
 export function writeXml(value: unknown, part: XmlPart, fail: ToError): string {
   const schema = resolveXml(part);
   const { name = schema.root ?? 'root' } = schema;
@@ -23,7 +23,7 @@ export function writeXml(value: unknown, part: XmlPart, fail: ToError): string {
     throw reject(`it is ${value === null ? 'null' : `a ${typeof value}`}, not an ${types.join(' or an ')}`);
   if (isDeeper(value, deepest)) throw reject(`it is nested more than ${deepest} levels deep`);
   const root = writeElement({ reject, namespaces: new Map(), attributes: [] }, toXmlName({}, name), schema, value);
-  // Characters that XML 1.0 cannot carry, not even as references.
+  // XML 1.0 cannot contain these characters, not even as references.
   const [character] = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(root) ?? [];
   const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   if (code !== undefined) throw reject(`it has the character U+${code}`);
@@ -33,7 +33,7 @@ export function writeXml(value: unknown, part: XmlPart, fail: ToError): string {
 /** The element that is being written. */
 interface Writer {
   readonly reject: ToError;
-  /** Namespaces that are declared, by prefix. */
+  /** Declared namespaces by prefix. */
   readonly namespaces: Map<string, string>;
   /** Attributes so far: `id="1"`. */
   readonly attributes: string[];
@@ -78,8 +78,8 @@ function writeObject(writer: Writer, { properties = {}, additional = anything }:
   const schema = resolveXml(additional);
   const others = Object.entries(value).filter(([key]) => !Object.hasOwn(properties, key));
   const further = others.map(([key, inner]) => {
-    if (!isXmlName(key)) throw writer.reject(`${JSON.stringify(key)} is no name of an element`);
-    // Items without a schema repeat the element.
+    if (!isXmlName(key)) throw writer.reject(`${JSON.stringify(key)} is not a name of an element`);
+    // Items without a schema are elements with the same name.
     return writeProperty(writer, key, isAnything(schema) && Array.isArray(inner) ? { items: anything } : schema, inner);
   });
   return [...known, ...further].join('');
@@ -94,12 +94,12 @@ function writeProperty(writer: Writer, key: string, schema: XmlSchema, value: un
     if (!Array.isArray(value)) return writeContent(writer, key, schema, value);
     return writeItems(writer, key, resolveXml(schema.items ?? anything), value);
   }
-  // A list in an attribute or a text has blanks between its items.
+  // Items of a list in an attribute or a text are separated by blanks.
   const json = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const text = Array.isArray(value) ? value.map(String).join(' ') : json;
   if (node === 'text') return escapeXml(text, /[&<>\r]/g);
   if (node === 'cdata') {
-    // A CR would be read as LF, and `]]>` would end the section.
+    // Inside a section, CR would be read as LF, and `]]>` would end it.
     const parts = text.split(/(\r)|(?<=\]\])(?=>)/);
     return parts.map((part) => (part === '\r' ? '&#13;' : part && `<![CDATA[${part}]]>`)).join('');
   }
@@ -119,10 +119,10 @@ function declareNamespace(writer: Writer, { namespace, prefix = '' }: XmlSchema)
   addAttribute(writer, prefix ? `xmlns:${prefix}` : 'xmlns', namespace);
 }
 
-/** Merges a schema with that of its alternatives that a value fits. */
+/** Merges a schema with the alternative that fits a value. */
 function choose(schema: XmlSchema, value: unknown): XmlSchema {
   const object = toJsonObject(value);
-  // JSON has no other types.
+  // `as`: JSON values have no other types.
   const type = Array.isArray(value) ? 'array' : (typeof value as XmlType);
   return chooseXml(schema, {
     types: Number.isInteger(value) ? ['integer', 'number'] : [type],
@@ -133,7 +133,7 @@ function choose(schema: XmlSchema, value: unknown): XmlSchema {
 
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes characters that have a meaning or would be read as others: a CR as LF, a tab in an attribute as a blank. */
+/** Escapes characters that have a meaning in XML, or that parsers change: CR to LF, a tab in an attribute to a blank. */
 function escapeXml(text: string, characters: RegExp): string {
   return text.replace(characters, (found) => references[found] ?? `&#${found.charCodeAt(0)};`);
 }

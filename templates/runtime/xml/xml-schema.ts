@@ -1,26 +1,26 @@
 import { readMember } from '../json.js';
 import type { XmlNodeType, XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
-/** Deepest nesting of elements, and of values, that is read and written. */
+/** Maximum depth of elements that are read, and of values that are written. */
 export const deepest = 200;
 
-/** Resolves the references and combined schemas of a schema. Its alternatives stay apart. */
+/** Merges the references (`ref`) and combined schemas (`all`) of a schema into it, but not its alternatives (`one`). */
 export function resolveXml(part: XmlPart, depth = 0): XmlSchema {
   const stated = typeof part === 'function' ? part() : part;
   const { ref, all = [], ...own } = stated;
   if (!ref && !all.length) return stated;
-  // Only schemas that refer to themselves endlessly are as deep as that.
+  // Only circular schemas are this deep.
   if (depth > deepest) return own;
   const referred = ref ? mergeXml(own, resolveXml(ref, depth + 1)) : own;
-  // Properties keep the order of the schemas.
+  // From the right, so that properties keep the order of the schemas.
   return all.reduceRight<XmlSchema>((merged, one) => {
-    // The names of a combined schema are not those of the whole.
+    // The names of a combined schema do not apply to the whole.
     const { name: _1, root: _2, prefix: _3, namespace: _4, node: _5, ...rules } = resolveXml(one, depth + 1);
     return mergeXml(merged, rules);
   }, referred);
 }
 
-/** Merges two schemas. If they differ, the first one counts. */
+/** Merges two schemas. Members of the first replace those of the second; properties of both are kept. */
 export function mergeXml(first: XmlSchema, second: XmlSchema): XmlSchema {
   const merged = { ...second, ...first };
   if (!merged.properties) return merged;
@@ -34,7 +34,7 @@ export function listTypes({ type, properties, additional, items }: XmlSchema): r
   return [items ? 'array' : 'string'];
 }
 
-/** Returns the node that a property is. */
+/** Returns the kind of node of a schema: `none` by default for arrays, else `element`. */
 export function readNode(schema: XmlSchema): XmlNodeType {
   return schema.node ?? (isArraySchema(schema) ? 'none' : 'element');
 }
@@ -44,7 +44,7 @@ export function isArraySchema(schema: XmlSchema): boolean {
   return listTypes(schema).includes('array');
 }
 
-/** Returns the name of a property's element or attribute. Characters that names of XML cannot have are replaced: `a b` → `a_b`. */
+/** Returns the name of the element or attribute of a property. Replaces characters that XML names cannot contain: `a b` → `a_b`. */
 export function toXmlName({ name }: XmlSchema, property: string): string {
   const found = name ?? property;
   return isXmlName(found) ? found : found.replace(/[^\p{L}\p{N}_.-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');
@@ -53,7 +53,7 @@ export function toXmlName({ name }: XmlSchema, property: string): string {
 /** The schema of any value. */
 export const anything: XmlSchema = { type: 'unknown' };
 
-/** Returns whether a schema leaves the type of a value open. */
+/** Returns whether a schema has no type. */
 export function isAnything(schema: XmlSchema): boolean {
   return listTypes(schema).includes('unknown');
 }
@@ -63,19 +63,19 @@ export function isXmlName(text: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(text);
 }
 
-/** A value before it is read or written. */
+/** A value that is read or written, for choosing an alternative. */
 export interface Candidate {
-  /** Types that it can have, the most special one first. */
+  /** Types that it can have, the most specific one first. */
   readonly types: readonly XmlType[];
-  /** Returns the value of one of its properties. */
+  /** Returns the value of a property. */
   readonly readProperty: (property: string, schema: XmlPart) => unknown;
   /** Counts its properties that a schema does not declare. */
   readonly countUnknown: (schema: XmlSchema) => number;
 }
 
 /**
- * Merges a schema with that of its alternatives that a value fits: the one that the discriminator selects, else the first one of its
- * type whose constants it has and that declares most of its properties.
+ * Merges a schema with the alternative that fits a value: the one that the discriminator selects, or else the best by its type, its
+ * constants and its declared properties.
  */
 export function chooseXml(schema: XmlSchema, value: Candidate): XmlSchema {
   let current = schema;
@@ -90,13 +90,13 @@ export function chooseXml(schema: XmlSchema, value: Candidate): XmlSchema {
     const rates = one.map((part) => rate(resolveXml(part), value));
     const chosen = selected?.[1] ?? other ?? one[rates.indexOf(Math.min(...rates))];
     if (!chosen) return own;
-    // Types of alternatives replace those of the schema around them.
+    // `own` has no types of alternatives any more: those of the chosen one are added.
     current = mergeXml(own, resolveXml(chosen));
   }
   return current;
 }
 
-/** Rates a schema, the smaller, the better: by type, then by constants, then by unknown properties. */
+/** Returns how badly a schema fits a value, 0 for best: by type, then by constants, then by unknown properties. */
 function rate(schema: XmlSchema, { types: own, readProperty, countUnknown }: Candidate) {
   const types = listTypes(schema);
   const isOpen = schema.one ?? schema.discriminator ?? types.includes('unknown');

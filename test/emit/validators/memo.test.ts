@@ -219,7 +219,7 @@ describe('a schema that refers to itself for the same value', () => {
     for (const value of ['text', 7, [], { a: [1] }]) {
       expect([is(value), check(value).map(({ message }) => message)]).toEqual([
         false,
-        ['cannot be judged: its schema refers to itself'],
+        ['cannot be validated: its schema refers to itself'],
       ]);
     }
   });

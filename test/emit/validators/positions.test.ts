@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { printDocument } from '../../../generator/emit/package/published-document.js';
 import { compileValidators, generate, type TextFile } from 'speccast';
 import type { JsonObject, Json } from 'speccast/emitter';
-import { positionOf } from '@speccast/runtime/validators';
+import { locateMember } from '@speccast/runtime/validators';
 import type { Issue, IssuePosition, FindPosition, Validator } from '@speccast/runtime/validators';
 import { runModule } from '../../conformance/compile-module.js';
 import { bundle, readPackage, runValidators } from './emit-package.js';
@@ -224,11 +224,11 @@ test('positionOf finds each member in the printed document', () => {
       const read: JsonObject = JSON.parse(JSON.stringify(value));
       const text = printDocument(read);
       for (const [key, inner] of Object.entries(read)) {
-        const place = { file: 'openapi.json', ...positionOf(read, [key]) };
+        const place = { file: 'openapi.json', ...locateMember(read, [key]) };
         expect(readLine(text, place)).toMatch(JSON.stringify(key));
         if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue;
         for (const name of Object.keys(inner)) {
-          const within = readLine(text, { file: 'openapi.json', ...positionOf(read, [key, name]) });
+          const within = readLine(text, { file: 'openapi.json', ...locateMember(read, [key, name]) });
           expect(within.startsWith(`${JSON.stringify(name)}:`)).toBe(true);
         }
       }

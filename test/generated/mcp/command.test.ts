@@ -105,7 +105,7 @@ test('a port that is in use is an error with one line', async () => {
   expect(run(['--http', port, '--emulator'])).toEqual({
     status: 1,
     stdout: '',
-    stderr: `ad-reporting-mcp: port ${port} is in use: name another one with --http <port>, or 0 for a free one\n`,
+    stderr: `ad-reporting-mcp: port ${port} is in use: choose another one with --http <port>; 0 is a free one\n`,
   });
   taken.close();
 });
@@ -121,7 +121,7 @@ test('a missing credential is an error with one line, if every operation needs o
     status: 1,
     stdout: '',
     stderr:
-      'video-platform-mcp: needs a credential: set VIDEO_PLATFORM_API_KEY or VIDEO_PLATFORM_TOKEN, or try it with --emulator\n',
+      'video-platform-mcp: needs a credential: set VIDEO_PLATFORM_API_KEY or VIDEO_PLATFORM_TOKEN, or use --emulator\n',
   });
 });
 

@@ -100,7 +100,7 @@ test('files in several allowed folders are sent, by relative and absolute paths'
 
 test('without an allowed folder no file is read or written', async () => {
   const { upload, call } = await connectStore([]);
-  const text = /no folder is allowed: whoever runs this server can name one with `--files`\. Nothing was sent\.$/;
+  const text = /no folder is allowed: start this server with `--files <folder>`\. Nothing was sent\.$/;
   expect((await upload(join(allowed, 'a.srt'))).text).toMatch(text);
   expect((await call('captions_download', { id: 'a', saveTo: join(allowed, 'new.srt') })).text).toMatch(text);
 });
@@ -134,7 +134,7 @@ test('a download is written completely or not at all, and overwrites a file only
   writeFileSync(join(allowed, 'mine.srt'), 'mine');
   const before = sent.length;
   expect((await save('mine.srt')).text).toMatch(
-    /mine\.srt is there already: ask for `overwrite`, or name another file\. Nothing was sent\.$/,
+    /mine\.srt already exists: set `overwrite`, or choose another file\. Nothing was sent\.$/,
   );
   expect(sent).toHaveLength(before);
   expect(readFileSync(join(allowed, 'mine.srt'), 'utf8')).toBe('mine');
@@ -173,7 +173,7 @@ test('a text download is returned as text, bytes need `saveTo`, and a broken dow
   const bytes = await serveBytes('application/octet-stream', ['abc'], undefined);
   expect(await bytes.call('captions_download', { id: 'a' })).toMatchObject({
     isError: true,
-    text: 'captions.download responded with bytes (application/octet-stream): name a file in an allowed folder as `saveTo`.',
+    text: 'captions.download responded with bytes (application/octet-stream): set `saveTo` to a file in an allowed folder.',
   });
   const broken = await serveBytes('application/octet-stream', ['abc'], new Error('broken'));
   expect(await broken.call('captions_download', { id: 'a', saveTo: 'half.bin' })).toMatchObject({ isError: true });

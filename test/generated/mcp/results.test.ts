@@ -103,7 +103,7 @@ test('a network error is reported, with a warning if the call may have been proc
   );
   const writing = await serve(fail, { apiKey: undefined, env: { VIDEO_PLATFORM_TOKEN: 'a-token-of-tests' } });
   expect((await writing.call('playlists_insert', { body: { snippet: { title: 'a' } } })).text).toMatch(
-    /ECONNRESET\)\. The service may have done it all the same: look before you call it again\.$/,
+    /ECONNRESET\)\. The service may still have processed the call: check before you call it again\.$/,
   );
 });
 

@@ -137,7 +137,7 @@ describe('wrong usage', () => {
     writeFileSync(join(cwd, 'pet.json'), '{\n  "name": "Tom",\n  "kind": cat\n}');
     mkdirSync(join(cwd, 'folder'));
     const { code, stderr } = await runPets([...pet, '--body', '@pet.json'], { cwd });
-    expect([code, stderr]).toEqual([2, 'error: pet.json is no JSON: line 3, column 11: "c" is not expected\n']);
+    expect([code, stderr]).toEqual([2, 'error: pet.json is not JSON: line 3, column 11: "c" is not expected\n']);
     expect((await runPets([...pet, '--body', '@folder'], { cwd })).stderr).toContain('folder: it is a folder');
   });
 });

@@ -48,7 +48,10 @@ test.each(['', 'a', '.a.', '.[', '.[a]', '.["a]', '{a', '{a:}', '.a |', '.a .b',
   '--select %j is rejected with the position of the error',
   async (path) => {
     const { code, stderr } = await runPets([...updateCommand, '--select', path]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: --select cannot be read: .* at character \d+ /)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: --select is not a valid path: .* at character \d+ /),
+    ]);
   },
 );
 

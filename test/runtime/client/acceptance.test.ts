@@ -23,7 +23,7 @@ describe('the result of fetch or of a middleware', () => {
   test.each([undefined, null, 'text', { ok: true, status: 200, json: async () => ({}) }])(
     'fails the call at once if it is not a Response: %j',
     async (response) => {
-      const want = { name: 'InvalidOptionError', message: 'Option `fetch` gave no `Response`' };
+      const want = { name: 'InvalidOptionError', message: 'Option `fetch` returned no `Response`' };
       expect(
         await catchError(createTestCore({ fetch: resolveWith(response) }).call(createOperation(), {})),
       ).toMatchObject(want);
@@ -34,7 +34,7 @@ describe('the result of fetch or of a middleware', () => {
     const { fetch } = scriptFetch(json({}));
     // The wrong type is the subject of this test.
     const middleware = [(async () => undefined) as unknown as Middleware];
-    const want = { option: 'middleware', message: 'Option `middleware` gave no `Response`' };
+    const want = { option: 'middleware', message: 'Option `middleware` returned no `Response`' };
     expect(await catchError(createTestCore({ fetch, middleware }).call(createOperation(), {}))).toMatchObject(want);
   });
 
@@ -42,7 +42,7 @@ describe('the result of fetch or of a middleware', () => {
     const client = createTestCore({ fetch: resolveWith(json({ a: 1 })) });
     expect(await client.call(createOperation(), {})).toEqual({ a: 1 });
     expect((await catchError(client.call(createOperation(), {}))).message).toBe(
-      'Option `fetch` gave a `Response` that was read already: clone it',
+      'Option `fetch` returned a `Response` that was already read: clone it',
     );
   });
 

@@ -192,7 +192,9 @@ describe('a feature', () => {
   test('`withOptionChecks` rejects options and credentials that cannot work', async () => {
     expect(() => openBareCore(service, { timeoutMs: -1, features: [withOptionChecks] })).toThrow('timeoutMs');
     const auth = bearer('token', { scheme: 'nowhere' });
-    expect(() => openBareCore(service, { auth, features: [withOptionChecks] })).toThrow('nowhere, which is of no use');
+    expect(() => openBareCore(service, { auth, features: [withOptionChecks] })).toThrow(
+      'nowhere, which no operation accepts',
+    );
     // `as`: as JavaScript code may call it, without types.
     const fetch = (async () => undefined) as unknown as NonNullable<ClientOptions['fetch']>;
     expect((await callWith([withOptionChecks], { fetch })).outcome).toMatchObject({ name: 'InvalidOptionError' });

@@ -162,12 +162,12 @@ describe('int64 and uint64 as bigint', () => {
     expect(int64EitherAsBigint.decode('5')).toBe(5n);
     expect(int64EitherAsBigint.decode(2 ** 53, '9007199254740993')).toBe(9007199254740993n);
     expect(() => int64EitherAsBigint.decode(2 ** 63)).toThrow('a number this large may have lost digits');
-    expect(() => uint64EitherAsBigint.encode(-1n)).toThrow('it is beyond uint64');
+    expect(() => uint64EitherAsBigint.encode(-1n)).toThrow('it is out of range for uint64');
   });
 
   test('reject bigints of more than 64 bits, and other types', () => {
-    expect(() => int64AsBigint.encode(2n ** 63n)).toThrow('it is beyond int64');
-    expect(() => uint64TextAsBigint.encode(-1n)).toThrow('it is beyond uint64');
+    expect(() => int64AsBigint.encode(2n ** 63n)).toThrow('it is out of range for int64');
+    expect(() => uint64TextAsBigint.encode(-1n)).toThrow('it is out of range for uint64');
     expect([1, '1', null].some(int64AsBigint.is)).toBe(false);
   });
 });

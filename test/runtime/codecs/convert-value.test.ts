@@ -114,7 +114,9 @@ describe('issues of values that cannot be converted', () => {
   ])('include a value that a custom codec %s', (_about, own) => {
     const codec: AnyCodec = { name: 'own', decode: String, encode: String, is: () => true, ...own };
     expect(decodeWire({ properties: { at: { codec } } }, { at: 'never' })).toEqual({
-      issues: [{ message: 'cannot be decoded as own: it is none', path: ['at'], keyword: 'codec', schema: '' }],
+      issues: [
+        { message: 'cannot be decoded as own: it has another type', path: ['at'], keyword: 'codec', schema: '' },
+      ],
     });
   });
 
@@ -122,7 +124,7 @@ describe('issues of values that cannot be converted', () => {
     const codec: AnyCodec = { name: 'own', decode: String, encode: () => encoded, is: () => true };
     for (const asText of [false, true])
       expect(encodeWire({ items: { codec } }, ['x'], asText)).toEqual({
-        issues: [{ message: 'cannot be encoded as own: it is no JSON', path: [0], keyword: 'codec', schema: '' }],
+        issues: [{ message: 'cannot be encoded as own: it is not JSON', path: [0], keyword: 'codec', schema: '' }],
       });
   });
 

@@ -91,7 +91,7 @@ describe('stringifyExact', () => {
 });
 
 test.each(['', '1.', '01', 'NaN', '1n', ' 1'])('an exact number cannot be %j', (text) => {
-  expect(() => new ExactNumber(text)).toThrow('is no number of JSON');
+  expect(() => new ExactNumber(text)).toThrow('is not a JSON number');
 });
 
 describe('readExact', () => {

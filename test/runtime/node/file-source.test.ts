@@ -74,7 +74,7 @@ test('a file that changes while it is sent ends the upload', async () => {
       if (sent === unit) utimesSync(path, 1000, 2000);
     },
   });
-  expect((await catchError(up)).message).toBe(`${path} was changed while it was being sent: send it anew`);
+  expect((await catchError(up)).message).toBe(`${path} was changed while it was being sent: send it again`);
   expect(server.completed).toEqual([]);
   expect(countOpenFiles()).toBe(0);
 });
@@ -87,7 +87,7 @@ test('an upload is not resumed with a file that has changed', async () => {
   await catchError(up);
   utimesSync(path, 1000, 2000);
   const error = await catchError(uploadTo(server, fileSource(path), { resumeFrom: up.state }));
-  expect(error.message).toBe('Option `resumeFrom` is of other bytes: the source has changed');
+  expect(error.message).toBe('Option `resumeFrom` is the state of an upload of other bytes: the source has changed');
 });
 
 test.each([unit, undefined])('a file is uploaded with its type (chunks of %s)', async (chunkSize) => {

@@ -171,7 +171,7 @@ describe('a stored sign-in', () => {
     const { env, path } = createSignedInHome();
     chmodSync(path, 0o640);
     expect((await runCommand('pets oauth', env)).stderr).toBe(
-      `error: ${path} can be read by others than its owner: run \`chmod 600 '${path}'\`\n`,
+      `error: ${path} can be read by other users: run \`chmod 600 '${path}'\`\n`,
     );
   });
 
@@ -181,7 +181,7 @@ describe('a stored sign-in', () => {
       const { env, path } = createSignedInHome();
       writeFileSync(path, text);
       expect((await runCommand('pets oauth', env)).stderr).toBe(
-        `error: ${path} holds no sign-in: sign in again, which replaces it\n`,
+        `error: ${path} is not a stored sign-in: sign in again, which replaces it\n`,
       );
     },
   );

@@ -178,7 +178,7 @@ describe('writing rejects', () => {
     {
       name: 'a key that is not a valid name',
       value: { '<a': 1 },
-      want: 'cannot be written as XML: "<a" is no name of an element',
+      want: 'cannot be written as XML: "<a" is not a name of an element',
     },
     { name: 'a string', value: '<a/>', want: 'cannot be written as XML: it is a string, not an object' },
     { name: 'a cyclic object', value: circle, want: 'cannot be written as JSON: it is an object' },

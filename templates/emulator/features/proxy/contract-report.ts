@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import { positionOf } from '@speccast/runtime/validators';
+import { locateMember } from '@speccast/runtime/validators';
 import type { Violation } from '../../plan/violation.js';
 
 /** A violation, and the call that it was found in. */
@@ -39,7 +39,7 @@ export function locateIn(document: JsonObject): Locate {
     if (!pointer.startsWith('#/')) return undefined;
     const steps = pointer.slice(2).split('/');
     const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const { line, column } = positionOf(document, names);
+    const { line, column } = locateMember(document, names);
     return `openapi.json:${line}:${column}`;
   };
 }

@@ -56,7 +56,7 @@ async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, i
   const options = { clientId, clientSecret, scopes, fetch, signal };
   const issuer = last('issuer');
   if (issuer !== undefined && !URL.canParse(issuer))
-    throw new CliError(`--issuer takes an address, not ${JSON.stringify(issuer)}`);
+    throw new CliError(`--issuer takes a URL, not ${JSON.stringify(issuer)}`);
   const addresses = issuer
     ? { openIdConnectUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` }
     : declared;
@@ -68,7 +68,7 @@ async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, i
       }).catch(explainDevice)
     : await signInWithBrowser(addresses, {
         ...options,
-        // Some services give refresh tokens only with these parameters. Others have to ignore them.
+        // Google issues refresh tokens only with these parameters. By the OAuth specification, other servers ignore them.
         parameters: { access_type: 'offline', prompt: 'consent' },
         port: readPort(last('port')),
         onUrl: async (url) => {
@@ -76,17 +76,17 @@ async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, i
           if (!has('no-browser')) await (io.openUrl ?? openInBrowser)(url);
         },
       });
-  // Nothing of a command needs the ID token.
+  // No command uses the ID token.
   const tokens = { ...signedIn, idToken: undefined };
   await writeSignIn(path, { ...tokens, origin });
   await write(stderr, `Signed in. The tokens are in ${path}, which only you can read.\n`);
   const variable = `${prefix}_TOKEN`;
-  if (env[variable]?.trim()) await write(stderr, `${variable} is set, and counts before the sign-in.\n`);
+  if (env[variable]?.trim()) await write(stderr, `${variable} is set, and is used instead of the sign-in.\n`);
 }
 
 function readPort(text: string | undefined): number | undefined {
   if (text !== undefined && !(/^\d{1,5}$/.test(text) && Number(text) <= 65_535))
-    throw new CliError(`--port takes a port, not ${JSON.stringify(text)}`);
+    throw new CliError(`--port takes a number from 0 to 65535, not ${JSON.stringify(text)}`);
   return text === undefined ? undefined : Number(text);
 }
 
@@ -98,7 +98,7 @@ function explainDevice(error: unknown): never {
   throw error;
 }
 
-/** Opens an address by the command of the system. The package `open` brings nine others for it. */
+/** Opens an address in the browser; returns whether that worked. The package `open` does the same, with nine dependencies. */
 async function openInBrowser(url: string) {
   if (!/^https?:/.test(url)) return false;
   const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -118,7 +118,7 @@ async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: strin
   const baseUrl = parsed.last('base-url');
   const found = await readCredentials(tools, io.env, baseUrl);
   const stored = await readSignIn(path);
-  // `null` for a time that no date has.
+  // `toJSON` of an invalid date is `null`.
   const tokenExpiresAt = new Date(stored?.expiresAt ?? NaN).toJSON() ?? undefined;
   const credentials = found.map(({ scheme, kind, from }) => ({
     kind,

@@ -16,7 +16,7 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
   const used = credentialVariables(tools)
     .filter(({ scheme, kind }) => found?.some((one) => one.kind === kind && (one.scheme ?? scheme) === scheme) ?? true)
     .map(({ variables: [names = []] }) => names);
-  // A secret itself is never part of a printed request: a word is in its place.
+  // The request is written with `SECRET…SECRET` instead of secrets, which therefore cannot be printed.
   const env = Object.fromEntries(used.flat().map((name) => [name, `SECRET${name}SECRET`]));
   const auth = readVariables(tools, env);
   let sent: Request | undefined;
@@ -27,7 +27,7 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
   try {
     await callOperation(session.core.with({ auth, fetch, retry: false }), tool, upload.params, upload.options).call;
   } catch (error) {
-    // A fault that keeps the client from writing a request is an error, as without `--dry-run`.
+    // The client could not write the request: an error, as without `--dry-run`.
     if (!sent) throw error;
   }
   if (!sent) return;
@@ -44,7 +44,7 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
   if (isMissing) await write(io.stderr, 'No credential was found; the request would not be sent without one.\n');
 }
 
-/** Prints a request as it travels, or as a command of a POSIX shell. */
+/** Prints a request as an HTTP message, or as a `curl` command for a POSIX shell. */
 async function printRequest(request: Request, upload: UploadJob, isCurl: boolean) {
   const { method, url } = request;
   const headers = [...request.headers].filter(([name]) => name !== 'content-length');
@@ -53,7 +53,7 @@ async function printRequest(request: Request, upload: UploadJob, isCurl: boolean
     const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
     return [...lines, ...(body.length ? ['', ...body] : []), ''].join('\n');
   }
-  // curl writes the boundary of a form.
+  // curl chooses a boundary of its own for a form, and sends it in `content-type`.
   const isForm = body[0]?.startsWith('--form');
   const options = headers
     .filter(([name]) => !isForm || name !== 'content-type')
@@ -61,7 +61,7 @@ async function printRequest(request: Request, upload: UploadJob, isCurl: boolean
   return `${[`curl --request ${method} ${quoteWord(url)}`, ...options, ...body].join(' \\\n  ')}\n`;
 }
 
-/** Prints a body as lines, or as options of `curl`. */
+/** Prints a body as lines of text, or as options of `curl`. */
 async function printBody(request: Request, upload: UploadJob, isCurl: boolean) {
   const { media } = upload;
   const type = request.headers.get('content-type') ?? '';
@@ -89,7 +89,7 @@ function printForm(form: FormData, { params: { body } }: UploadJob, isCurl: bool
     }
     const { type } = value;
     if (!isCurl) return `${name}: (${type || 'no media type'}: the bytes of ${file.path})`;
-    // Within quotes, curl takes commas and semicolons for parts of the file name.
+    // Without double quotes, curl would end the file name at a comma or semicolon.
     const path = file.path.replace(/["\\]/g, '\\$&');
     return `--form ${quoteWord(`${name}=@"${path}"${type && `;type=${type}`}`)}`;
   });

@@ -2,17 +2,17 @@ import { type CliOutput, readWidth, write } from '../cli-io.js';
 
 /** A line that shows how far an upload or download is. */
 export interface ProgressBar {
-  /** Shows how many bytes are done, of how many where that is known. */
+  /** Shows the number of bytes that are done, and the total if it is known. */
   readonly show: (done: number, total: number | undefined) => void;
   readonly end: () => void;
 }
 
-/** Draws a line again and again, on terminals alone. A library for it (cli-progress) is larger than all of the output. */
+/** Shows progress in one line, on terminals only. The package `cli-progress` is larger than this whole folder. */
 export function openProgressBar(output: CliOutput | undefined, label: string): ProgressBar {
   if (output?.isTTY !== true) return { show: () => {}, end: () => {} };
   const startedAt = Date.now();
   let last = 0;
-  // A terminal that is gone is no reason to stop.
+  // A closed terminal does not stop the upload or download.
   const draw = (text: string) => void write(output, `\r\u001b[K${text}`).catch(() => undefined);
   return {
     show: (done, total = 0) => {

@@ -49,14 +49,14 @@ async function send(output: Output, { core }: Session, upload: UploadJob) {
   if (io.stderr.isTTY) await write(io.stderr, 'Done.\n');
 }
 
-/** Names all required options that are missing at once. */
+/** Throws an error that names all missing required options. */
 function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions) {
   const names = new Set(values.map(({ steps }) => steps[0]));
   const missing = table.parameters
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
   if (body?.required && !has('body') && !names.has('body'))
-    missing.push(`--body${table.listBody().length ? ' (or flags of its properties)' : ''}`);
+    missing.push(`--body${table.listBody().length ? ' (or options for its properties)' : ''}`);
   if (media?.required && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';
   if (missing.length) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);

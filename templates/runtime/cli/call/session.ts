@@ -11,7 +11,7 @@ import type { ParsedOptions } from '../options/parse-arguments.js';
 import { printable } from '../text/printable.js';
 import { createCore } from '../../client/core/base-client.js';
 
-/** A call that is about to be sent. */
+/** The operation that a command calls, and the options of the command. */
 export interface CallJob {
   readonly tools: ToolPackage;
   readonly tool: Tool;
@@ -24,16 +24,16 @@ export interface Session {
   readonly core: Core;
   /** Credentials that were found; `undefined` for the emulator, which needs none. */
   readonly found: readonly FoundCredential[] | undefined;
-  /** Keeps the state of the emulator in the file of `--emulator-state`. */
+  /** Saves the state of the emulator to the file of `--emulator-state`. */
   readonly save?: () => Promise<void>;
 }
 
-/** Opens a session as options and environment say. */
+/** Opens a session with the service, or with the emulator if the options `--emulator` or `--emulator-state` are set. */
 export async function openSession(tools: ToolPackage, { has, last }: ParsedOptions, io: CliIo): Promise<Session> {
   const baseUrl = last('base-url');
   const file = last('emulator-state');
   const isEmulated = has('emulator') || file !== undefined;
-  if (isEmulated && baseUrl !== undefined) throw new CliError('--base-url and --emulator do not go together');
+  if (isEmulated && baseUrl !== undefined) throw new CliError('--base-url and --emulator cannot be combined');
   const log = (message: string) => void write(io.stderr, `${printable(message)}\n`).catch(() => undefined);
   const canValidate = tools.features?.some(({ options }) => options?.includes('validate'));
   const open = (options: ClientOptions) =>
@@ -54,7 +54,7 @@ export async function openSession(tools: ToolPackage, { has, last }: ParsedOptio
   return { core: open({ fetch: io.fetch, baseUrl, auth: found }), found };
 }
 
-/** Reads credentials. A file of them that cannot be used ends the command as a missing credential does. */
+/** Runs `read`. An unusable file of credentials becomes an error with the exit code of missing credentials. */
 export function asCredentialError<T>(read: () => Promise<T>): Promise<T> {
   return read().catch((error: unknown) => {
     throw error instanceof ToolError ? new CliError(error.message, 'credential') : error;

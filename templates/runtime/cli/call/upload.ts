@@ -21,14 +21,16 @@ export interface UploadJob {
   readonly options: CallOptions;
   /** Name of the file, or `stdin`. */
   readonly media?: string;
-  /** Ends the display of the progress, also when the call failed. */
+  /** Removes the progress bar; to be called also when the call failed. */
   readonly end?: () => void;
-  /** Forgets the state of an upload that is complete. */
+  /** Deletes the saved state of an upload that is complete. */
   readonly done?: () => Promise<void>;
 }
 
+/** Bytes that the size of a chunk has to be a multiple of. */
 const unit = 262_144;
-/** Opens the file of `--media`. An upload that was interrupted goes on when the same command is run again. */
+
+/** Opens the file of `--media`. An upload that was interrupted continues when the same command is run again. */
 export async function openUpload(job: CallJob, session: Session, params: UploadJob['params']): Promise<UploadJob> {
   const { tool, parsed, io } = job;
   const path = parsed.last('media');
@@ -52,13 +54,13 @@ export async function openUpload(job: CallJob, session: Session, params: UploadJ
   };
   if (!tool.media.resumable || size <= unit) return upload;
   const chunkSize = Math.min(32 * unit, Math.ceil(size / 20 / unit) * unit);
-  // An upload to the emulator of this process cannot go on after its end.
+  // The emulator of this process forgets its uploads when the process ends.
   const isKept = session.found !== undefined && !parsed.has('dry-run');
   const state = isKept ? await openState(job, params, { file, ...source }) : undefined;
   return { ...upload, ...state, options: { ...upload.options, chunkSize, ...state?.options } };
 }
 
-/** Opens the file that keeps the state of an upload: of this call, of this file as it is now, to this address. */
+/** Reads the saved state of an upload, and keeps it up to date. It is found by the call, the address, and the file with its fingerprint. */
 async function openState(
   { tools, tool, parsed, io }: CallJob,
   params: UploadJob['params'],
@@ -79,7 +81,7 @@ async function openState(
   const resumeFrom = readState(await readPrivate(path), tool.operation.id);
   if (resumeFrom) {
     const { sent, total = size } = resumeFrom;
-    await write(io.stderr, `Going on with the upload of ${printable(file)}: ${sent} of ${total} bytes.\n`);
+    await write(io.stderr, `Continuing the upload of ${printable(file)}: ${sent} of ${total} bytes are sent.\n`);
   }
   let isComplete = false;
   return {

@@ -2,7 +2,7 @@ import type { Tool } from '../../tools/catalogue.js';
 import { CliError } from '../cli-io.js';
 import { suggest, kebabCase } from '../text/names.js';
 
-/** Resources and methods by their names on the command line. */
+/** Resources and methods by their names on the command line: `tool pet-owners list`. */
 export interface CommandTree {
   /** Names from the root to here: `['shops', 'pet-owners']`. */
   readonly path: readonly string[];
@@ -10,21 +10,22 @@ export interface CommandTree {
   readonly methods: ReadonlyMap<string, Tool>;
 }
 
-/** The place in the tree that words lead to. */
+/** The command that the words of a command line name. */
 export interface FoundCommand {
   readonly path: readonly string[];
-  /** The last resource on the way. */
+  /** The last resource that the words name. */
   readonly tree: CommandTree;
-  /** The operation; absent where the words name a resource alone, or a command that is not one of the service. */
+  /** The operation; absent if the words name only a resource, or a command that is not an operation. */
   readonly tool?: Tool;
+  /** The command that is not an operation: `auth login`. */
   readonly own?: OwnCommand;
-  /** The first part of the words that names nothing in `tree`. */
+  /** The first part of the words that names neither a resource nor a method of `tree`. */
   readonly unknown?: string;
-  /** Number of words that were followed. */
+  /** Number of words that are part of the command. */
   readonly used: number;
 }
 
-/** Names the operations at a path and below it. Where two names become one, the later one keeps the spelling of the client. */
+/** Builds the tree of all operations below a path. If two methods have the same name in kebab case, the second keeps its camel case. */
 export function buildCommandTree(tools: readonly Tool[], path: readonly string[] = []): CommandTree {
   const methods = new Map<string, Tool>();
   const groups = new Map<string, Tool[]>();
@@ -38,7 +39,7 @@ export function buildCommandTree(tools: readonly Tool[], path: readonly string[]
   return { path, resources: new Map(resources), methods };
 }
 
-/** Follows words to an operation or as far as they go; also in the spelling of the client, `petOwners` or `petOwners.list`. */
+/** Follows words down the tree, as far as they name resources and methods: `pet-owners list`, `petOwners list` or `petOwners.list`. */
 export function followWords(root: CommandTree, words: readonly string[]): FoundCommand {
   let tree = root;
   for (const [index, word] of words.entries()) {
@@ -58,19 +59,19 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
   return { path: tree.path, tree, used: words.length };
 }
 
-/** Commands that are not of the service, longer names first, with the text that help explains them by. */
+/** Commands that are not operations, longer names first, with their descriptions in the help. */
 export const ownCommands = [
   ['auth login', 'Signs in with a browser, and stores the sign-in for you alone.'],
-  ['auth status', 'Says which credentials there are.'],
-  ['auth logout', 'Forgets the stored sign-in.'],
+  ['auth status', 'Lists the credentials that were found.'],
+  ['auth logout', 'Deletes the stored sign-in.'],
   ['auth', ''],
   ['completion', 'Prints a script that completes commands: bash, zsh or fish.'],
 ] as const;
 
-/** A command that is not of the service. */
+/** Name of a command that is not an operation. */
 export type OwnCommand = (typeof ownCommands)[number][0];
 
-/** Finds the command that words name; throws for a word that names nothing. Operations count more than other commands. */
+/** Finds the command that words name; throws if there is none. Operations win over other commands of the same name. */
 export function findCommand(root: CommandTree, words: readonly string[]): FoundCommand {
   const found = followWords(root, words);
   const { path, tree, unknown } = found;

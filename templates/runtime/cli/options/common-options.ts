@@ -1,47 +1,47 @@
 import type { Tool } from '../../tools/catalogue.js';
 import type { SchemaFacts } from './schema-facts.js';
 
-/** An option of a command: a row of the table that parsing, help and completion read. */
+/** An option of a command, as parsing, help and completion read it. */
 export interface CliOption {
-  /** Without dashes: `max-results`. */
+  /** Name without dashes: `max-results`. */
   readonly name: string;
   readonly short?: string;
-  /** Its value in one word, as help shows it: `file`; absent where it takes none. */
+  /** Placeholder of its value in the help: `file`. Absent if it takes none. */
   readonly value?: string;
-  /** The value may be left out, and is written after `=`. */
+  /** True if the value may be left out: `--dry-run` or `--dry-run=curl`. */
   readonly isOptional?: boolean;
-  /** All values that it, or the items of its list, may have; absent where any others are allowed. */
+  /** Known values of the option, or of the items of its list; help and completion show them. */
   readonly choices?: readonly string[] | undefined;
   readonly description: string;
-  /** Tells whether calls of an operation take it. Default: all do. */
+  /** Returns whether it applies to an operation. Default: it applies to all. */
   readonly fits?: (tool: Tool) => boolean;
-  /** The part of the call that it sets; absent for options that are the same for all operations. */
+  /** The parameter or property that it sets; absent for options such as `--json`. */
   readonly target?: OptionTarget;
 }
 
-/** The value that an option sets: a parameter, or one below it or below the body. */
+/** The value that an option sets: a parameter, a property inside one, or a property of the body. */
 export interface OptionTarget {
   /** Names from the params object down to the value: `['body', 'snippet', 'title']`. */
   readonly steps: readonly string[];
   readonly facts: SchemaFacts;
-  /** Written as `--no-…`: the value is false. */
+  /** True for `--no-…`, which sets the value to false. */
   readonly isNegated?: boolean;
-  /** A part of the body that is a file, or several. */
+  /** True if it is a file, or several, of a multipart body. */
   readonly isFile: boolean;
   readonly isRequired?: boolean;
-  /** All operations of the service take it. */
+  /** True if all operations of the service take it. */
   readonly isCommon?: boolean;
 }
 
 const takesMedia = ({ media }: Tool) => media !== undefined;
 const isList = ({ isList }: Tool) => isList;
 
-/** Options of calls. A parameter that has the name of one is `--param.<name>`. */
+/** Options of calls. A parameter with the name of one of them is `--param.<name>`. */
 export const callOptions: readonly CliOption[] = [
   {
     name: 'body',
     value: 'json',
-    description: "The body: '{…}', @file.json, or - for stdin. Flags for its properties change what it holds.",
+    description: "The body: '{…}', @file.json, or - for stdin. Options for its properties replace values in it.",
     fits: ({ body }) => body !== undefined,
   },
   { name: 'media', value: 'file', description: 'The file to upload; - for stdin.', fits: takesMedia },
@@ -51,7 +51,7 @@ export const callOptions: readonly CliOption[] = [
     description: 'Media type of the upload. Default: by the name of the file.',
     fits: takesMedia,
   },
-  { name: 'all', description: 'All items of all pages, as they come.', fits: isList },
+  { name: 'all', description: 'All items of all pages, written as they arrive.', fits: isList },
   { name: 'limit', value: 'n', description: 'The first n items, of as many pages as needed.', fits: isList },
   { name: 'json', description: 'JSON, also on a terminal; errors as one JSON object on stderr.' },
   {
@@ -68,7 +68,7 @@ export const callOptions: readonly CliOption[] = [
     choices: ['curl'],
     description: 'Prints the request without secrets, or as a curl command, and sends nothing.',
   },
-  { name: 'no-validate', description: 'Sends what the specification does not allow.' },
+  { name: 'no-validate', description: 'Sends the request even if the specification does not allow it.' },
 ];
 
 /** Options that every command takes. */
@@ -77,7 +77,7 @@ export const globalOptions: readonly CliOption[] = [
   {
     name: 'emulator-state',
     value: 'file',
-    description: 'The same, with the state kept in a file between runs.',
+    description: 'Like --emulator, and keeps its state in a file between runs.',
   },
   { name: 'base-url', value: 'url', description: 'Address of the service.' },
   { name: 'verbose', description: 'Logs requests to stderr, without secrets.' },
@@ -97,13 +97,13 @@ export const loginOptions: readonly CliOption[] = [
   {
     name: 'issuer',
     value: 'url',
-    description: 'OpenID Connect issuer that has the addresses, instead of those of the specification.',
+    description: 'OpenID Connect issuer, whose addresses replace those of the specification.',
   },
   { name: 'port', value: 'n', description: 'Port on 127.0.0.1 that the browser comes back to. Default: a free one.' },
   { name: 'no-browser', description: 'Prints the address and opens no browser.' },
 ];
 
-/** Finds an option of commands that are not about one operation. */
+/** Finds an option that is not a parameter or property of an operation. */
 export function findCommonOption(name: string): CliOption | undefined {
   return [...callOptions, ...globalOptions, ...loginOptions].find((option) => option.name === name);
 }

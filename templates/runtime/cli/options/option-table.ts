@@ -3,20 +3,20 @@ import { kebabCase } from '../text/names.js';
 import { callOptions, type CliOption, globalOptions, type OptionTarget, reservedNames } from './common-options.js';
 import { listLeaves, readSchemaFacts, type SchemaFacts } from './schema-facts.js';
 
-/** An option that sets a part of a call. */
+/** An option that sets a parameter or a property of the body. */
 export interface ValueOption extends CliOption {
   readonly target: OptionTarget;
 }
 
 /** All options of an operation. */
 export interface OptionTable {
-  /** Finds an option by its name without dashes, or by a name of a property that no list has. */
+  /** Finds an option by its name without dashes. Also finds deep properties, which the lists do not contain. */
   readonly find: (name: string) => CliOption | undefined;
   /** Lists the names of all options. */
   readonly listNames: () => readonly string[];
   readonly common: readonly CliOption[];
   readonly parameters: readonly ValueOption[];
-  /** Lists options for properties of the body, down to a level that reads well; empty where the body is no object. */
+  /** Lists options for properties of the body, at most four levels deep; none if the body is not an object. */
   readonly listBody: () => readonly ValueOption[];
 }
 
@@ -43,7 +43,7 @@ export function readOptionTable(tool: Tool): OptionTable {
   return table;
 }
 
-/** Names the options for parameters. An option of the command has a name first, then a parameter, then a property. */
+/** Lists options for parameters. A parameter whose name is taken by an option of the command is `--param.<name>`. */
 function listParameters(tool: Tool) {
   const taken = new Set(reservedNames);
   return tool.parameters.map(({ property, schema, description, required: isRequired, isCommon }) => {
@@ -58,7 +58,7 @@ function listParameters(tool: Tool) {
 function listBody(tool: Tool, parameters: readonly ValueOption[]) {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
   const isLeftOut = (property: string, { isReadOnly }: SchemaFacts) => isReadOnly || /^$|\./.test(kebabCase(property));
-  // Help lists four levels; flags reach further.
+  // Four levels in help and completion. `find` goes deeper.
   return listLeaves(tool, locateBody(tool).facts, 4, isLeftOut).map(({ steps, ...leaf }) => {
     const name = steps.map(kebabCase).join('.');
     const isTaken = taken.has(name) || name.startsWith('param.');
@@ -66,7 +66,7 @@ function listBody(tool: Tool, parameters: readonly ValueOption[]) {
   });
 }
 
-/** A place in the params of a call, and the facts of its schema. */
+/** The location of a value in the params of a call, and the facts of its schema. */
 type Place = Pick<OptionTarget, 'steps' | 'facts'>;
 
 function locateBody(tool: Tool): Place {
@@ -87,7 +87,7 @@ function findValue(tool: Tool, parameters: readonly ValueOption[], name: string)
   return found && toOption(tool, name, found);
 }
 
-/** Goes down properties of objects by their own names or as they are typed; a map has a property of any name. */
+/** Follows names of properties, as in the spec or in kebab case, down from a value. A map has properties of any name. */
 function followProperties(tool: Tool, start: Place, words: readonly string[]): Place | undefined {
   let { steps, facts } = start;
   for (const word of words) {
@@ -110,7 +110,7 @@ function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>)
   return {
     name,
     value: isFile ? (types.has('array') ? 'files' : 'file') : nameValue(facts),
-    // A boolean may stand alone.
+    // `--dry-run` without a value is `true`.
     isOptional: types.has('boolean') && [...types].every((type) => type === 'boolean' || type === 'null'),
     choices: facts.choices ?? readSchemaFacts(tool, items ?? true).choices,
     description,

@@ -6,10 +6,10 @@ import type { OptionTable } from './option-table.js';
 
 type FindOption = OptionTable['find'];
 
-/** The texts that an option has on a command line, in their order; `undefined` for each time without a value. */
+/** The values of an option on a command line, in their order; `undefined` for an occurrence without a value. */
 type OptionTexts = readonly (string | undefined)[];
 
-/** An option on a command line that sets a part of the call. */
+/** An option on a command line that sets a parameter or a property of the body. */
 export interface ParsedValue extends OptionTarget {
   /** The option as it was typed, for messages: `--max-results`. */
   readonly typed: string;
@@ -18,21 +18,21 @@ export interface ParsedValue extends OptionTarget {
 
 /** The options on a command line. */
 export interface ParsedOptions {
-  /** Tells whether an option of the command is there. */
+  /** Returns whether the command line has an option of the command. */
   readonly has: (name: string) => boolean;
-  /** Returns the last text of an option of the command. */
+  /** Returns the last value of an option of the command. */
   readonly last: (name: string) => string | undefined;
   readonly all: (name: string) => OptionTexts;
-  /** Options that set parts of the call. */
+  /** Options that set parameters or properties of the body. */
   readonly values: readonly ParsedValue[];
 }
 
-/** Tells whether a command line has an option, and not as the value of another one. */
+/** Returns whether a command line has an option, and not as the value of another one. */
 export function hasOption(argv: readonly string[], find: FindOption, name: string): boolean {
   return readTokens(argv, find).some((token) => token.kind === 'option' && token.name === name);
 }
 
-/** Finds the words before the first option that only one operation knows, and their places in the command line. */
+/** Finds the words before the first option that is not common to all commands, and their indexes in the command line. */
 export function findLeadingWords(
   argv: readonly string[],
 ): readonly { readonly value: string; readonly index: number }[] {
@@ -44,7 +44,7 @@ export function findLeadingWords(
   return words;
 }
 
-/** Reads the options behind a command; throws a `CliError` for one that `find` does not know. `listNames` is for suggestions. */
+/** Parses the options after a command; throws a `CliError` for an option that `find` does not know, with suggestions from `listNames`. */
 export function parseOptions(
   argv: readonly string[],
   { find, listNames }: Pick<OptionTable, 'find' | 'listNames'>,
@@ -75,16 +75,16 @@ export function parseOptions(
   };
 }
 
-/** Splits a command line into tokens. Of the options only those that it names are looked up. */
+/** Splits a command line into tokens. `find` is called only for options on the command line. */
 function readTokens(argv: readonly string[], find: FindOption) {
   const named = argv.flatMap((word) => /^--([^=]+)/.exec(word)?.[1] ?? []);
-  // Two options have a short form.
+  // `--out` and `--help` may also be written `-o` and `-h`.
   const entries = ['out', 'help', ...named].map((name) => {
     const option = find(name);
     const type = option && needsValue(option) ? 'string' : 'boolean';
     return [name, { type, ...(option?.short && { short: option.short }) }] as const;
   });
-  // `strict` would take no value that begins with a dash.
+  // `strict` would reject values that begin with a dash.
   return parseArgs({
     args: [...argv],
     options: Object.fromEntries(entries),
@@ -94,7 +94,7 @@ function readTokens(argv: readonly string[], find: FindOption) {
   }).tokens;
 }
 
-/** Tells whether the word after an option is its value. */
+/** Returns whether the word after an option is its value. */
 export function needsValue({ value, isOptional }: CliOption): boolean {
   return value !== undefined && !isOptional;
 }
@@ -106,6 +106,6 @@ function checkValue(typed: string, option: CliOption, value: string | undefined)
   }
   const choices = option.target ? ['true', 'false'] : (option.choices ?? []);
   if (value === undefined || choices.includes(value)) return;
-  const expected = option.value === undefined ? 'no value' : `${choices.join(' or ')} after =, or nothing`;
+  const expected = option.value === undefined ? 'no value' : `${choices.join(' or ')} after =, or no value`;
   throw new CliError(`${typed} takes ${expected}`);
 }

@@ -12,16 +12,16 @@ import { CliError, type CliIo } from '../cli-io.js';
 /** A file that is a part of a body. */
 export interface PartFile extends NamedMedia {
   readonly name: string;
-  /** As it was typed; `-` for stdin. */
+  /** Path as it was typed; `-` for stdin. */
   readonly path: string;
 }
 
-/** Tells whether a value is a file that `openBodyFiles` opened. */
+/** Returns whether a value is a file that `openBodyFiles` opened. */
 export function isPartFile(value: unknown): value is PartFile {
   return isJsonObject(value) && 'data' in value && 'path' in value;
 }
 
-/** Opens the files in the parts of a body that are files: `{"cover": "@cat.png"}`, `{"pages": ["@-"]}`. */
+/** Opens the files that a multipart body names: `{"cover": "@cat.png"}`, `{"pages": ["@-"]}` for stdin. */
 export function openBodyFiles(body: unknown, { tool, parsed, io }: CallJob): Promise<unknown> {
   // A dry run shows the path, and reads nothing.
   const isRead = !parsed.has('dry-run');
@@ -36,7 +36,7 @@ export function openBodyFiles(body: unknown, { tool, parsed, io }: CallJob): Pro
   });
 }
 
-/** Opens a file to send it. An error names the option, `--media`, and the path as it was typed. */
+/** Opens a file to send it. Throws a `CliError` that names the option (`--media`) and the path as it was typed. */
 export function openFile(file: string, option: string, path: string, type: string | undefined): MediaSource {
   try {
     return fileSource(file, type === undefined ? {} : { type });
@@ -51,15 +51,15 @@ export async function readInput(path: string, { stdin, cwd }: CliIo): Promise<Ui
   return path === '-' ? new Uint8Array(await arrayBuffer(stdin)) : readFile(resolve(cwd, path));
 }
 
-/** Says what is wrong with a file: `pet.json: there is no such file`. */
+/** Describes why a file cannot be read: `pet.json: there is no such file`. */
 export function describeFileError(path: string, error: unknown): string {
   const { code } = Object(error);
   const words: Readonly<Record<string, string>> = {
     ENOENT: 'there is no such file',
     ENOTDIR: 'there is no such file',
     EISDIR: 'it is a folder',
-    EACCES: 'you may not read it',
-    EPERM: 'you may not read it',
+    EACCES: 'you have no permission to read it',
+    EPERM: 'you have no permission to read it',
   };
   return `${path}: ${words[code] ?? (error instanceof Error ? error.message : code)}`;
 }

@@ -6,14 +6,14 @@ import { CliError } from '../cli-io.js';
 import { describeFileError, isPartFile, openBodyFiles, readInput } from './read-files.js';
 import { parseJsonText, readValue } from './read-values.js';
 
-/** An object whose numbers that no double holds are a `bigint` or an `ExactNumber` each. */
+/** A JSON object in which numbers that a double cannot hold are `bigint` or `ExactNumber`. */
 type ExactObject = Readonly<Record<string, unknown>>;
 
-/** Reads the params of a call, as its client takes them. */
+/** Reads the params object of a call from the options of a command line. */
 export async function readParams(job: CallJob): Promise<ExactObject> {
   const { tool, parsed } = job;
   let set: ExactObject = {};
-  // Files come last: some services read a form as it comes, and need its fields first.
+  // Files last: some services read a form while it arrives, and need its other fields first.
   const ordered = parsed.values.toSorted((a, b) => Number(a.isFile) - Number(b.isFile));
   for (const one of ordered) {
     const { steps, typed } = one;
@@ -25,20 +25,20 @@ export async function readParams(job: CallJob): Promise<ExactObject> {
   if (!tool.body || (source === undefined && flags === undefined)) return set;
   let body = source === undefined ? {} : await readBodyText(job, source);
   if (flags !== undefined) {
-    if (!isJsonObject(body)) throw new CliError('Flags of properties need a --body that is an object');
+    if (!isJsonObject(body)) throw new CliError('Options for properties need a --body that is an object');
     const merged = mergeObjects(Object(exactNumbers(body)), Object(flags));
-    // Its numbers have all digits, as if the whole were one text of JSON.
+    // Numbers keep all digits, as if the merged body had been one JSON text.
     body = parseExact(stringifyExact(merged) ?? '');
   }
   body = await openBodyFiles(body, job);
-  // Only a body with parts can hold files, where the operation takes other bodies, too.
+  // If the operation takes several media types, a body with files has to be multipart.
   const contents = tool.operation.body ?? [];
   const parts = contents.find(({ kind }) => kind === 'multipart');
   const hasFiles = isJsonObject(body) && Object.values(body).flat().some(isPartFile);
   return { ...params, ...(parts && contents.length > 1 && hasFiles && { contentType: parts.mediaType }), body };
 }
 
-/** Reads the value of `--body`: JSON, or text or bytes where the operation takes no data. */
+/** Reads the value of `--body`: JSON, or text or bytes if that is what the operation takes. */
 async function readBodyText({ tool, io }: CallJob, source: string): Promise<unknown> {
   const [{ kind = 'json' } = {}] = tool.operation.body ?? [];
   const path = source === '-' ? source : /^@(.*)$/s.exec(source)?.[1];
@@ -62,7 +62,7 @@ async function readBodyText({ tool, io }: CallJob, source: string): Promise<unkn
   return parseJsonText(text, name);
 }
 
-/** Sets a value in an object, or below it: `{}`, `['owner', 'name']` and `Ann` → `{owner: {name: 'Ann'}}`. */
+/** Returns an object with a value set at a path: `{}`, `['owner', 'name']` and `Ann` → `{owner: {name: 'Ann'}}`. */
 function setAt(
   object: ExactObject,
   [step = '', ...below]: readonly string[],
@@ -73,14 +73,15 @@ function setAt(
   let next = value;
   if (below.length && (old === undefined || isExactObject(old))) next = setAt(old ?? {}, below, value, typed);
   else if (old !== undefined) {
-    if (!isExactObject(old) || !isExactObject(value)) throw new CliError(`${typed} sets what another option sets, too`);
-    // An option for a value below counts more than one for the whole.
+    if (!isExactObject(old) || !isExactObject(value))
+      throw new CliError(`${typed} and another option set the same value`);
+    // `--owner.name` replaces the `name` in `--owner`.
     next = mergeObjects(value, old);
   }
   return { ...object, [step]: next };
 }
 
-/** Puts an object over another one: `{a: {b: 1, c: 1}}` and `{a: {c: 2}}` → `{a: {b: 1, c: 2}}`. */
+/** Merges two objects, at any depth: `{a: {b: 1, c: 1}}` and `{a: {c: 2}}` → `{a: {b: 1, c: 2}}`. */
 function mergeObjects(under: ExactObject, over: ExactObject): ExactObject {
   const members = Object.entries(over).map(([name, value]) => {
     const old = readMember(under, name);

@@ -7,8 +7,8 @@ import type { ParsedValue } from './parse-arguments.js';
 import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
 
 /**
- * Reads the value of an option, which is JSON, out of all its texts. An integer that no double holds is a `bigint`, a file is
- * `@cat.png`. `isStrict` rejects values that a schema does not list.
+ * Reads the value of an option, from all its occurrences, by the type in its schema: `--kind cat,dog` → `['cat', 'dog']`. An integer
+ * that a double cannot hold is a `bigint`; a file is `@cat.png`. With `isStrict`, values that are not in the `enum` are rejected.
  */
 export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): Json | bigint {
   const { typed, texts, facts, isNegated, isFile } = option;
@@ -20,7 +20,7 @@ export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): J
   const read = (text = 'true'): Json | bigint | readonly (Json | bigint)[] => {
     if (isFile) return `@${text.replace(/^@/, '')}`;
     if (!takesMany) return readOne(typed, text, facts, isStrict);
-    // Commas separate items, unless a backslash stands before them. Objects and lists are JSON.
+    // Items are separated by commas, except `\,`. Items that are objects or arrays are written as JSON.
     if (!items.types.has('object') && !isList(items))
       return text.split(/(?<!\\),/).map((one) => readOne(typed, one.replaceAll('\\,', ','), items, isStrict));
     const value = parseJsonText(text, typed);
@@ -46,7 +46,7 @@ function readOne(typed: string, text: string, { types, choices }: SchemaFacts, i
   const number = readNumber(text, types);
   if (number !== undefined) return number;
   if (!types.size) {
-    // A schema without a type allows any JSON. A text that is no JSON is a string.
+    // A schema without a type allows any JSON; other text is a string.
     try {
       return parseJsonText(text, '');
     } catch {
@@ -79,20 +79,20 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'an object as JSON',
 };
 
-/** Parses JSON with all digits of its numbers. An error names `source`, line and column: `--body is no JSON: line 1, column 2: the text ends`. */
+/** Parses JSON and keeps all digits of its numbers. Throws a `CliError`: `--body is not JSON: line 1, column 2: the text ends`. */
 export function parseJsonText(text: string, source: string): Json {
   try {
     // `as`: the parser returns JSON.
     return parseExact(text.replace(/^\ufeff/, '')) as Json;
   } catch (error) {
-    throw new CliError(`${source} is no JSON: ${text.trim() === '' ? 'it is empty' : describeMistake(text, error)}`);
+    throw new CliError(`${source} is not JSON: ${text.trim() === '' ? 'it is empty' : describeMistake(text, error)}`);
   }
 }
 
 function describeMistake(text: string, error: unknown) {
   const message = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(message)?.[1];
-  // Some messages have no position: then it is that of the first character that is no part of a token.
+  // Not all messages of `JSON.parse` have a position. Then it is the first character that is not part of a token.
   const blanked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:\s]/g, (token) =>
     ' '.repeat(token.length),
   );

@@ -1,15 +1,15 @@
 import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { resolveSchema, type Tool } from '../../tools/catalogue.js';
 
-/** The facts of a schema that a command line needs; of combined schemas those that any of them states. */
+/** The facts of a schema that a command line needs. Those of `allOf`, `anyOf` and `oneOf` are merged. */
 export interface SchemaFacts {
-  /** Types of JSON; empty where the schema names none. */
+  /** Types of JSON; empty if the schema has none. */
   readonly types: ReadonlySet<string>;
-  /** All values that are allowed, where the schema lists them. */
+  /** Values of `enum` or `const`. */
   readonly choices: readonly string[] | undefined;
   readonly items: Json | undefined;
   readonly properties: ReadonlyMap<string, Json>;
-  /** Schema of further properties; `undefined` where there are none. */
+  /** Schema of further properties; `undefined` if the schema states none. */
   readonly additional: Json | undefined;
   readonly required: ReadonlySet<string>;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface SchemaFacts {
   readonly notes: string;
 }
 
-/** Reads the facts of a schema, references and combinations included. */
+/** Reads the facts of a schema, and of the schemas that it refers to or combines. */
 export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFacts {
   const [types, required] = [new Set<string>(), new Set<string>()];
   const properties = new Map<string, Json>();
@@ -29,7 +29,7 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
   const queue = [{ schema, isCertain: true }];
   for (const { schema: stated, isCertain } of queue) {
     const part = resolveSchema(tool, stated);
-    // A description beside a reference is about this use of it.
+    // A description beside a `$ref` is more specific than that of the referenced schema.
     for (const one of [stated, part]) {
       const { description: text, readOnly } = toJsonObject(one);
       if (typeof text === 'string') description ||= text;
@@ -58,19 +58,19 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
   return { types, choices, items, properties, additional, required, description, isReadOnly, notes: notes.join(' ') };
 }
 
-/** A property that a walk down a schema ends at. */
+/** A property, at any depth of a schema, for which there is an option or a column. */
 export interface SchemaLeaf {
   /** Names from the schema down to the property: `['snippet', 'title']`. */
   readonly steps: readonly string[];
   readonly facts: SchemaFacts;
-  /** It is required, and so are all properties on the way to it. */
+  /** True if it and all properties above it are required. */
   readonly isRequired: boolean;
 }
 
-/** Leaves of a schema that are listed at most. */
+/** Maximum number of leaves that are listed. */
 export const mostLeaves = 200;
 
-/** Lists the properties below a schema, in its order: those that have none themselves, and those `deepest` levels down. */
+/** Lists the properties of a schema, in its order: those without properties of their own, and those at level `deepest`. */
 export function listLeaves(
   tool: Tool,
   schema: SchemaFacts,
@@ -103,7 +103,7 @@ function listNotes(schema: JsonObject) {
   ].filter((note) => typeof note === 'string');
 }
 
-/** Pairs of keywords, by their common endings: `minimum` and `maximum`. */
+/** Endings of keywords that limit a value, `minimum` and `maximum`, and the unit of the limits. */
 const limits = [
   ['imum', ''],
   ['Length', ' characters'],

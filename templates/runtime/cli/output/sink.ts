@@ -4,20 +4,20 @@ import { readErrorCode } from '../../tools/private-file.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
 import { printable } from '../text/printable.js';
 
-/** The target of a response: stdout, or a file that is complete before it has its name. */
+/** The target of a response: stdout, or a file, which has a temporary name until it is complete. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Name of the file; `undefined` for stdout. */
   readonly file: string | undefined;
-  /** Writes bytes or a text; a terminal gets texts without controls. */
+  /** Writes bytes or text; on a terminal, text without control characters. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
-  /** Gives a file its name. */
+  /** Renames the complete file to its name. */
   readonly finish?: () => Promise<void>;
-  /** Removes a file that is not complete. */
+  /** Removes the incomplete file. */
   readonly abort?: () => Promise<void>;
 }
 
-/** Opens the target of a response, before anything is sent; throws where a file cannot be written. */
+/** Opens the target of a response, to be called before anything is sent; throws a `CliError` if the file cannot be written. */
 export async function openSink(path: string | undefined, isForced: boolean, io: CliIo): Promise<Sink> {
   if (path === undefined || path === '-') {
     const isTerminal = io.stdout.isTTY === true;
@@ -42,7 +42,7 @@ async function checkTarget(file: string, path: string, isForced: boolean) {
   if (!above?.isDirectory()) fail(`there is no folder ${dirname(path)}`);
   if (old?.isDirectory()) fail('it is a folder');
   if (old && !isForced) fail(existing);
-  await access(folder, constants.W_OK).catch(() => fail('you may not write there'));
+  await access(folder, constants.W_OK).catch(() => fail('you have no permission to write there'));
 }
 
 const existing = 'it exists; add --force to overwrite it';
@@ -63,7 +63,7 @@ function openFileSink(file: string, path: string, isForced: boolean): Sink {
       await (await openDraft()).close();
       try {
         if (isForced) await rename(draft, file);
-        // Unlike `rename`, both fail where another process was faster. Some file systems have no links.
+        // Unlike `rename`, both fail if another process has created the file meanwhile. Some file systems have no links.
         else await link(draft, file).catch(() => copyFile(draft, file, constants.COPYFILE_EXCL));
       } catch (error) {
         throw new CliError(`--out ${path}: ${readErrorCode(error) === 'EEXIST' ? existing : String(error)}`);

@@ -14,21 +14,21 @@ export interface Column {
   readonly width: number;
 }
 
-/** Names of the values that say most of a row, the best first. */
+/** Names of the values that identify a row best, the most useful first. */
 const usefulNames = ['id', 'name', 'title', 'displayName', 'label', 'status', 'state', 'type'];
 /** Names of values that repeat the command line. */
 const idleNames = new Set(['kind', 'etag', 'object', 'self', 'selfLink']);
-/** Levels of properties that columns show. */
+/** Maximum depth of properties that have columns. */
 const deepest = 3;
 
-/** Chooses the columns for rows: the most useful ones, then those in the order of the schema, as far as they fit into a width. */
+/** Chooses as many columns as fit into a width: those with useful names first, then in the order of the schema. */
 export function chooseColumns(rows: readonly unknown[], order: readonly string[], width: number): readonly Column[] {
   const leaves = new Map<string, readonly string[]>();
   for (const row of rows) collectLeaves(row, [], leaves);
   const ranked = [...leaves].map(([path, steps]) => {
     const last = steps.at(-1) ?? '';
     const [use, place] = [usefulNames.indexOf(last), order.indexOf(path)];
-    // A value deep down counts as half as useful.
+    // `a.b.id` ranks below `id` and `name`.
     const rank = use < 0 ? usefulNames.length : use + (steps.length > 2 ? usefulNames.length / 2 : 0);
     return { steps, path, last, rank, place: place < 0 ? order.length : place };
   });
@@ -47,7 +47,7 @@ export function chooseColumns(rows: readonly unknown[], order: readonly string[]
   return columns;
 }
 
-/** Lists the paths to the values of an item, such as `snippet.title`, in the order of the schema of the first response that means success. */
+/** Lists the paths to the values of an item (`snippet.title`), in the order of the schema of the first successful response. */
 export function listColumnPaths(tool: Tool): readonly string[] {
   const { operation, schemas } = tool;
   const found = findOperation(schemas.document, operation);
@@ -64,7 +64,7 @@ export function listColumnPaths(tool: Tool): readonly string[] {
   return leaves.map(({ steps }) => steps.join('.'));
 }
 
-/** Adds the steps to all values of a row that fit into a cell, by their path: `snippet.title` → `['snippet', 'title']`. */
+/** Adds the paths of all values of a row that fit into a cell: `snippet.title` → `['snippet', 'title']`. */
 function collectLeaves(value: unknown, steps: readonly string[], leaves: Map<string, readonly string[]>): void {
   if (leaves.size >= mostLeaves) return;
   if (!isJsonObject(value)) {
@@ -84,7 +84,7 @@ export function printTable(rows: readonly unknown[], columns: readonly Column[],
   return head + rows.map((row) => printLine(({ steps }) => printCell(row, steps))).join('');
 }
 
-/** Prints an object as lines of a name and a value each. */
+/** Prints an object as lines, each with the path and the text of a value. */
 export function printRecord(value: unknown, width: number): string {
   const leaves = new Map<string, readonly string[]>();
   collectLeaves(value, [], leaves);

@@ -12,22 +12,22 @@ import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
 import { chooseColumns, type Column, listColumnPaths, printRecord, printTable } from './table.js';
 
-/** The output of a call: tables for people, JSON for programs, or the values that `--select` finds. */
+/** The output of a call: tables on a terminal, JSON for programs, or the values that `--select` selects. */
 export interface Output {
   readonly job: CallJob;
   readonly sink: Sink;
   readonly select: Select | undefined;
-  /** Most items of all pages; `undefined`: one page. */
+  /** Maximum number of items of all pages; `undefined` for one page. */
   readonly limit: number | undefined;
-  /** Also strings that `--select` finds are JSON. */
+  /** True if strings that `--select` selects are also written as JSON. */
   readonly isJson: boolean;
-  /** It goes to a terminal, and neither JSON nor a part of the response is asked for. */
+  /** True on a terminal without `--json` and `--select`: tables instead of JSON. */
   readonly isForPeople: boolean;
-  /** Columns of a table. */
+  /** Width of the terminal in characters. */
   readonly width: number;
 }
 
-/** Reads the options of the output; throws a `CliError` for those that cannot be read. */
+/** Reads the options of the output; throws a `CliError` if one is invalid. */
 export function openOutput(job: CallJob, sink: Sink): Output {
   const { has, last } = job.parsed;
   const path = last('select');
@@ -42,7 +42,7 @@ export function openOutput(job: CallJob, sink: Sink): Output {
   return { job, sink, select, limit, isJson, isForPeople, width: Math.max(10, readWidth(job.io.stdout)) };
 }
 
-/** Writes a value. */
+/** Writes a value: the selected parts, JSON, or a table. */
 export async function writeValue(output: Output, value: unknown): Promise<void> {
   const { sink, select, isForPeople, width } = output;
   if (select) return writeLines(output, select(value));
@@ -61,12 +61,12 @@ export async function writeList(output: Output, call: PagePromise<unknown>): Pro
   if (!isForPeople) return writeValue(output, data);
   const items = readItems(job.tool, data);
   await writeTable(output, items);
-  const next = nextPageParams(job.tool, { page: data, headers: response.headers, asked: {} });
+  const next = nextPageParams(job.tool, { page: data, headers: response.headers, requestParams: {} });
   if (!items.length) await write(job.io.stderr, 'Nothing found.\n');
   else if (next) await write(job.io.stderr, 'There is more: add --all or --limit.\n');
 }
 
-/** Writes items as their pages come: one JSON array with a line for each item, or the selected values of each page. */
+/** Writes items page by page: one JSON array with a line for each item, a table, or the selected values of each page. */
 async function writeItemsOfPages(output: Output, call: PagePromise<unknown>, limit: number): Promise<void> {
   const { job, sink, select, isForPeople } = output;
   const key = job.tool.operation.paging?.items;
@@ -90,7 +90,7 @@ async function writeItemsOfPages(output: Output, call: PagePromise<unknown>, lim
   else if (isForPeople && !columns) await write(job.io.stderr, 'Nothing found.\n');
 }
 
-/** Writes items as rows below the columns of an earlier page, or below a head; returns the columns. */
+/** Writes items as rows, with a head unless the columns are `known` from an earlier page; returns the columns. */
 async function writeTable(
   { job, sink, width }: Output,
   items: readonly unknown[],
@@ -103,7 +103,7 @@ async function writeTable(
   return columns;
 }
 
-/** Writes the bytes of a response as they come. A terminal gets only text. */
+/** Writes the bytes of a response as they arrive. Throws a `CliError` for bytes that are not text on a terminal. */
 export async function writeDownload({ job: { io }, sink }: Output, call: Download): Promise<void> {
   const { headers, body } = await call.asResponse();
   const type = headers.get('content-type') ?? '';
@@ -128,12 +128,12 @@ export async function writeDownload({ job: { io }, sink }: Output, call: Downloa
     await write(io.stderr, `${received} bytes are in ${printable(sink.file)}.\n`);
 }
 
-/** Writes events or lines as they come. */
+/** Writes the items of a stream as they arrive. */
 export async function writeItems(output: Output, call: AsyncIterable<unknown>): Promise<void> {
   for await (const item of call) await writeLines(output, output.select?.(item) ?? [item]);
 }
 
-/** Writes values, a line each. Strings that `--select` found are written as they are, unless JSON is asked for. */
+/** Writes each value on a line. Strings that `--select` selected have no quotes, except with `--json`. */
 async function writeLines({ select, isJson, sink }: Output, values: readonly unknown[]): Promise<void> {
   for (const value of values) {
     const isText = typeof value === 'string' && select && !isJson;
@@ -146,7 +146,7 @@ function readItems({ operation: { paging } }: Tool, page: unknown): readonly unk
   return Array.isArray(items) ? items : [];
 }
 
-/** Prints JSON with all digits of numbers. On a terminal, invisible characters are escapes: `\u001b`. */
+/** Prints JSON with all digits of numbers. On a terminal, invisible characters are escaped: `\u001b`. */
 function printJson(value: unknown, { isTerminal }: Sink, space?: number) {
   const text = stringifyExact(value, space) ?? 'null';
   if (!isTerminal) return text;

@@ -11,17 +11,17 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** Suggests at most three names for a wrong one, the nearest first: `; did you mean a or b?`; `''` where none is near. */
+/** Suggests at most three names that are similar to a wrong one, as the end of a message: `; did you mean a or b?`, or `''`. */
 export function suggest(word: string, names: Iterable<string>, show: (name: string) => string = String): string {
   const most = Math.max(2, Math.floor(word.length / 3));
-  const asked = word.toLowerCase();
+  const wrong = word.toLowerCase();
   const near = [...new Set(names)]
     .map((name) => {
       const known = name.toLowerCase();
-      // A name that holds the word is near, however long it is.
-      if (word.length > 2 && known.includes(asked)) return { name, distance: 1 };
+      // A name that contains the word is similar, however long it is.
+      if (word.length > 2 && known.includes(wrong)) return { name, distance: 1 };
       const isFar = Math.abs(word.length - name.length) > most || word.length > 100;
-      return { name, distance: isFar ? Infinity : editDistance(asked, known) };
+      return { name, distance: isFar ? Infinity : editDistance(wrong, known) };
     })
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance)

@@ -5,8 +5,8 @@ import { isToken } from './sign.js';
 import type { Call } from '../options/options.js';
 
 /**
- * Chooses the credentials of a call that needs none: all that its operation takes, but those of which the caller passes others
- * as parameters. A token comes last, so that it replaces a password in the same header.
+ * Chooses the credentials of a call that needs none: all that its operation accepts, except those that the caller passes as
+ * parameters. A token comes last, so that it replaces a password in the same header.
  */
 export function chooseOptional(
   { operation, params, redactor }: Call,
@@ -15,7 +15,7 @@ export function chooseOptional(
   const passed = expandParameters(operation).flatMap(({ in: location, name, property = name, isCredential }) => {
     const value: unknown = isCredential && readOwn(params, property);
     if (!value) return [];
-    // Its value is a secret; of `Bearer t1`, `t1` is, too.
+    // In `Bearer t1`, `t1` alone is also a secret.
     for (const secret of [`${value}`, `${value}`.replace(/^\S+ /, '')]) redactor.add(secret);
     return `${location} ${name}`.toLowerCase();
   });

@@ -6,17 +6,18 @@ import { fetchedToken, type FetchedTokenOptions } from './fetched-token.js';
 /** Options of `clientCredentials`. */
 export interface ClientCredentialsOptions extends FetchedTokenOptions {
   readonly clientSecret: string;
-  /** Default: those that the spec names for this grant. */
+  /** Scopes to request. Default: those of the flow `clientCredentials` in the spec. */
   readonly scopes?: readonly string[] | undefined;
 }
 
 /**
- * Makes the credential of a program itself (RFC 6749, section 4.4): its token is fetched ahead of its end, once for all calls that wait, and once more when
- * the service rejects it.
+ * Creates a credential for a program without a user (RFC 6749, section 4.4): `auth: clientCredentials({ clientId, clientSecret })`. Its
+ * token is fetched once for all calls, renewed before it expires, and fetched again when the service rejects it. Calls fail with a
+ * `TokenError` if no token can be fetched.
  */
 export function clientCredentials(options: ClientCredentialsOptions): Auth {
   checkSecret('clientSecret', options.clientSecret);
-  // Schemes that get their tokens in the same way share them.
+  // Schemes with the same token URL and scopes share their token.
   const all = new Map<string, Auth>();
   const find = (scheme?: SecurityScheme) => {
     const bearer = scheme?.kind === 'bearer' ? scheme : undefined;

@@ -3,13 +3,13 @@ import { InvalidOptionError } from '../errors/errors.js';
 import type { Auth, BearerOptions, CredentialLocation, SchemeOption, TokenProvider } from '../options/auth.js';
 import { createTokenCache, rejectTokens } from './token-cache.js';
 
-/** An API key, sent where the spec's scheme says. */
+/** An API key, which is sent in the header, query parameter or cookie that the spec names: `auth: apiKey('k1')`. */
 export function apiKey(key: string, options: SchemeOption = {}): Auth {
   checkSecret('apiKey', key);
   return { kind: 'apiKey', scheme: options.scheme, location: locateKey, secret: () => key };
 }
 
-/** User name and password of HTTP basic authentication. */
+/** User name and password of HTTP basic authentication: `auth: basic('ann', 'secret')`. */
 export function basic(user: string, password: string, options: SchemeOption = {}): Auth {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -24,11 +24,14 @@ export function basic(user: string, password: string, options: SchemeOption = {}
   };
 }
 
-/** A token, or a function that fetches one; a function is asked again, once, when the service rejects its token. */
+/**
+ * A bearer token, or a function that returns one: `auth: bearer(() => readToken())`. The function is called again, once a call, when
+ * the service rejects its token.
+ */
 export function bearer(token: string | TokenProvider, options: BearerOptions = {}): Auth {
   const common = { kind: 'bearer', scheme: options.scheme, location: locateToken(options) } as const;
   if (typeof token === 'function') {
-    // A provider is told no more than it is promised.
+    // Providers get only the documented fields.
     return {
       ...common,
       renew: rejectTokens,
@@ -39,18 +42,18 @@ export function bearer(token: string | TokenProvider, options: BearerOptions = {
   return { ...common, secret: () => token };
 }
 
-/** Throws `InvalidOptionError` for a secret that is missing. */
+/** Throws `InvalidOptionError` for a secret that is missing or empty. */
 export function checkSecret(option: string, secret: unknown): void {
   if (typeof secret !== 'string' || secret.trim() === '') throw new InvalidOptionError(option, 'must not be empty');
 }
 
 function locateKey(scheme: SecurityScheme, key: string): CredentialLocation {
-  // An API key is only asked about schemes of its kind.
+  // `as`: an API key is only used for schemes of its kind.
   const { in: location, name } = scheme as Extract<SecurityScheme, { kind: 'apiKey' }>;
   return location === 'cookie' ? [location, `${name}=${encodeURIComponent(key)}`] : [name, key, location];
 }
 
-/** Returns the function that places a token, by the option `in`. */
+/** Returns the function that puts a token into the header or the query, as the option `in` states. */
 export function locateToken({ in: location }: BearerOptions): Auth['location'] {
   return location === 'query' ? inQuery : inHeader;
 }
@@ -61,5 +64,5 @@ function inHeader(_: SecurityScheme, token: string): CredentialLocation {
 
 function inQuery(scheme: SecurityScheme, token: string): CredentialLocation {
   if (scheme.kind === 'bearer' && scheme.queryParameter !== undefined) return [scheme.queryParameter, token, 'query'];
-  throw new InvalidOptionError('auth', 'asks for the token in the query, for which the spec names no parameter');
+  throw new InvalidOptionError('auth', "has `in: 'query'`, but the spec names no query parameter for the token");
 }

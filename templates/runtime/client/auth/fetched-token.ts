@@ -14,56 +14,56 @@ import {
   tokenErrors,
 } from './token-response.js';
 
-/** Longest time for new tokens, including the second try and `onTokens`. */
+/** Time limit for fetching a token, including the second attempt and `onTokens`. */
 const timeoutMs = 30_000;
 
-/** Options of credentials whose tokens come from a token endpoint. */
+/** Options of credentials that fetch their tokens from a token endpoint. */
 export interface FetchedTokenOptions extends BearerOptions {
   readonly clientId: string;
-  /** Public clients (browsers, installed applications) have none. */
+  /** Secret of the client. Public clients (browsers, installed applications) have none. */
   readonly clientSecret?: string | undefined;
   /** Default: the token URL of the spec. */
   readonly tokenUrl?: string | undefined;
-  /** Sends the token request. Default: the client's. */
+  /** Sends the token request. Default: the `fetch` of the client. */
   readonly fetch?: Fetch | undefined;
 }
 
 /** Tokens of a token endpoint. */
 export interface OAuthTokens {
   readonly accessToken: string;
-  /** Milliseconds since the epoch; absent where the endpoint does not tell it. */
+  /** Milliseconds since the epoch; absent if the endpoint does not state it. */
   readonly expiresAt?: number | undefined;
-  /** The one to use from now on; endpoints may replace it with every response. */
+  /** The refresh token to use from now on. Endpoints may replace it in every response. */
   readonly refreshToken: string;
-  /** The scopes granted, separated by blanks, where the endpoint tells them. */
+  /** The granted scopes, separated by blanks; absent if the endpoint does not state them. */
   readonly scope?: string | undefined;
 }
 
 /** Options of credentials with a refresh token. */
 export interface RefreshOptions {
   readonly refreshToken: string;
-  /** Saves new tokens; awaited before the access token is used, and a failure fails the call. */
+  /** Saves new tokens. It is awaited before the access token is used; if it fails, the call fails. */
   readonly onTokens?: ((tokens: OAuthTokens) => unknown) | undefined;
 }
 
 type GrantOptions = FetchedTokenOptions & Partial<RefreshOptions>;
 
-/** The scopes of a token, and the address in the spec that it comes from. */
+/** The scopes of a token, and the token URL of the spec. */
 interface Grant {
   readonly url: string | undefined;
   readonly scope: string | undefined;
 }
 
 /**
- * Makes a credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one:
- * with a refresh token, or with the credentials of the program itself. `choose` is called with the scheme of a call.
+ * Creates a credential that fetches its tokens with a refresh token or with the client's own credentials: once for all calls, again
+ * before they expire, and again when the service rejects one. `choose` returns the grant for the scheme of a call.
  */
 export function fetchedToken(options: GrantOptions, choose: (scheme: SecurityScheme) => Grant): Auth {
   const { clientId, clientSecret = '', tokenUrl, refreshToken: first = '', onTokens } = options;
   checkSecret('clientId', clientId);
   if (tokenUrl !== undefined) checkUrl(tokenUrl, 'tokenUrl');
   let current = first;
-  // A call that is in progress may have been sent with one of the latest.
+  // Recent tokens stay hidden in messages: calls in progress may have been sent with them.
   let recent: readonly string[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -76,12 +76,12 @@ export function fetchedToken(options: GrantOptions, choose: (scheme: SecuritySch
         current = refreshToken;
         return onTokens?.({ ...granted, refreshToken });
       });
-    // One after another: an endpoint that replaces refresh tokens takes each of them once.
+    // One request after another: an endpoint that replaces refresh tokens accepts each of them only once.
     const turn = last.then(request);
     last = turn.catch(() => undefined);
     return turn;
   };
-  // Giving up half-way could lose a refresh token that replaces the old one.
+  // A request that was given up could lose the refresh token that replaces the old one.
   const cached = createTokenCache(fetchToken, () => current !== first || onTokens !== undefined);
   return {
     kind: 'bearer',
@@ -94,14 +94,14 @@ export function fetchedToken(options: GrantOptions, choose: (scheme: SecuritySch
       };
       hide();
       const token = await cached(need, scheme, rejected);
-      // This call may have waited for what another one fetched.
+      // Another call may have fetched new tokens meanwhile.
       hide();
       return token;
     },
   };
 }
 
-/** Fetches a token; waits for `keep`, which gets the whole grant. */
+/** Fetches a token, and waits until `keep` has stored the granted tokens. */
 async function requestToken(
   need: FetchNeed,
   { clientId, clientSecret, refreshToken, tokenUrl, fetch = need.fetch }: GrantOptions,
@@ -125,23 +125,23 @@ async function requestToken(
     const response = await askTwice(tokenUrl ?? url, { fetch, scope, invalid, redactor }, new URLSearchParams(form));
     const granted = readTokenResponse(response, invalid, startedAt);
     await scope.wait(keep(granted));
-    // A token without a known end is good until the service rejects it.
+    // Without `expiresAt` a token is used until the service rejects it.
     return { token: granted.accessToken, expiresAt: granted.expiresAt ?? Infinity };
   } finally {
     scope.close();
   }
 }
 
-/** Asks the token endpoint, a second time where it or the network fails. */
+/** Sends a request to the token endpoint, and once more if the network or the endpoint (5xx) fails. */
 async function askTwice(url: string | undefined, way: SendOptions, form: URLSearchParams) {
-  if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
+  if (url === undefined) throw new InvalidOptionError('tokenUrl', 'is required: the spec has no token URL');
   const address = checkUrl(url, 'tokenUrl');
   for (let isLast = false; ; isLast = true) {
     try {
       const response = await askServer(address, way, form);
       if (response.status < 500 || isLast) return response;
     } catch (error) {
-      // Only the error of a network that failed has a cause.
+      // Only errors of the network have a cause.
       if (isLast || Object(error).cause === undefined) throw error;
     }
   }

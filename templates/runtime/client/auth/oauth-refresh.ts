@@ -4,13 +4,14 @@ import { fetchedToken, type FetchedTokenOptions, type RefreshOptions } from './f
 
 /** Options of `oauthRefresh`. */
 export interface OAuthRefreshOptions extends FetchedTokenOptions, RefreshOptions {
-  /** Fewer scopes than were granted. Default: all of these. */
+  /** Scopes of the access token, a subset of the granted ones. Default: all granted scopes. */
   readonly scopes?: readonly string[] | undefined;
 }
 
 /**
- * Makes a credential whose tokens are fetched with a refresh token (RFC 6749, section 6): ahead of its end, once for all calls that wait, and
- * once more when the service rejects it.
+ * Creates a credential that fetches access tokens with a refresh token (RFC 6749, section 6):
+ * `auth: oauthRefresh({ clientId, refreshToken })`. An access token is fetched once for all calls, renewed before it expires, and fetched
+ * again when the service rejects it. Calls fail with a `TokenError` if no token can be fetched.
  */
 export function oauthRefresh(options: OAuthRefreshOptions): Auth {
   checkSecret('refreshToken', options.refreshToken);

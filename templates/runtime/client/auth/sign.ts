@@ -4,29 +4,29 @@ import type { Scope } from '../options/scope.js';
 import type { Auth, Credential } from '../options/auth.js';
 import type { Call, Sending } from '../options/options.js';
 
-/** The additions to a request that sign it. */
+/** The headers and query parameters with the credentials of a request. */
 export interface Signature {
   readonly headers: readonly (readonly [string, string])[];
-  /** `name=value`, encoded. */
+  /** Encoded pieces: `name=value`. */
   readonly query: readonly string[];
 }
 
-/** Kinds of schemes that clients do not sign for, such as client certificates: they are left to `fetch` and middleware. */
+/** Matches kinds of schemes that clients send no credentials for, such as client certificates: `fetch` or middleware does. */
 export const unsigned: RegExp = /^(other|mutualTLS)$/;
 
-/** Tells whether a service describes a credential that clients sign with. */
+/** Returns whether the spec of a service describes a credential that clients send. */
 export function isDescribed({ security }: Service): boolean {
   return Object.values(security).some(({ kind }) => !unsigned.test(kind));
 }
 
-/** Prints how a credential is given: `` oauth2 (`auth: bearer()`) ``. */
+/** Prints the option that sets a credential: `` oauth2 (`auth: bearer()`) ``. */
 export function printWay(name: string, scheme?: SecurityScheme): string {
   return `${name} (\`auth: ${scheme?.kind}()\`)`;
 }
 
 /**
- * The credentials to send: those of the first alternative that the client can satisfy, one with a token before all others.
- * Throws `MissingCredentialError` where there is none.
+ * Chooses the credentials to send: those of the first alternative with a token that the client has, or else of the first that it has.
+ * Throws `MissingCredentialError` if the client has none.
  */
 export function chooseCredentials(call: Call): readonly Credential[] {
   const { settings, operation, headers: named } = call;
@@ -55,29 +55,29 @@ export function chooseCredentials(call: Call): readonly Credential[] {
   throw new MissingCredentialError(id, needs, message);
 }
 
-/** Tells whether a credential is a token. */
+/** Returns whether a credential is a token. */
 export function isToken({ auth }: Credential): boolean {
   return auth.kind === 'bearer';
 }
 
-/** The header of a credential, which callers may give by its name: `headers: { Authorization: … }`; none has the name `-`. */
+/** Returns the header of a credential, which callers may set themselves: `headers: { Authorization: … }`. `-` for none. */
 function headerName(scheme: SecurityScheme | undefined) {
   return scheme?.kind !== 'apiKey' ? 'authorization' : scheme.in === 'header' ? scheme.name : '-';
 }
 
-/** Places tokens and passwords in the header `Authorization`, for specs that describe no credential. */
+/** Lists tokens and passwords for the header `Authorization`, for specs that describe no credentials. */
 function unnamed(auths: readonly Auth[]) {
   return auths.flatMap((auth) => (auth.kind === 'apiKey' ? [] : [[{ auth, scheme: { kind: auth.kind } }]]));
 }
 
-/** The credential for a scheme, if there is one: one meant for it before one for all of its kind. */
+/** Finds the credential for a scheme: one with its name in the option `scheme`, or else one of its kind without a `scheme`. */
 function find(name: string, scheme: SecurityScheme | undefined, auths: readonly Auth[]): readonly Credential[] {
   const fits = (wanted?: string) => auths.find((one) => one.kind === scheme?.kind && one.scheme === wanted);
   const auth = fits(name) ?? fits();
   return auth && scheme ? [{ auth, scheme }] : [];
 }
 
-/** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
+/** Fetches the secrets of a call, and returns the headers and query parameters with them. Adds each secret to the redactor first. */
 export async function sign(
   { settings, operation, redactor, sent, rejected }: Sending,
   credentials: readonly Credential[],
@@ -92,7 +92,7 @@ export async function sign(
       now: settings.now,
       fetch: settings.fetch,
       redactor,
-      // One that nobody asks for is not made.
+      // A getter: most credentials need no signal, and creating one takes time.
       get signal() {
         return scope.signal;
       },
@@ -103,8 +103,8 @@ export async function sign(
     sent.set(auth, secret);
     const [name, value, location] = auth.location(scheme, secret);
     if (location === 'query') query.push([name, value].map(encodeURIComponent).join('='));
-    // The platform's own message would show the value.
-    else if (/[^ -~]/.test(value)) throw new InvalidOptionError('auth', 'holds what a header cannot carry');
+    // The message of `Headers` would show the value.
+    else if (/[^ -~]/.test(value)) throw new InvalidOptionError('auth', 'has a character that headers cannot contain');
     else headers.push([name, value]);
   }
   return { headers, query };

@@ -5,14 +5,14 @@ import { startFlight, type Flight } from '../options/flight.js';
 import { follow, openScope } from '../options/scope.js';
 import type { Auth, SecretNeed, Token } from '../options/auth.js';
 
-/** A token this close to its end is renewed in the background. */
+/** Time before its expiry at which a token is renewed in the background. */
 const earlyMs = 120_000;
-/** A token this close to its end is not used for a new request. */
+/** Time before its expiry at which a token is no longer used for new requests. */
 const lateMs = 30_000;
-/** Time between the starts of two renewals in the background. */
+/** Minimum time between the starts of two renewals in the background. */
 const restMs = 5_000;
 
-/** The need for a token of a scheme. */
+/** The circumstances in which a token is fetched. */
 export interface FetchNeed extends SecretNeed {
   readonly scheme: SecurityScheme;
   /** True after the service rejected the last token. */
@@ -22,12 +22,16 @@ export interface FetchNeed extends SecretNeed {
 /** Fetches a token for the cache. */
 export type FetchToken = (need: FetchNeed) => string | Token | Promise<string | Token>;
 
-/** A token with the time that it had left when it came. */
+/** A token, and the milliseconds that it was valid for when it arrived. */
 type Kept = Token & { readonly life: number };
 
+/** The properties of what a token provider returned, which is not checked yet. */
+const readToken = (response: unknown): { token?: unknown; expiresAt?: number } =>
+  typeof response === 'string' ? { token: response } : { ...Object(response) };
+
 /**
- * Asks for a token at most once at a time, keeps it, and renews it ahead of its end. `keep`: a request is finished even if no caller
- * waits for it any more.
+ * Creates a function that fetches a token, caches it, and renews it before it expires. Only one request for a token is in progress at a
+ * time. If `keep` returns true, a request is finished even if no caller waits for it any more.
  */
 export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): Auth['secret'] {
   let known: Kept | undefined;
@@ -37,10 +41,10 @@ export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): 
 
   const start = (need: FetchNeed) => {
     const fetchChecked = async (signal: AbortSignal) => {
-      const response: unknown = await fetchToken({ ...need, signal });
-      const { token, expiresAt } = typeof response === 'string' ? { token: response } : { ...Object(response) };
-      if (typeof token !== 'string' || !token) throw new TokenError(need.operation, 'The token provider gave no token');
-      // A request that was overtaken may bring the token that was rejected meanwhile.
+      const { token, expiresAt } = readToken(await fetchToken({ ...need, signal }));
+      if (typeof token !== 'string' || !token)
+        throw new TokenError(need.operation, 'The token provider returned no token');
+      // If a newer request has started, this one may return the token that was rejected meanwhile.
       if (flight === started) known = { token, expiresAt, life: (expiresAt ?? 0) - need.now() };
       return token;
     };
@@ -64,14 +68,14 @@ export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): 
       }
       return known.token;
     }
-    // A request that began before a token was rejected may bring the same one.
+    // A request that started before the token was rejected may return the same token.
     const joined = flight && (isForced || !need.force) ? flight : start(need);
     const scope = openScope(follow(need.signal));
     try {
       return await joined.wait(scope);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
-      // Each of the calls that a request fails gets an error of its own.
+      // Each waiting call gets an error of its own, with its own operation.
       const cause = 'cause' in error ? { cause: error.cause } : {};
       throw new TokenError(need.operation, error.message, { ...error, ...cause, operation: need.operation });
     } finally {
@@ -80,7 +84,7 @@ export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): 
   };
 }
 
-/** Marks the tokens that a service has rejected with 401, once a call; returns whether there were any that can be replaced. */
+/** Marks the tokens of a call that the service rejected with 401, once a call; returns whether the call may be sent again. */
 export const rejectTokens: Auth['renew'] = ({ sent, rejected }, error) => {
   if (!ApiError.is(error) || error.status !== 401 || rejected.size) return false;
   for (const [auth, secret] of sent) if (auth.renew) rejected.set(auth, secret);

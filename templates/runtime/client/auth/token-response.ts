@@ -4,16 +4,16 @@ import { readOwn } from '../params/values.js';
 import type { Scope } from '../options/scope.js';
 import type { Fetch, Redactor } from '../options/hooks.js';
 
-/** Makes the error for tokens that could not be had. */
+/** Creates the error for a token that could not be fetched. */
 export type ToTokenError = (why: string, fields?: TokenErrorFields) => TokenError;
 
-/** The response of the token endpoint. */
+/** A response of the token endpoint. */
 export interface TokenResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** The `fetch`, the limits and the secrets of a request. */
+/** The `fetch`, the time limit, the errors and the secrets of a request to an authorization server. */
 export interface SendOptions {
   readonly fetch: Fetch;
   readonly scope: Scope;
@@ -21,7 +21,7 @@ export interface SendOptions {
   readonly redactor: Redactor;
 }
 
-/** Makes errors whose messages have no secrets and are not too long. */
+/** Returns a function that creates errors, with short messages without secrets. */
 export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToTokenError {
   const clean = (text: string) => oneLine(redactor.text(text), 300);
   return (why, { code, ...fields } = {}) =>
@@ -32,8 +32,8 @@ export function tokenErrors(redactor: Redactor, operation: string, failure: stri
 }
 
 /**
- * Asks an authorization server: posts a form, or gets the address where there is none. Rejects redirects and long responses; an
- * error of the network becomes one without secrets.
+ * Sends a request to an authorization server: `POST` with a form, `GET` without. Throws errors of `invalid`, without secrets, for
+ * redirects, for responses of more than 100,000 characters and if the network fails.
  */
 export async function askServer(
   url: string,
@@ -75,14 +75,14 @@ export async function askServer(
   }
 }
 
-/** Checks and normalizes an address of an authorization server. */
+/** Normalizes a URL of an authorization server; throws `InvalidOptionError` if it is not valid. */
 export function checkUrl(text: string, option: string): string {
   const url = URL.canParse(text) && new URL(text);
   if (url && /^https?:$/.test(url.protocol) && !(url.username + url.password)) return url.href;
-  throw new InvalidOptionError(option, 'must be an http or https address without a user name');
+  throw new InvalidOptionError(option, 'must be an http or https URL without a user name');
 }
 
-/** Tokens of a response. */
+/** The tokens in a response of the token endpoint. */
 export interface Granted {
   readonly accessToken: string;
   /** Milliseconds since the epoch. */
@@ -91,11 +91,11 @@ export interface Granted {
   readonly scope: string | undefined;
 }
 
-/** Reads the tokens of a response of any kind to a request that was sent at `startedAt`. Throws the error that it states. */
+/** Reads the tokens in a response to a request that was sent at `startedAt`. Throws an error of `invalid` if it has none. */
 export function readTokenResponse({ status, text }: TokenResponse, invalid: ToTokenError, startedAt: number): Granted {
   const body = parseObject(text);
   const code = readText(body, 'error');
-  // Some endpoints reject with a 200.
+  // Some endpoints report errors with status 200.
   if (code || status < 200 || status >= 300) {
     const why = [code, readText(body, 'error_description')].filter(Boolean).join(': ');
     throw invalid(`the token endpoint responded with ${status} ${why}`.trimEnd(), { status, code });
@@ -108,12 +108,12 @@ export function readTokenResponse({ status, text }: TokenResponse, invalid: ToTo
   const found = readOwn(body, 'expires_in') ?? undefined;
   const seconds = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
   if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= 0 && seconds < Infinity))
-    throw invalid('the response of the token endpoint has an `expires_in` that is no number of seconds', { status });
+    throw invalid('the response of the token endpoint has an `expires_in` that is not a number of seconds', { status });
   const expiresAt = seconds === undefined ? undefined : startedAt + seconds * 1000;
   return { accessToken, expiresAt, refreshToken: readText(body, 'refresh_token'), scope: readText(body, 'scope') };
 }
 
-/** Reads a member that is a string with characters. */
+/** Returns a member that is a string and not empty. */
 export function readText(body: object, name: string): string | undefined {
   const value = readOwn(body, name);
   return typeof value === 'string' && value ? value : undefined;
@@ -121,7 +121,7 @@ export function readText(body: object, name: string): string | undefined {
 
 const nothing: object = {};
 
-/** Parses a JSON object; gives an empty one for any other text. */
+/** Parses a JSON object; returns an empty one for any other text. */
 export function parseObject(text: string): object {
   try {
     const body: unknown = JSON.parse(text);

@@ -8,7 +8,7 @@ import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia } from './me
 import { openLater } from './pull-stream.js';
 import type { PreparedBody } from './sent-body.js';
 
-/** Writes an object as `application/x-www-form-urlencoded`, without an encoding. */
+/** Writes an object as `application/x-www-form-urlencoded`, without an `encoding` object: `{ a: [1, 2] }` → `a=1&a=2`. */
 export function toUrlEncoded(body: unknown, invalid: ToError): string {
   return writeFields(body, invalid, writeField);
 }
@@ -20,8 +20,8 @@ function writeFields(body: unknown, invalid: ToError, write: typeof writeField) 
 }
 
 /**
- * Writes a field without an encoding as `name=value` pieces, as OpenAPI 3.0.4 and 3.1.1 have it: lists repeat their name, and
- * objects and lists in lists are JSON. `a` with `[1, { b: 2 }]` → `a=1`, `a={"b":2}`, percent-encoded.
+ * Writes a field without an `encoding` object as `name=value` pieces, by the defaults of OpenAPI 3.0.4 and 3.1.1: one piece for each
+ * item of an array, objects and inner arrays as JSON. `a` with `[1, { b: 2 }]` → `a=1`, `a={"b":2}`, percent-encoded.
  */
 export function writeField(name: string, value: unknown, invalid: ToError): readonly string[] {
   return [value].flat().flatMap((item) => {
@@ -32,7 +32,7 @@ export function writeField(name: string, value: unknown, invalid: ToError): read
   });
 }
 
-/** Writes an object as `multipart/form-data`: bytes become files, lists repeat their name, objects travel as JSON. */
+/** Writes an object as `multipart/form-data`: bytes as files, one part for each item of an array, objects as JSON. */
 export async function toFormData(body: unknown, invalid: ToError): Promise<FormData> {
   if (body instanceof FormData) return body;
   const form = new FormData();
@@ -40,7 +40,7 @@ export async function toFormData(body: unknown, invalid: ToError): Promise<FormD
     for (const item of [value].flat()) {
       if (isAbsent(item)) continue;
       const { fileName, type, data } = await toPart(name, item, [], invalid);
-      // Only files have a name of their own.
+      // `append` accepts a file name only for files.
       if (typeof data !== 'string') form.append(name, data, fileName);
       else form.append(name, type ? new Blob([data], { type }) : data);
     }
@@ -56,7 +56,7 @@ export interface Part {
   readonly data: Blob | string;
 }
 
-/** Writes a value as a part: bytes as a file, objects as JSON, all else as text. `types` are the media types that it may have. */
+/** Writes a value as a part: bytes as a file, objects as JSON, other values as text. `types` are the accepted media types. */
 export async function toPart(name: string, value: unknown, types: readonly string[], invalid: ToError): Promise<Part> {
   const type = types.find((one) => !one.includes('*'));
   const isObject = typeof value === 'object' && !(value instanceof Date);
@@ -64,7 +64,7 @@ export async function toPart(name: string, value: unknown, types: readonly strin
   if (media) {
     const { headers, data } = media;
     const fileName = media.name ?? (data instanceof File ? data.name : name);
-    // Form data cannot hold a stream, so it is read first.
+    // `FormData` cannot contain a stream, so it is read first.
     const source = isMediaSource(data) ? await data.open(0) : data;
     const read = source instanceof ReadableStream ? await new Response(source).blob() : source;
     // `as`: only drops "may be shared memory", which Blob rejects at run time with a TypeError of its own.
@@ -75,12 +75,12 @@ export async function toPart(name: string, value: unknown, types: readonly strin
   return { type, data: toStringValue(value, invalid) };
 }
 
-/** Makes a text that separates the parts of a body: `part-1-2-3-4`. */
+/** Creates a random separator for the parts of a body: `part-1-2-3-4`. */
 export function createBoundary(): string {
   return `part-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }
 
-/** Writes JSON and bytes as the two parts of `multipart/related`; a stream stays a stream. */
+/** Writes JSON and bytes as the two parts of `multipart/related`. Streams are not read into memory. */
 export function toRelated(json: string, media: NamedMedia & { readonly type: string }): PreparedBody {
   const boundary = createBoundary();
   const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${json}\r\n--${boundary}\r\nContent-Type: ${media.type}\r\n\r\n`;
@@ -97,17 +97,17 @@ export function toRelated(json: string, media: NamedMedia & { readonly type: str
     );
   if (data instanceof ReadableStream) return { data: surround(data), type };
   if (isMediaSource(data)) return { data: openLater(async () => surround(await data.open(0))), type };
-  // `as`: only drops "may be shared memory", as in a part.
+  // `as`: only drops "may be shared memory", as in `toPart`.
   return { data: new Blob([head, data as BlobPart, tail]), type };
 }
 
-/** Lists the fields of a body that are not absent. */
+/** Lists the fields of a body without absent ones; throws if the body is not an object. */
 export function readFields(body: unknown, invalid: ToError): readonly (readonly [string, unknown])[] {
   if (!isJsonObject(body)) throw invalid('must be an object with a member for each field');
   return presentEntries(body);
 }
 
-/** Writes an object as `application/x-www-form-urlencoded`, its fields as the `encoding` of the spec says. */
+/** Writes an object as `application/x-www-form-urlencoded`, with the `encoding` object of the spec. */
 export function toEncodedForm(
   body: unknown,
   invalid: ToError,
@@ -123,7 +123,7 @@ const writers: StyleWriters = {
   deepObject: writeDeepObject,
 };
 
-/** Writes a field as `name=value` pieces by its rules. */
+/** Writes a field as `name=value` pieces, by its rules in an `encoding` object. */
 export function writeEncoded(name: string, value: unknown, rules: FieldEncoding, invalid: ToError): readonly string[] {
   const { style = 'form', explode = style === 'form', allowReserved, contentType } = rules;
   const encode = allowReserved ? encodeReserved : encodeURIComponent;

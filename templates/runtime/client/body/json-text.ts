@@ -2,14 +2,15 @@ import { toStringValue, type ToError } from '../params/serialize.js';
 import { describe } from '../params/values.js';
 import { readEssence } from './media.js';
 
-/** Key of the `ExactJson` of an object or array that holds numbers which are longer than a double. */
+/** Key of the `ExactJson` in an object or array with numbers that a double cannot hold. */
 export const exactJson: unique symbol = Symbol();
 
-/** A value that holds numbers which are longer than a double. */
+/** Functions of an object or array with numbers that a double cannot hold. */
 export interface ExactJson {
+  /** Writes it as JSON, with all digits. */
   readonly text: () => string;
   readonly clone: () => unknown;
-  /** Copies it with strings in the place of these numbers, for bodies that are not JSON. */
+  /** Copies it with strings instead of these numbers, for bodies that are not JSON. */
   readonly spelled: () => unknown;
 }
 
@@ -19,23 +20,23 @@ export function toJson(value: unknown, invalid: ToError): string {
   try {
     text = Object(value)[exactJson]?.text() ?? JSON.stringify(value);
   } catch {
-    // Circular values and bigints throw; functions give nothing.
+    // `stringify` throws for circular values and bigints, and returns `undefined` for functions.
   }
   if (text) return text;
   throw invalid(`cannot be written as JSON: it is ${describe(value)}`);
 }
 
-/** Copies data. */
+/** Copies data of a response. */
 export function cloneData<T>(data: T): T {
   return Object(data)[exactJson]?.clone() ?? structuredClone(data);
 }
 
-/** Writes a value in a media type: JSON where that is declared, else plain text. */
+/** Writes a value in a media type: as JSON for `application/json` and its family, as text for others. */
 export function toContent(mediaType: string, value: unknown, invalid: ToError): string {
   return isJsonType(mediaType) ? toJson(value, invalid) : toStringValue(value, invalid);
 }
 
-/** Checks for JSON and the media types of its family: `application/problem+json`. */
+/** Returns whether a media type is JSON or of its family: `application/problem+json`. */
 export function isJsonType(mediaType: string): boolean {
   return /[/+]json$/.test(readEssence(mediaType));
 }

@@ -1,36 +1,36 @@
-/** Bytes that were received; named by way of `Uint8Array.of` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
+/** Received bytes: `Uint8Array<ArrayBuffer>`, written so that TypeScript before 5.7, which has no such type argument, reads it. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
-/** Bytes that can be read again, from any offset on: an upload continues after an interruption without holding them in memory. */
+/** Bytes that can be read again from any offset, for uploads that continue after an interruption without holding them in memory. */
 export interface MediaSource {
-  /** All bytes, where known. */
+  /** Number of bytes, if known. */
   readonly size?: number | undefined;
   /** Media type. */
   readonly type?: string | undefined;
-  /** Differs when the bytes differ: an upload is not resumed with a source that has changed. */
+  /** A text that changes when the bytes change: an upload is not resumed with changed bytes. */
   readonly fingerprint?: string | undefined;
-  /** The bytes from `offset` on, as a new stream at each call. */
+  /** Returns a new stream of the bytes from `offset` on. */
   open(offset: number): ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
 }
 
-/** Bytes by themselves: what a call can upload. A string is sent as UTF-8; a stream is sent as it is read and can be sent only once. */
+/** Bytes to upload. A string is sent as UTF-8. A stream is sent while it is read, and only once: the call is never sent again. */
 export type MediaData = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | MediaSource | string;
 
-/** Bytes with their type, name and headers. */
+/** Bytes to upload with their media type, name and headers: `{ data: blob, type: 'image/png', name: 'cat.png' }`. */
 export interface NamedMedia {
   readonly data: MediaData;
   /** Media type. Default: that of a `Blob`, else the first one that the operation accepts. */
   readonly type?: string | undefined;
   /** File name; only `multipart/form-data` can hold it. */
   readonly name?: string | undefined;
-  /** Further headers of the part; only bodies whose spec says how parts are encoded can hold them. */
+  /** Further headers of the part, for multipart bodies with an `encoding` in the spec. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Bytes to upload, bare or with their type. */
+/** Bytes to upload, alone or with their media type. */
 export type Media = MediaData | NamedMedia;
 
-/** Checks for bytes without a description. */
+/** Returns whether a value is `MediaData`. */
 export function isMediaData(value: unknown): value is MediaData {
   return (
     typeof value === 'string' ||
@@ -40,21 +40,21 @@ export function isMediaData(value: unknown): value is MediaData {
   );
 }
 
-/** Checks for bytes that can be read again. */
+/** Returns whether a value is a `MediaSource`. */
 export function isMediaSource(value: unknown): value is MediaSource {
   return typeof value === 'object' && typeof Object(value).open === 'function';
 }
 
-/** Brings all forms of media to one; `undefined` where a value is none. */
+/** Converts media to `NamedMedia`: a `Blob` → `{ data: blob }`. Returns `undefined` for other values. */
 export function nameMedia(value: unknown): NamedMedia | undefined {
   if (isMediaData(value)) return { data: value };
   const named = Object(value);
   return isMediaData(named.data) ? named : undefined;
 }
 
-/** Chooses the media type of an upload, by what the caller said and what the operation accepts. */
+/** Chooses the media type of an upload: that of the caller or of the `Blob`, or else one that the operation accepts. */
 export function chooseMediaType({ data, type }: NamedMedia, accepted: readonly string[]): string {
-  // Only Blobs and sources have one.
+  // Only a `Blob` and a `MediaSource` have a `type`.
   const own: string | undefined = type ?? Object(data).type;
   if (own) return own;
   const accept = (mediaType: string) => accepted.some((range) => accepts(range, mediaType));
@@ -64,8 +64,8 @@ export function chooseMediaType({ data, type }: NamedMedia, accepted: readonly s
 }
 
 /**
- * Checks whether a range holds a media type: `image/*`, or `application/*+json`, which holds `application/json`, too. Parameters
- * and case do not count.
+ * Returns whether a range includes a media type: `image/*` includes `image/png`, `application/*+json` includes `application/json`.
+ * Parameters and case are ignored.
  */
 export function accepts(range: string, mediaType: string): boolean {
   const [want, got] = [readEssence(range), readEssence(mediaType)];
@@ -73,7 +73,7 @@ export function accepts(range: string, mediaType: string): boolean {
   return end === undefined ? want === got : got.startsWith(start) && got.replace('/', '/+').endsWith(end);
 }
 
-/** Finds the content of a media type: the one that names it before a range that holds it. */
+/** Finds the content for a media type: one that names it exactly, or else the first range that includes it. */
 export function findContent<One extends { readonly mediaType: string }>(
   contents: readonly One[],
   mediaType: string,
@@ -84,7 +84,7 @@ export function findContent<One extends { readonly mediaType: string }>(
   );
 }
 
-/** Returns the essence of a media type: without its parameters, in lower case. */
+/** Returns a media type in lower case and without parameters: `Text/HTML; charset=utf-8` → `text/html`. */
 export function readEssence(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }

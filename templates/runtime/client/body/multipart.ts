@@ -6,8 +6,8 @@ import { readEssence } from './media.js';
 import type { PreparedBody } from './sent-body.js';
 
 /**
- * Writes an object as a body of `multipart/*`, its parts as the `encoding` of the spec says: bytes and texts with the media types
- * named there, lists as one part an item, objects as JSON, values with a style by that style.
+ * Writes an object as a body of `multipart/*`, with the `encoding` object of the spec: bytes and text with the media types of
+ * `contentType`, one part for each item of an array, objects as JSON, values with a `style` in that style.
  */
 export async function toMultipart(
   body: unknown,
@@ -34,7 +34,7 @@ export async function toMultipart(
     const { style, contentType = '' } = rules;
     if (style) {
       for (const pair of writeEncoded(name, value, rules, invalid)) {
-        // Delimiters are encoded in a query, but nothing is in a part.
+        // Styles write for a query. Text in parts is not percent-encoded.
         const [key = '', ...rest] = pair.split('=').map(decodeURIComponent);
         add(key, { data: rest.join('=') });
       }

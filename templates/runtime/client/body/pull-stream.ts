@@ -1,6 +1,6 @@
 import type { Bytes, MediaSource } from './media.js';
 
-/** Creates a stream of the chunks that a function returns, until it returns `undefined`. It is called when the stream is read. */
+/** Creates a stream of the chunks that `next` returns, until it returns `undefined`. It is called only when the stream is read. */
 export function pullStream(
   next: () => Promise<Uint8Array | undefined>,
   cancel: (reason: unknown) => unknown = () => {},
@@ -10,7 +10,7 @@ export function pullStream(
       async pull(controller) {
         const chunk = await next();
         if (!chunk) controller.close();
-        // Bytes of requests are never shared between threads.
+        // `as`: bytes of requests are never shared between threads.
         else controller.enqueue(chunk as Bytes);
       },
       cancel: async (reason) => void (await cancel(reason)),
@@ -19,7 +19,7 @@ export function pullStream(
   );
 }
 
-/** Makes a stream of a source for each attempt, which opens it when it is first read: not every request is sent. */
+/** Returns a function that creates a stream for each attempt. The source is opened when the stream is first read. */
 export function openLater(open: MediaSource['open']): () => ReadableStream<Uint8Array> {
   return () => {
     let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;

@@ -1,10 +1,10 @@
 import type { MediaData, MediaSource } from './media.js';
 
-/** The address that bytes are sent to, as far as it differs from that of JSON. */
+/** The differences between the address for bytes and that for JSON. */
 export interface UploadTarget {
-  /** Stands before the path of the base: `/upload`. */
+  /** Prefix of the path of the base URL: `/upload`. */
   readonly prefix?: string | undefined;
-  /** Path from the root of the base's host, instead of the base's path and the operation's. */
+  /** Path from the root of the host, which replaces the paths of the base URL and the operation. */
   readonly path?: string | undefined;
   /** A piece of the query: `uploadType=media`. */
   readonly query?: string | undefined;
@@ -12,14 +12,14 @@ export interface UploadTarget {
 
 /** A request body, ready to be sent. */
 export interface PreparedBody {
-  /** A function makes a new stream for each attempt; nothing is sent where it is absent. */
+  /** The bytes, or a function that creates a new stream for each attempt. `undefined` for no body. */
   readonly data: Exclude<MediaData, MediaSource> | FormData | (() => ReadableStream<Uint8Array>) | undefined;
   /** The `Content-Type`; absent for form data, which gets one with its boundary when it is sent. */
   readonly type: string | undefined;
   readonly target?: UploadTarget;
 }
 
-/** A body that a request can be made of. */
+/** A body from which requests are created. */
 export interface SentBody {
   readonly target?: UploadTarget | undefined;
   /** True for a stream, which can be sent only once. */
@@ -28,13 +28,13 @@ export interface SentBody {
   readonly init: (headers: Headers) => RequestInit;
 }
 
-/** Makes requests of a body. */
+/** Converts a prepared body into one from which requests are created. */
 export function sendBody({ data, type, target }: PreparedBody): SentBody {
   return {
     target,
     isOnce: data instanceof ReadableStream,
     init: (headers) => {
-      // Form data gets a boundary of its own.
+      // The platform sets the type of `FormData`, with its boundary.
       if (!type) headers.delete('content-type');
       else if (!headers.has('content-type')) headers.set('content-type', type);
       // `as`: only drops "may be shared memory", which Request rejects at run time.

@@ -7,7 +7,7 @@ import { nameMedia } from './media.js';
 import { sendBody } from './sent-body.js';
 import { checkBody, prepareMedia, typeMedia, writeMedia } from './write-body.js';
 
-/** Writes the body of an operation that takes other media types than JSON. */
+/** Writes the body of an operation that accepts other media types than JSON. */
 export const writeAnyBody: BodyWriter = (operation, params) =>
   writeMedia(operation, params, async () => {
     const body = checkBody(operation, params);
@@ -20,7 +20,7 @@ async function prepareBody(operation: Operation, params: object, body: unknown) 
   const invalid = parameterError(operation, 'body');
   const concrete = (fallback: string) => (mediaType.includes('*') ? fallback : mediaType);
   const reject = (): never => {
-    throw invalid(`cannot be written: its operation has no writer of ${kind}`);
+    throw invalid(`cannot be written: the operation has no writer for ${kind}`);
   };
   switch (kind) {
     case 'form': {
@@ -29,7 +29,7 @@ async function prepareBody(operation: Operation, params: object, body: unknown) 
     }
     case 'multipart': {
       const data = await (operation.bodyWriters?.multipart ?? reject)(body, invalid, content);
-      // Form data gets its boundary when it is sent.
+      // `FormData` gets its type, with a boundary, when it is sent.
       return data instanceof FormData ? { data, type: undefined } : data;
     }
     case 'text':
@@ -43,7 +43,7 @@ async function prepareBody(operation: Operation, params: object, body: unknown) 
   }
 }
 
-/** Chooses the media type of a call's body: its `contentType`, else one that fits the class of the value, else the first in the spec. */
+/** Chooses the media type of a body: the parameter `contentType`, or one for the class of the value, or the first in the spec. */
 export function chooseContent(operation: Operation, params: object): OperationContent {
   const { body: contents = [] } = operation;
   const stated = contents.length > 1 ? readOwn(params, 'contentType') : undefined;
@@ -54,7 +54,7 @@ export function chooseContent(operation: Operation, params: object): OperationCo
     throw parameterError(operation, 'contentType')(`must be one of ${types}`);
   }
   const body = readOwn(params, 'body');
-  // JSON would lose bytes.
+  // Bytes cannot be written as JSON.
   const members = isPlainObject(body) ? Object.values(body).flat() : [];
   const hasBytes = members.some((one) => typeof nameMedia(one)?.data === 'object');
   let kind: OperationContent['kind'];

@@ -7,7 +7,7 @@ import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia } from './me
 import { openLater } from './pull-stream.js';
 import { sendBody, type UploadTarget, type PreparedBody } from './sent-body.js';
 
-/** Writes the body of an operation that takes JSON and nothing else. */
+/** Writes the body of an operation that accepts only JSON. */
 export const writeJson: BodyWriter = (operation, params) => {
   const body = checkBody(operation, params);
   if (body === undefined) return undefined;
@@ -16,7 +16,7 @@ export const writeJson: BodyWriter = (operation, params) => {
   return sendBody({ data, type: type.includes('*') ? 'application/json' : type });
 };
 
-/** Returns the body of a call; throws where it is missing or its method has none. */
+/** Returns the body of a call; throws `InvalidParameterError` if it is missing, or if its method cannot have one. */
 export function checkBody(operation: Operation, params: object): unknown {
   const body = readOwn(params, 'body');
   if (body !== undefined) checkMethod(operation);
@@ -24,7 +24,7 @@ export function checkBody(operation: Operation, params: object): unknown {
   return body;
 }
 
-/** Throws where the platform sends no body. */
+/** Throws `InvalidParameterError` for `GET` and `HEAD`, with which `fetch` sends no body. */
 function checkMethod(operation: Operation) {
   const { method } = operation;
   if (method === 'GET' || method === 'HEAD') throw parameterError(operation, 'body')(`cannot be sent with ${method}`);
@@ -33,7 +33,7 @@ function checkMethod(operation: Operation) {
 /** Media with a known type. */
 export type TypedMedia = NamedMedia & { readonly type: string };
 
-/** Writes the body of an operation that takes bytes, or JSON, or both; `writeData` writes bodies without bytes. */
+/** Writes the body of an operation that accepts bytes, JSON or both; `writeData` writes bodies without bytes. */
 export function writeMedia(
   operation: Operation,
   params: object,
@@ -59,7 +59,7 @@ export function writeMedia(
   return sendBody({ ...prepared, target: chooseTarget(operation, params) });
 }
 
-/** Chooses the address for bytes: that of JSON, one that keeps the base's path, or one with a path of its own. */
+/** Returns the address for bytes: `{}` for that of JSON, a prefix of its path, or a path of its own. */
 export function chooseTarget(
   operation: Operation,
   params: object,
@@ -70,27 +70,27 @@ export function chooseTarget(
   return {
     prefix,
     path: uploadPath && (operation.expandPath?.(operation, params, uploadPath) ?? uploadPath),
-    // A type of upload that the caller gives as a parameter counts more.
+    // The parameter `uploadType` of the caller replaces this one.
     query: isAbsent(readOwn(params, 'uploadType')) ? `uploadType=${uploadType}` : undefined,
   };
 }
 
-/** Checks the media of a call, and finds their type. */
+/** Returns the media of a call with their type; throws `InvalidParameterError` if they are not media. */
 export function readMedia(operation: Operation, value: unknown): TypedMedia {
   return typeMedia(value, operation.media?.mediaTypes ?? [], parameterError(operation, 'media'));
 }
 
-/** Checks bytes, and finds their type. */
+/** Returns media with their type; throws an error of `invalid` if they are not media. */
 export function typeMedia(value: unknown, accepted: readonly string[], invalid: ToError): TypedMedia {
   const media = nameMedia(value);
   if (!media) throw invalid('must be a Blob, bytes, a stream, text, or { data, type }');
   if (media.data instanceof ReadableStream && media.data.locked) throw invalid('is a stream that is being read');
   const type = chooseMediaType(media, accepted);
-  if (/[^\u0020-\u007e]/.test(type)) throw invalid('has a type that a header cannot carry');
+  if (/[^\u0020-\u007e]/.test(type)) throw invalid('has a type with characters that headers cannot contain');
   return { ...media, type };
 }
 
-/** Makes a body of bytes alone. */
+/** Creates a body that consists of bytes only. */
 export function prepareMedia({ data, type }: TypedMedia): PreparedBody {
   return { data: isMediaSource(data) ? openLater((offset) => data.open(offset)) : data, type };
 }

@@ -12,7 +12,7 @@ import { withRedaction } from '../features/redact.js';
 import { withRetries } from '../features/retry.js';
 import type { ClientOptions, CoreFeature } from '../options/options.js';
 
-/** Makes the core of a client, with all features and `further` ones. Throws as `openCore` does. */
+/** Creates the core of a client, with all features and `further` ones. Throws in the cases of `openCore`. */
 export function createCore(service: Service, options: ClientOptions = {}, further: readonly CoreFeature[] = []): Core {
   const features: readonly CoreFeature[] = [
     withOptionChecks,
@@ -26,11 +26,11 @@ export function createCore(service: Service, options: ClientOptions = {}, furthe
     validateCalls(),
     ...further,
   ];
-  // `Object.assign` knows no list of sources.
+  // Its type is `any`: TypeScript does not check sources that are spread.
   return openCore(service, options, Object.assign({}, ...features));
 }
 
-/** The common part of the clients of all services. */
+/** The base class of generated clients. */
 export class BaseClient {
   readonly #core: Core;
 
@@ -38,12 +38,12 @@ export class BaseClient {
     this.#core = core;
   }
 
-  /** Returns the core that a client calls through. */
+  /** Returns the core of a client. */
   static coreOf(client: BaseClient): Core {
     return client.#core;
   }
 
-  /** Ends the calls that are in progress, as `await using` does at the end of its block. */
+  /** Ends the calls that are in progress: `await using client = createClient()` calls it at the end of its block. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#core.dispose();
   }

@@ -1,27 +1,27 @@
 import type { ApiPromise, Result, WithResponse } from './api-promise.js';
 import type { ReasonIn } from './with-headers.js';
 
-/** Statuses of success that a range, `2XX`, can stand for. */
+/** The successful statuses that the range `2XX` includes. */
 export type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
 
-/** A response with the status and data of `Found`, a union of `{ status: 200, data: Pet }` and the like. */
+/** A response with one of the pairs of status and data in `Found`: `{ status: 200, data: Pet } | { status: 204, data: undefined }`. */
 type StatusResponse<Found> = Found & Omit<WithResponse<unknown>, 'data' | 'status'>;
 
-/** Metadata of a response whose data depend on its status. */
+/** The methods of a call whose data depend on the status of the response. */
 interface WithStatuses<T, Reason extends string, Found> {
-  /** The data together with the response, whose body has been read; `status` tells which data. */
+  /** Sends the call; resolves to the data and the response. The type of the data depends on `status`. */
   withResponse(): Promise<StatusResponse<Found>>;
-  /** The outcome as a value: never rejects. */
+  /** Sends the call; resolves to the outcome as a value, and never rejects. */
   result(): Promise<
     ({ readonly ok: true } & StatusResponse<Found>) | Extract<Result<T, Reason>, { readonly ok: false }>
   >;
 }
 
-/** A call to which several statuses are a success. */
+/** A call with several successful statuses. */
 export type ByStatus<Call, Found> = WithStatuses<Awaited<Call>, ReasonIn<Call>, Found> & Call;
 
-/** Gives a call the types of its responses by status; it stays what it is. */
+/** Returns the same call, with the types of its responses by status. */
 export function byStatus<Call extends ApiPromise<unknown>, Found>(call: Call): ByStatus<Call, Found> {
-  // `as`: the types were made from the same spec as the descriptor.
+  // `as`: the types and the descriptor were generated from the same spec.
   return call as unknown as ByStatus<Call, Found>;
 }

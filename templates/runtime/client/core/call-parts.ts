@@ -5,20 +5,20 @@ import { readOwn, isAbsent } from '../params/values.js';
 import type { ApiPromise } from './api-promise.js';
 import type { Core } from './core.js';
 
-/** Calls an operation whose response, `R`, depends on the parts that the params ask for. */
+/** Calls an operation whose response, `R`, depends on the parts that its params select: `{ part: ['id', 'snippet'] }`. */
 export function callParts<P extends object, R, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,
   params: P,
   options?: CallOptions,
 ): ApiPromise<R, Reason> {
-  // Its caller declares R: from the same spec as the descriptor, for the parts that the params ask for.
+  // `as`: generated code declares R for the selected parts, from the same spec as the descriptor.
   return core.call(operation, withParts(operation, params), options) as ApiPromise<R, Reason>;
 }
 
 /**
- * Params that name parts: where the caller names none, the default or the parts that the body holds; a text with commas
- * as a list.
+ * Completes the parameters that select parts: with the default, or with the parts that the request body has, if the caller selects
+ * none. Splits text at commas: `{ part: 'id,snippet' }` → `{ part: ['id', 'snippet'] }`.
  */
 export function withParts<P extends object>(operation: Operation<P, unknown>, params: P): P {
   const changes: Record<string, unknown> = {};
@@ -28,8 +28,8 @@ export function withParts<P extends object>(operation: Operation<P, unknown>, pa
     if (typeof given === 'string') changes[property] = given.split(',');
     if (!isAbsent(given)) continue;
     const body = Object(readOwn(params, 'body'));
-    const held = bodyKeys?.filter((key) => readOwn(body, key) !== undefined) ?? all;
-    if (held?.length !== 0) changes[property] = held;
+    const parts = bodyKeys?.filter((key) => readOwn(body, key) !== undefined) ?? all;
+    if (parts?.length !== 0) changes[property] = parts;
   }
   return { ...params, ...changes };
 }

@@ -23,15 +23,15 @@ import type {
   CallFeature,
 } from '../options/options.js';
 
-/** The address, the credentials and the transport that all operations of a client share. */
+/** The part of a client that sends calls, with the options that all its operations share. */
 export interface Core {
-  /** Calls an operation; nothing is sent before the promise is awaited. */
+  /** Calls an operation. The call is sent when the promise is first awaited. */
   call<P extends object, R, Reason extends string>(
     operation: Operation<P, R, Reason>,
     params: P,
     options?: CallOptions,
   ): ApiPromise<R, Reason>;
-  /** Returns the function that sends a call, for calls of further kinds; `asBytes` takes any response as bytes. */
+  /** Returns the function that sends a call, for other kinds of calls such as uploads. `asBytes` reads any response as bytes. */
   send<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions, asBytes?: false): Send<R>;
   send<P extends object>(
     operation: Operation<P, unknown>,
@@ -39,25 +39,25 @@ export interface Core {
     options: CallOptions | undefined,
     asBytes: true,
   ): Send<Bytes>;
-  /** Makes a core with some options replaced; caches, meters and tokens of kept options are shared. */
+  /** Creates a core with some options replaced. It shares caches, meters and tokens of the other options. */
   with(options: ClientOptions): Core;
-  /** Ends all calls that are in progress, and those that come after. */
+  /** Ends all calls in progress. Later calls fail. */
   dispose(): void;
 }
 
 /**
- * Makes a core that does what its hooks say. Throws `InvalidOptionError` where an option is unusable or no base URL is known, and an
- * `Error` where the service was generated for another runtime.
+ * Creates a core with the hooks of its features. Throws `InvalidOptionError` if an option is invalid or no base URL is known, and an
+ * `Error` if the service was generated for another version of the runtime.
  */
 export function openCore(service: Service, options: ClientOptions, hooks: Hooks): Core {
   checkInterface(service.name, service.runtime, runtimeInterface);
   return replaceOptions({ service, hooks, options: {}, keys: [] }, options);
 }
 
-/** The parts of a core that another one is made of. */
+/** The parts of a core from which `with` creates another one. */
 interface CoreParts extends Pick<Settings, 'service' | 'hooks'> {
   readonly options: ClientOptions;
-  /** The credentials of its option `apiKey`: a key is one and the same credential in all cores that have it. */
+  /** The credential of the option `apiKey`, the same object in all cores that share the key. */
   readonly keys: readonly Auth[];
 }
 
@@ -75,7 +75,7 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
   const signedOperations = new WeakMap<object, SignedOperation>();
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
-    // `as`: what chooses its credentials is given a call, which a descriptor knows nothing of.
+    // `as`: only the runtime adds the credentials that it has chosen to a descriptor.
     const signed = signedOperations.get(operation) ?? (withCommon(service, operation) as SignedOperation);
     signedOperations.set(operation, signed);
     return (readsBody, pointToCaller) => {
@@ -92,12 +92,12 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
         log,
         pointToCaller,
       };
-      // The outermost first.
+      // The first one is outermost.
       const sendWrapped = wraps.reduceRight<SendCall>((next, around) => (call) => around(call, next), sendCall);
-      // `as`: the converter is a feature that a descriptor, which knows no calls, names.
+      // `as`: types of descriptors do not refer to types of calls.
       const converter = operation.wire?.convert as CallFeature | undefined;
       const sent = converter ? converter.around(call, sendWrapped) : sendWrapped(call);
-      // `as`: the descriptor is the proof that the response is an R, as both were made from the same spec.
+      // `as`: the descriptor and R were generated from the same spec.
       return sent as Promise<CallResponse<R>>;
     };
   }
@@ -117,7 +117,7 @@ function checkOptions(hooks: Hooks, options: ClientOptions & CallOptions, operat
 
 function readSettings({ service, hooks, options, keys }: CoreParts): Settings {
   const { auth = [], middleware = [], fetch = globalFetch, clock } = options;
-  // `as`: without the feature for them, no other objects are taken.
+  // `as`: without the feature `withTokenSources`, only `Auth` objects are accepted.
   const auths = [...[auth].flat().map((one) => hooks.toAuth?.(one) ?? (one as Auth)), ...keys];
   hooks.checkAuths?.(service, auths);
   return {
@@ -132,8 +132,8 @@ function readSettings({ service, hooks, options, keys }: CoreParts): Settings {
   };
 }
 
-/** Returns the options that are there: `undefined` means "not given" and must not hide a default. */
+/** Removes options that are `undefined`, which would hide defaults. */
 function omitUndefined<T extends object>(options: T) {
-  // Object.fromEntries forgets the type it was made from.
+  // `as`: `Object.fromEntries` loses the type.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -1,13 +1,13 @@
 import type { Operation, OperationHeader, ValueType, ValueTypes, ParameterType } from '../../operation.js';
 import type { ApiPromise, Result, WithResponse } from './api-promise.js';
 import { splitPair, readOwn } from '../params/values.js';
-import { typesOf } from '../../value-types.js';
+import { listTypes } from '../../value-types.js';
 
-/** Metadata of a response, with the headers that the spec declares. */
+/** The methods of a call whose response has headers of known types. */
 export interface WithHeaders<T, Reason extends string, Found> {
-  /** The data together with the response, whose body has been read, and the headers that the spec declares. */
+  /** Sends the call; resolves to the data, the response and the headers that the spec declares. */
   withResponse(): Promise<WithResponse<T> & { readonly headers: Found }>;
-  /** The outcome as a value: never rejects. */
+  /** Sends the call; resolves to the outcome as a value, and never rejects. */
   result(): Promise<
     | ({ readonly ok: true; readonly headers: Found } & WithResponse<T>)
     | Extract<Result<T, Reason>, { readonly ok: false }>
@@ -20,7 +20,7 @@ export type Headed<Call, Found> = WithHeaders<Awaited<Call>, ReasonIn<Call>, Fou
 /** The reasons of the errors of a call. */
 export type ReasonIn<Call> = Call extends ApiPromise<unknown, infer Reason> ? Reason : string;
 
-/** Adds the declared headers to the results of `withResponse()` and `result()` of a call; one that is not as declared counts as absent. */
+/** Adds the declared headers to the results of `withResponse()` and `result()` of a call, except those with values of other types. */
 export function withHeaders<Call extends ApiPromise<unknown>, Found>(
   { headers = [] }: Operation,
   call: Call,
@@ -36,7 +36,7 @@ export function withHeaders<Call extends ApiPromise<unknown>, Found>(
     return Object.assign(received, { headers: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) });
   };
   Object.defineProperty(call, 'withResponse', { value: withResponse });
-  // `as`: the descriptor, made from the same spec, says what the headers are.
+  // `as`: the types and the descriptor were generated from the same spec.
   return call as unknown as Headed<Call, Found>;
 }
 
@@ -48,11 +48,11 @@ function readHeader(header: OperationHeader, text: string): unknown {
   }
 }
 
-/** Reads a text as the first of the types that it fits; `undefined` where it fits none. */
+/** Reads text as the first of its declared types that it fits; `undefined` if it fits none. */
 function readValue(declared: ValueType | undefined, text: string, explode?: boolean): unknown {
-  // A list of types has a length, and names none of items or properties.
+  // An array of types has a length, but no types of items or properties.
   const rules = typeof declared === 'object' && !('length' in declared) ? declared : {};
-  return typesOf(declared)
+  return listTypes(declared)
     .map((type) => readAs(type, rules, text, explode))
     .find((value) => value !== undefined);
 }

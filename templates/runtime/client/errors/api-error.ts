@@ -1,7 +1,7 @@
 import { ClientError } from './errors.js';
 import type { CallMeta } from './call-meta.js';
 
-/** One entry of the service's list of errors. */
+/** An entry of the list of errors in the body of an error. */
 export interface ApiErrorDetail {
   readonly reason?: string;
   readonly domain?: string;
@@ -22,12 +22,12 @@ export interface ApiErrorFields {
   readonly meta?: CallMeta | undefined;
 }
 
-/** The contents of the body of an error: its texts, its reason and its details. */
+/** The facts in the body of an error: its messages, its reason and its details. */
 export interface ErrorBody extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
   readonly texts: readonly string[];
 }
 
-/** The reasons of the operation that an error comes from; `All` where its type does not tell. */
+/** The reasons of an error, from its type `ApiError<Reason>`; `All` for other types. */
 export type ReasonOf<E, All extends string> = unknown extends E
   ? All
   : [Extract<E, ApiError>] extends [never]
@@ -36,38 +36,38 @@ export type ReasonOf<E, All extends string> = unknown extends E
       ? Reason
       : never;
 
-/** Tells whether a value is an `ApiError` (of any copy of this package) with, where reasons are named, one of them. */
+/** Returns whether a value is an `ApiError` of any copy of this package, and has one of the reasons: `ApiError.is(error, 'notFound')`. */
 export interface IsApiError<All extends string = string> {
   <E>(error: E): error is E & ApiError<ReasonOf<E, All>>;
-  // Any text is a reason; those that are known are here for editors to complete.
+  // Any string is accepted; editors suggest the known reasons.
   <E, Reason extends string>(
     error: E,
     ...reasons: readonly [Reason | ReasonOf<E, All>, ...(Reason | ReasonOf<E, All>)[]]
   ): error is E & ApiError<Reason> & { readonly reason: Reason };
 }
 
-/** The class `ApiError`, knowing all the reasons of a service. */
+/** The type of the class `ApiError` with all reasons of a service. */
 export interface ApiErrorClass<All extends string> {
   new <Reason extends string = All>(operation: string, message: string, fields: ApiErrorFields): ApiError<Reason>;
   readonly prototype: ApiError<All>;
   readonly is: IsApiError<All>;
 }
 
-/** The service rejected the call or failed: a response with a status that is no success. */
+/** Thrown when the service responds with a status that is not successful: it rejected the call or failed. */
 export class ApiError<Reason extends string = string> extends ClientError {
   static override readonly '~speccast': string = 'ApiError';
 
   declare readonly status: number;
-  /** Why, in the service's words for programs: `quotaExceeded`; the `code` where it gives no reason. */
+  /** The reason of the service, for programs: `quotaExceeded`; the `code` if it states no reason. */
   declare readonly reason: Reason | (string & {}) | undefined;
-  /** The service's own code, where it is a word: `PERMISSION_DENIED`. */
+  /** The code of the service, if it is a word: `PERMISSION_DENIED`. */
   declare readonly code: string | undefined;
-  /** The service's detailed list; empty where it sent none. */
+  /** The detailed errors of the service; empty if it sent none. */
   declare readonly errors: readonly ApiErrorDetail[];
   declare readonly requestId: string | undefined;
-  /** The time that the service asks to wait (`Retry-After`). */
+  /** Milliseconds to wait before the next attempt, from the header `Retry-After`. */
   declare readonly retryAfterMs: number | undefined;
-  /** The body: parsed where it was JSON, else its beginning as text. Credentials are replaced. */
+  /** The body: parsed if it is JSON, or else the beginning of its text. Credentials are replaced. */
   declare readonly body: unknown;
 
   constructor(operation: string, message: string, fields: ApiErrorFields) {

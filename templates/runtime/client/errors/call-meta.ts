@@ -2,15 +2,15 @@
 export interface CallMeta {
   readonly status: number;
   readonly headers: Headers;
-  /** The service's name for the request, for its support. */
+  /** Id of the request, for questions to the support of the service. */
   readonly requestId: string | undefined;
   /** The number of requests that were sent. */
   readonly attempts: number;
-  /** Their cost in units of the service's quota; absent where the spec names no cost. */
+  /** Their cost in units of the service's quota; `undefined` if the spec states no cost. */
   readonly quotaCost: number | undefined;
-  /** The option `cache` had the data: the service said that they still hold. */
+  /** True if the data come from the option `cache`, after the service stated that they are unchanged (304). */
   readonly fromCache?: boolean;
 }
 
-/** Makes the stack of an error of this package lead to the code that made a call; returns the error. */
+/** Replaces the stack of an error of this package by that of the code that made the call; returns the error. */
 export type PointToCaller = (error: unknown) => unknown;

@@ -2,7 +2,7 @@ import { oneLine } from '../../printable.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CallMeta } from './call-meta.js';
 
-/** The facts about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
+/** The fields of an error of a call. Default of `requestMayHaveBeenProcessed`: true. */
 export interface ErrorFields {
   readonly cause?: unknown;
   readonly requestMayHaveBeenProcessed?: boolean;
@@ -10,20 +10,20 @@ export interface ErrorFields {
   readonly [field: string]: unknown;
 }
 
-/** Base of everything a call throws. `instanceof` also knows the errors of other copies of these classes. */
+/** Base class of the errors of calls. `instanceof` also works for errors of other copies of this package. */
 export class ClientError extends Error {
-  /** The brand by which copies of a class know each other; also the `name` of its errors. */
+  /** The brand that all copies of a class share; also the `name` of its errors. */
   static readonly '~speccast': string = 'ClientError';
 
   /** Id of the operation that was called: `videos.list`. */
   declare readonly operation: string;
-  /** False where the service has certainly done nothing: the request was not sent, never reached it, or was rejected. */
+  /** False if the service has certainly changed nothing: the request was not sent, did not arrive, or was rejected. */
   declare requestMayHaveBeenProcessed: boolean;
-  /** The facts about the response, where there was one; neither printed nor part of the JSON. */
+  /** The facts about the response, if there was one. Neither printed nor part of the JSON. */
   declare readonly meta: CallMeta | undefined;
 
   constructor(operation: string, message: string, fields: ErrorFields = {}) {
-    // It may hold a service's own words.
+    // The message may contain text of a service.
     super(
       message
         .split('\n', 9)
@@ -31,13 +31,13 @@ export class ClientError extends Error {
         .join('\n'),
       fields,
     );
-    // What is there already keeps being hidden: `cause` and `meta`.
+    // Not enumerable, like `cause`: assigning keeps it so.
     Object.defineProperty(this, 'meta', { writable: true });
     Object.assign(this, { operation, requestMayHaveBeenProcessed: true }, fields);
   }
 
   override get name(): string {
-    // Errors are made by the classes of this file and those derived from them.
+    // `as`: all constructors of these errors are subclasses.
     return (this.constructor as typeof ClientError)['~speccast'];
   }
 
@@ -53,21 +53,21 @@ export class ClientError extends Error {
   }
 }
 
-/** The brand of one of our classes; any other class is known by nothing but itself. */
+/** Returns the brand of a class of this package; a class without a brand of its own is its own brand. */
 function readBrand(type: typeof ClientError): unknown {
   return Object.hasOwn(type, '~speccast') ? type['~speccast'] : type;
 }
 
-/** The network failed before a complete response was there. */
+/** Thrown when the network fails before the response is complete. */
 export class ConnectionError extends ClientError {
   static override readonly '~speccast': string = 'ConnectionError';
 }
 
-/** `timeoutMs`, `totalTimeoutMs` or `idleTimeoutMs` ran out. */
+/** Thrown when the time of the option `timeoutMs`, `totalTimeoutMs` or `idleTimeoutMs` is over. */
 export class TimeoutError extends ClientError {
   static override readonly '~speccast': string = 'TimeoutError';
 
-  /** Which of them: one attempt's, the whole call's, or the one for the next bytes of a body. */
+  /** The option: `timeoutMs` of an attempt, `totalTimeoutMs` of the call, or `idleTimeoutMs` between bytes of a body. */
   declare readonly of: 'attempt' | 'call' | 'idle';
   declare readonly timeoutMs: number;
 
@@ -77,11 +77,11 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The caller's signal ended the call. */
+/** Thrown when the option `signal` ends the call. */
 export class AbortedError extends ClientError {
   static override readonly '~speccast': string = 'AbortedError';
 
-  /** The signal's `reason`, as it is. */
+  /** The `reason` of the signal. */
   declare readonly reason: unknown;
 
   constructor(operation: string, reason: unknown) {
@@ -89,7 +89,7 @@ export class AbortedError extends ClientError {
   }
 }
 
-/** A response that differs from the declared one. */
+/** The facts about a response that differs from the declared one. */
 export interface UnexpectedContent {
   readonly status: number;
   readonly contentType?: string | undefined;
@@ -97,13 +97,13 @@ export interface UnexpectedContent {
   readonly meta?: CallMeta | undefined;
 }
 
-/** A successful response that is not what the spec declares: an HTML page, truncated JSON, nothing at all. */
+/** Thrown for a successful response with another content than the spec declares: an HTML page, truncated JSON, no body. */
 export class UnexpectedContentError extends ClientError {
   static override readonly '~speccast': string = 'UnexpectedContentError';
 
   declare readonly status: number;
   declare readonly contentType: string | undefined;
-  /** The beginning of the body, at most 200 characters, credentials replaced. */
+  /** The first 200 characters of the body. Credentials are replaced. */
   declare readonly snippet: string;
 
   constructor(operation: string, message: string, found: UnexpectedContent) {
@@ -111,11 +111,11 @@ export class UnexpectedContentError extends ClientError {
   }
 }
 
-/** The operation needs a credential that the client was not given. Nothing was sent. */
+/** Thrown when the operation needs a credential that the client does not have. Nothing was sent. */
 export class MissingCredentialError extends ClientError {
   static override readonly '~speccast': string = 'MissingCredentialError';
 
-  /** Alternatives, each the names of the spec's security schemes that are needed together. */
+  /** Alternatives, each with the names of the security schemes that are needed together: `[['key'], ['user', 'app']]`. */
   declare readonly needs: readonly (readonly string[])[];
 
   constructor(operation: string, needs: readonly (readonly string[])[], message: string) {
@@ -123,7 +123,7 @@ export class MissingCredentialError extends ClientError {
   }
 }
 
-/** A parameter cannot be sent as it is. Nothing was sent. */
+/** Thrown when a parameter is missing or cannot be sent. Nothing was sent. */
 export class InvalidParameterError extends ClientError {
   static override readonly '~speccast': string = 'InvalidParameterError';
 
@@ -138,7 +138,7 @@ export class InvalidParameterError extends ClientError {
   }
 }
 
-/** An option of the client cannot be used. */
+/** Thrown when an option of a client or a call is invalid. */
 export class InvalidOptionError extends TypeError {
   declare readonly option: string;
 
@@ -158,13 +158,13 @@ export interface TokenErrorFields extends ErrorFields {
   readonly status?: number | undefined;
 }
 
-/** No access token could be obtained; the call itself was not sent. */
+/** Thrown when no access token could be fetched. The call was not sent. */
 export class TokenError extends ClientError {
   static override readonly '~speccast': string = 'TokenError';
 
   /** The code of the token endpoint: `invalid_grant` means that the user has to sign in again. */
   declare readonly code: string | undefined;
-  /** Status of the token endpoint's response. */
+  /** Status of the response of the token endpoint. */
   declare readonly status: number | undefined;
 
   constructor(operation: string, message: string, fields: TokenErrorFields = {}) {
@@ -172,18 +172,18 @@ export class TokenError extends ClientError {
   }
 }
 
-/** The pages of a list cannot be followed: what came is no page, or leads back to one that has been. */
+/** Thrown when the pages of a list cannot be followed: a response is not a page, or the next page is one that was already read. */
 export class PagingError extends ClientError {
   static override readonly '~speccast': string = 'PagingError';
 }
 
-/** A request or a response is not what the spec declares, and the option `validate` says to reject it. */
+/** Thrown when a request or response does not match the spec, if the option `validate` has the level `error`. */
 export class ValidationError extends ClientError {
   static override readonly '~speccast': string = 'ValidationError';
 
-  /** Which of the two; a rejected request has not been sent. */
+  /** `request`, which was not sent, or `response`. */
   declare readonly side: 'request' | 'response';
-  /** The mistakes: paths of a request begin with the parameter, or with `body`. */
+  /** The differences from the spec. Paths of a request begin with the parameter, or with `body`. */
   declare readonly issues: readonly Issue[];
 
   constructor(operation: string, message: string, fields: ErrorFields & Pick<ValidationError, 'side' | 'issues'>) {
@@ -191,7 +191,7 @@ export class ValidationError extends ClientError {
   }
 }
 
-/** Creates the errors for a property of the params. */
+/** Returns a function that creates errors about a property of the params: `petsList: parameter `limit` must be a number`. */
 export function parameterError(
   { id }: { readonly id: string },
   property: string,

@@ -4,17 +4,17 @@ import { InvalidOptionError } from '../errors/errors.js';
 import { levels } from './log.js';
 import type { CallOptions, ClientOptions, CoreFeature, Settings } from '../options/options.js';
 
-type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
+type Check = readonly [accepts: (value: unknown) => unknown, expected: string];
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const has = (value: unknown, name: string): boolean => isFunction(Object(value)[name]);
 
-const feature: Check = [(value) => has(value, 'around'), 'what the function for it made'];
+const feature: Check = [(value) => has(value, 'around'), 'created by a function of this package'];
 const time: Check = [isAmount, 'a number, 0 or more'];
 const checks: Readonly<Record<string, Check>> = {
   auth: [
     (value) => [value].flat().every((one) => has(one, 'secret') || has(one, 'getAccessToken')),
-    'made by `apiKey()` or the like, or have `getAccessToken()`',
+    'created by `apiKey()`, `basic()` or `bearer()`, or have `getAccessToken()`',
   ],
   fetch: [isFunction, 'a function'],
   timeoutMs: time,
@@ -26,7 +26,7 @@ const checks: Readonly<Record<string, Check>> = {
     '`false`, a number, or an object of numbers',
   ],
   logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'like `console`'],
-  // Not made of `levels`: bundlers keep a table that holds a template.
+  // Not computed from `levels`: bundlers cannot drop an unused table with a computed value.
   logLevel: [(value) => levels.some((name) => name === value), 'one of off,error,warn,info,debug'],
   middleware: [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions'],
   quota: feature,
@@ -35,24 +35,24 @@ const checks: Readonly<Record<string, Check>> = {
   shareReads: feature,
 };
 
-/** The feature that checks options and credentials before they are used; messages show no values, which may be secrets. */
+/** The feature that checks options and credentials before they are used. Messages do not show values, which may be secrets. */
 export const withOptionChecks: CoreFeature<never> = { checkOptions, checkAuths, checkResponse };
 
 function checkOptions(options: ClientOptions & CallOptions, operation?: Operation<never, unknown>) {
   const given = new Map<string, unknown>(Object.entries(options));
-  for (const [name, [accepts, wanted]] of Object.entries(checks)) {
+  for (const [name, [accepts, expected]] of Object.entries(checks)) {
     const value = given.get(name);
-    if (value !== undefined && !accepts(value)) throw new InvalidOptionError(name, `must be ${wanted}`);
+    if (value !== undefined && !accepts(value)) throw new InvalidOptionError(name, `must be ${expected}`);
   }
   if (operation && !operation.media?.resumable && (options.chunkSize ?? options.resumeFrom) !== undefined)
-    throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}`);
+    throw new InvalidOptionError('chunkSize', `cannot be used with ${operation.id}, which has no resumable upload`);
 }
 
 function checkResponse(response: unknown, { middleware }: Pick<Settings, 'middleware'>) {
   // Not `instanceof`: undici and polyfills have a `Response` class of their own.
   const { headers, ok, body } = Object(response);
-  const wrong = headers ? ok && body?.locked && 'a `Response` that was read already: clone it' : 'no `Response`';
-  if (wrong) throw new InvalidOptionError(middleware[0] ? 'middleware' : 'fetch', `gave ${wrong}`);
+  const wrong = headers ? ok && body?.locked && 'a `Response` that was already read: clone it' : 'no `Response`';
+  if (wrong) throw new InvalidOptionError(middleware[0] ? 'middleware' : 'fetch', `returned ${wrong}`);
 }
 
 function isAmount(value: unknown) {

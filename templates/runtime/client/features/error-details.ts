@@ -3,7 +3,7 @@ import { oneLine } from '../../printable.js';
 import type { ApiErrorDetail, ErrorBody } from '../errors/api-error.js';
 import type { CoreFeature } from '../options/options.js';
 
-/** Reads the reason and the message of an error: `{ error: { message: 'm', errors: [{ reason: 'notFound' }] } }`. */
+/** Reads the reason and the message of an error: `{ error: { message: 'm', status: 'NOT_FOUND' } }`. */
 export function readReason(body: unknown): ErrorBody {
   const outer = Object(body);
   const { message, errors, status, code } = Object(outer.error ?? outer);
@@ -15,20 +15,20 @@ export function readReason(body: unknown): ErrorBody {
   };
 }
 
-/** The feature that reads all details of errors: in the form of Google's APIs, of RFC 9457 and of OAuth. */
+/** The feature that reads all details of errors, in the forms of Google's APIs, RFC 9457 and OAuth. */
 export const withErrorDetails: CoreFeature<never> & Required<Pick<CoreFeature, 'readErrorBody'>> = { readErrorBody };
 
 function readErrorBody(body: unknown): ErrorBody {
-  // An operation that returns an array may put its error into one.
+  // Services may also put the error of an operation that returns an array into an array.
   const outer = Object(Array.isArray(body) ? body[0] : body);
   const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
   const find = (...names: readonly string[]): string | undefined =>
     names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
-  const said = find('error');
-  const isSentence = said?.includes(' ');
+  const error = find('error');
+  const isSentence = error?.includes(' ');
   const errors = listDetails(envelope['errors']);
-  const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : said);
-  const message = find('message', 'detail', 'title') ?? (isSentence ? said : undefined);
+  const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : error);
+  const message = find('message', 'detail', 'title') ?? (isSentence ? error : undefined);
   const texts = [message, ...errors.map((one) => one.message)].filter((one) => one !== undefined).slice(0, 4);
   return {
     reason: [...errors, ...listDetails(envelope['details'])].find((one) => one.reason)?.reason ?? code,
@@ -38,7 +38,7 @@ function readErrorBody(body: unknown): ErrorBody {
   };
 }
 
-/** Lists the objects of a list with their members that are texts. */
+/** Lists the objects in a list, each with only its members that are strings. */
 function listDetails(list: unknown): readonly ApiErrorDetail[] {
   return Array.isArray(list)
     ? list

@@ -2,27 +2,27 @@ import { oneLine } from '../../printable.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
 import type { CoreFeature } from '../options/options.js';
 
-/** Names of the text of an error, the best first. */
+/** Names of the message of an error, the best first. */
 const texts = ['message', 'Message', 'detail', 'msg', 'defaultMessage', 'error_description', 'description', 'title'];
-/** Names of the field that it is about. */
+/** Matches names of members with the field that an error is about. */
 const fields = /^(fields?|loc(ation)?|pointer|param(eter)?|property(name)?|attr(ibute)?|name)$|path$/i;
-/** Names of further errors: a list or, of `errors`, a map of fields. */
+/** Matches names of members with further errors: a list, or, in `errors`, a map by field. */
 const further =
   /^(_|field|form)?errors?$|^(error)?messages?$|violations$|^(details?|issues?|causes|constraints|children|invalid-params|_embedded|modelstate)$/i;
 
 /**
- * Finds the texts of an error with their fields: `{ detail: [{ loc: ['body', 'age'], msg: 'too low' }] }` →
- * `['body.age: too low']`. An object without a text under a usual name is a map of fields: `{ age: ['too low'] }`. Gives at
- * most three texts, and before them the one for the whole error.
+ * Finds the messages of an error and their fields: `{ detail: [{ loc: ['body', 'age'], msg: 'too low' }] }` →
+ * `['body.age: too low']`. An object without a message under a usual name is a map of fields: `{ age: ['too low'] }`. Returns at most
+ * three messages of fields, after that of the whole error.
  */
 export function readErrorTexts(body: unknown): readonly string[] {
   const lines: string[] = [];
   let most = 3;
-  // A field is absent until there is a list or a map.
+  // Outside lists and maps, `field` is `undefined`.
   const read = (value: unknown, field?: string, isMap?: boolean): void => {
     if (isText(value)) {
       const line = oneLine(field ? `${field}: ${value}` : value);
-      // The text for the whole error may be that of one field.
+      // The message of the whole error may be the same as that of one field.
       lines[[value, line].includes(lines[0] ?? '') ? 0 : lines.length] = line;
     }
     if (Array.isArray(value)) for (const one of value) read(one, field ?? '');
@@ -45,18 +45,18 @@ export function readErrorTexts(body: unknown): readonly string[] {
     }
   };
   try {
-    // The first line of a text that is no page.
+    // The first line of text that is not HTML or JSON.
     read(typeof body === 'string' ? /^\s*([^<{[\s].*)/.exec(body)?.[1] : body);
   } catch {
-    // Hostile depth: what was found is enough.
+    // Nested too deeply for recursion: the messages found so far are enough.
   }
   return lines.slice(0, most);
 }
 
-/** The feature that finds the texts of errors in whatever form a service has for them. */
+/** The feature that finds the messages of errors in forms that the spec does not declare. */
 export const withErrorTexts: CoreFeature<never> = { readErrorTexts };
 
-/** Returns the first of some properties that is a text. */
+/** Returns the first of some properties that is a string and not empty. */
 function findText(object: JsonObject, names: readonly string[]): string | undefined {
   return names.map((name) => object[name]).find(isText);
 }

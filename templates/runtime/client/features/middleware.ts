@@ -5,7 +5,7 @@ import type { CoreFeature, Call, SendRequest } from '../options/options.js';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Sends a request through the middleware of a client, the first outermost; it is signed after the last. */
+/** Sends a request through the middleware of a client, the first one outermost. Credentials are added after the last one. */
 const sendThroughMiddleware: SendRequest = async (sending, request, scope) => {
   const { operation, log = silent, settings, redactor } = sending;
   const context = { operation: operation.id, attempt: sending.attempts, log };
@@ -13,17 +13,17 @@ const sendThroughMiddleware: SendRequest = async (sending, request, scope) => {
     (next, one) => async (passed) => one(passed, next, context),
     async (passed) => {
       const response = await sendRequest(sending, request, scope, passed);
-      // A middleware may print what it sees.
+      // Middleware may print the response: its URL must not contain secrets.
       return response && showUrl(response, redactor.text(response.url));
     },
   );
   return send(new Request(request.url, { ...toInit(request), signal: scope.signal }));
 };
 
-/** The feature that wraps every attempt: the option `middleware`. */
+/** The feature that wraps every attempt with functions: the option `middleware`. */
 export const withMiddleware: CoreFeature<'middleware'> = { options: ['middleware'], send: sendThroughMiddleware };
 
-/** Adds a middleware to a call, next to the network. */
+/** Adds a middleware to a call, as the innermost one. */
 export function addMiddleware(call: Call, middleware: Middleware): Call {
   const { settings } = call;
   const hooks = { ...settings.hooks, ...withMiddleware };

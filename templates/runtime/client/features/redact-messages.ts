@@ -4,7 +4,7 @@ type IsSecret = (name: string) => boolean;
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** Tests for names of values that are secret. */
+/** Functions that return whether the value with a name is secret. */
 export interface SecretNames {
   readonly isHeader: IsSecret;
   /** Tests members of bodies, fields of forms and parameters in the query. */
@@ -12,23 +12,23 @@ export interface SecretNames {
   readonly isQuery: IsSecret;
 }
 
-/** Replaces secrets in requests and responses: values by name, and those that were added in all texts. */
+/** Replaces secrets in requests and responses: values with secret names, and added secrets anywhere in text. */
 export interface MessageRedactor {
-  /** Adds a secret, in all the forms it can travel in. */
+  /** Adds a secret, which is replaced in all its encodings. */
   readonly add: (secret: string) => void;
-  /** Replaces the secrets that were added, and no others. */
+  /** Replaces only the added secrets. */
   readonly known: (text: string) => string;
-  /** Replaces secrets in a text, and in the addresses that it names. */
+  /** Replaces secrets in text and in the URLs in it. */
   readonly text: (text: string) => string;
-  /** Replaces secrets in an address, whole or only its path and query. */
+  /** Replaces secrets in a URL, or in a path with a query. */
   readonly address: (address: string) => string;
   /** Replaces secrets in headers: `Bearer abc` → `Bearer redacted-1`. */
   readonly headers: (pairs: Pairs) => [name: string, value: string][];
-  /** Replaces secrets in the text of a body: JSON, a form, XML or parts. All other characters stay as they are. */
+  /** Replaces secrets in a body: JSON, a form, XML or multipart. All other characters stay the same. */
   readonly body: (text: string, mediaType: string) => string;
 }
 
-/** Creates a redactor of messages. `mark` returns the text in place of a secret. */
+/** Creates a redactor of messages. `mark` returns the text that replaces a secret. */
 export function createMessageRedactor(names: SecretNames, mark: (secret: string) => string): MessageRedactor {
   const { add, text: known } = createRedactor([], { mark, most: Infinity });
   const replaceIn = (text: string, isSecret: IsSecret, pattern?: RegExp) =>
@@ -41,7 +41,7 @@ export function createMessageRedactor(names: SecretNames, mark: (secret: string)
     if (!names.isHeader(name)) return /^(?:content-)?location$|^referer$/.test(name) ? address(value) : text(value);
     const [, scheme = '', credential = ''] = /^(\s*[a-z][\w-]*\s+(?=\S))?(.*)$/is.exec(value) ?? [];
     try {
-      // The password may be elsewhere without the name of the user.
+      // The password alone may occur elsewhere.
       const password = /^\s*basic\s/i.test(scheme) && /(?<=^[^:]*:).+$/s.exec(atob(credential));
       if (password) mark(password[0]);
     } catch {
@@ -56,7 +56,7 @@ export function createMessageRedactor(names: SecretNames, mark: (secret: string)
     address,
     headers: (pairs) => pairs.map(([name, value]) => [name, header(name.toLowerCase(), value)]),
     body: (one, mediaType) => {
-      // In a request for a token, a `code` is a credential, too.
+      // In a request for a token, `code` is also a credential.
       const isSecret = one.includes('grant_type') ? names.isQuery : names.isMember;
       if (mediaType === 'application/x-www-form-urlencoded')
         return known(replaceIn(`?${one}`, isSecret, addressParameter)).slice(1);
@@ -65,7 +65,7 @@ export function createMessageRedactor(names: SecretNames, mark: (secret: string)
   };
 }
 
-/** Lists the cookies that a request or a response has: `[['session', 'abc']]`. */
+/** Lists the cookies in headers of a request or response: `[['session', 'abc']]`. */
 export function listCookies(headers: Pairs): Pairs {
   return headers.flatMap(([name, value]) => {
     const pattern = findCookiePattern(name.toLowerCase());
@@ -74,13 +74,13 @@ export function listCookies(headers: Pairs): Pairs {
   });
 }
 
-/** Finds the pattern of the cookies in a header: all of `cookie`, and the first pair of `set-cookie`. */
+/** Returns a pattern for cookies in a header: all pairs of `cookie`, the first pair of `set-cookie`. */
 function findCookiePattern(name: string) {
   if (name === 'cookie') return /((?:^|;)[^=;]*=)([^;]*)/g;
   return name === 'set-cookie' ? /^([^=;]*=)([^;]*)/g : undefined;
 }
 
-/** Replaces the values of members, elements, attributes and fields of forms by their names. */
+/** Replaces the values of JSON members, XML elements, attributes and form fields with secret names. */
 function replaceMembers(text: string, isSecret: IsSecret, mark: (secret: string) => string) {
   const inJson = (value: string): string => {
     if (value.startsWith('[')) return value.replace(jsonString, inJson);
@@ -99,14 +99,14 @@ function replaceMembers(text: string, isSecret: IsSecret, mark: (secret: string)
     .replace(formPart, replaceBy(mark));
 }
 
-// The lookbehinds keep the time linear: a long text without an end is scanned once.
+// The lookbehinds keep the time linear: a long string without an end is scanned only once.
 const jsonString = /(?<!\\)"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-/** A member with a string, a number or a list without objects. */
+/** Matches a JSON member whose value is a string, a number or an array without objects. */
 const jsonMember =
   /((?<!\\)"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|\[(?:[^"{}\]]+|"[^"\\]*(?:\\.[^"\\]*)*"|\]\s*,\s*\[)*)/g;
 
-/** The name is without the prefix of its namespace. */
+/** Matches an XML element; its name is captured without the prefix of its namespace. */
 const xmlElement = /(<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>)([^<>]+|<!\[CDATA\[[^\]]*\]\]>)(?=<\/)/g;
 
 const xmlAttribute = /((?<![\w.-])([\w.-]+)=["'])([^"'<>]+)(?=["'])/g;
@@ -114,10 +114,10 @@ const xmlAttribute = /((?<![\w.-])([\w.-]+)=["'])([^"'<>]+)(?=["'])/g;
 const formPart =
   /(content-disposition:[^\r\n]*;\s*name="?([^";\r\n]*)[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n)([^]*?)(?=\r\n--)/gi;
 
-/** A user and a password before a host. */
+/** Matches a user and password before a host: `://ann:secret@`. */
 const user = /(:\\?\/\\?\/)[^\s/?#@"'<>\\]*@/g;
 
-/** Decodes a value of a query; an invalid one is returned as it is. */
+/** Decodes a value of a query; returns an invalid one unchanged. */
 function decode(text: string) {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -126,7 +126,7 @@ function decode(text: string) {
   }
 }
 
-/** Parses a string of JSON; an invalid one is returned without its quotes. */
+/** Parses a JSON string; returns an invalid one without its quotes. */
 function parseString(literal: string) {
   try {
     return String(JSON.parse(literal));

@@ -5,18 +5,18 @@ import type { CoreFeature } from '../options/options.js';
 
 const mask = '[redacted]';
 
-/** Shorter values are no secrets, and replacing them would spoil ordinary words. */
+/** Minimum length of a secret: replacing shorter values would change ordinary words. */
 const shortestSecret = 4;
 
-/** Most secrets that are known at once. */
+/** Maximum number of secrets that are known at once. */
 const mostSecrets = 100;
 
-/** Makes a redactor that knows secrets as they are sent, plain or encoded for a URL. */
+/** Creates a small redactor, which replaces secrets as they are and percent-encoded. */
 export function createPlainRedactor(): Redactor {
   const secrets = new Set<string>();
   const text = (original: string) => {
     let clean = original;
-    // The longest first: a secret may begin with another one.
+    // The longest first: a secret may contain another one.
     for (const one of [...secrets].sort((a, b) => b.length - a.length)) clean = clean.replaceAll(one, mask);
     return clean;
   };
@@ -33,14 +33,14 @@ export function createPlainRedactor(): Redactor {
 }
 
 /**
- * The feature that keeps credentials out of errors, responses and logs in every form in which services and libraries repeat them.
- * Without it, only secrets as they are sent are replaced.
+ * The feature that replaces credentials in errors, responses and logs in all their encodings. Without it, they are replaced only as they
+ * are sent.
  */
 export const withRedaction: CoreFeature<never> = {
   createRedactor: (service) => createRedactor(listSecretParameters(service)),
 };
 
-/** Lists the query parameters that carry secrets, as they stand in an address. */
+/** Lists the names of query parameters with secrets, percent-encoded. */
 export function listSecretParameters({ security }: Service): readonly string[] {
   const own = Object.values(security).flatMap((scheme) => {
     if (scheme.kind === 'bearer') return scheme.queryParameter ?? [];
@@ -51,24 +51,24 @@ export function listSecretParameters({ security }: Service): readonly string[] {
 
 /** Functions and limits of a redactor. */
 interface RedactorOptions {
-  /** Replaces what it knows, too. */
+  /** Another redactor, whose secrets are also replaced. */
   readonly outer?: Redactor;
-  /** Returns the text in place of a secret that was added. Default: `[redacted]`. */
+  /** Returns the text that replaces an added secret. Default: `[redacted]`. */
   readonly mark?: (secret: string) => string;
-  /** Number of secrets that are known at once. Default: 100. */
+  /** Maximum number of secrets that are known at once. Default: 100. */
   readonly most?: number;
 }
 
-/** Makes a redactor that knows the names of the query parameters that carry credentials, as they stand in an address. */
+/** Creates a redactor of added secrets, and of query parameters with the given names, which are percent-encoded. */
 export function createRedactor(parameters: readonly string[], options: RedactorOptions = {}): Redactor {
   const { outer, mark = () => mask, most = mostSecrets } = options;
-  // In the order in which they were last used: tokens come and go, and the oldest are forgotten.
+  // In the order of their last use, so that the oldest tokens can be removed.
   const secrets = new Map<string, RegExp>();
   const names = new Set(parameters);
 
   function text(original: string): string {
     let clean = outer?.text(original) ?? original;
-    // The longest first: a secret may begin with another one.
+    // The longest first: a secret may contain another one.
     for (const [secret, form] of [...secrets].sort(([a], [b]) => b.length - a.length))
       clean = clean.replace(form, () => mark(secret));
     return replaceParameters(clean, (name) => (names.has(name) ? mask : undefined));
@@ -102,13 +102,13 @@ export function createRedactor(parameters: readonly string[], options: RedactorO
   return { add, text, json, error: (original) => error(original) };
 }
 
-/** A parameter of an address in a text. Its value ends at an escape of JSON that is not `\/`. */
+/** Matches a parameter of a URL in text. Its value ends at a JSON escape other than `\/`. */
 const parameter = /([?#]|&(?:amp;)?|\\u0026)([^=&#?\s"'<>\\]+)=((?:[^&#\s"'<>\\]|\\[^bfnrtu"'\s])*)/g;
 
-/** A parameter of an address or a form: a value ends at `&` or `#`. */
+/** Matches a parameter of a URL or a form, whose value ends at `&` or `#`. */
 export const addressParameter: RegExp = /([?&#])([^=&#?]*)=([^&#]*)/g;
 
-/** Replaces values of parameters by name. `replace` returns undefined for those that stay. */
+/** Replaces values of parameters by name. `replace` returns `undefined` for a value that stays. */
 export function replaceParameters(
   text: string,
   replace: (name: string, value: string) => string | undefined,
@@ -120,7 +120,7 @@ export function replaceParameters(
   });
 }
 
-/** Writes the pattern of a secret in which any character but letters and digits may be escaped by backslashes or percent-encoded. */
+/** Returns a pattern for a secret whose characters, except letters and digits, may be percent-encoded or escaped by backslashes. */
 function anyForm(secret: string): RegExp {
   const forms = (char: string) => {
     const bytes = Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`);

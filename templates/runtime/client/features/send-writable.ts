@@ -2,7 +2,7 @@ import type { ReadOnlyMembers } from '../../operation-wire.js';
 import { readOwn } from '../params/values.js';
 import type { CallFeature } from '../options/options.js';
 
-/** Sends bodies without what only the service sets, so that a received value can be changed and sent back. */
+/** Removes members that only the service sets from request bodies, so that a received value can be changed and sent back. */
 export const sendWritable: CallFeature = {
   around: (call, next) => {
     const { operation, params } = call;
@@ -12,10 +12,10 @@ export const sendWritable: CallFeature = {
 };
 
 function withoutReadOnly(value: unknown, members: ReadOnlyMembers, depth = 0): unknown {
-  // Deeper values are circular, which is reported where they are written.
+  // Circular values are reported when they are written.
   if (depth > 100) return value;
   if (Array.isArray(value)) return value.map((item) => withoutReadOnly(item, members, depth + 1));
-  // Forms, bytes and instances of classes stay what they are.
+  // Only plain objects: forms, bytes and instances of classes are not copied.
   if (Object(value) !== value || ![Object.prototype, null].includes(Object.getPrototypeOf(value))) return value;
   const entries = Object.entries(Object(value)).flatMap(([name, item]): [string, unknown][] => {
     const inner = Object.hasOwn(members, name) ? members[name] : members['*'];

@@ -3,7 +3,7 @@ import { locateToken } from '../auth/credentials.js';
 import { rejectTokens } from '../auth/token-cache.js';
 import type { CoreFeature } from '../options/options.js';
 
-/** The feature that takes clients of google-auth-library, and whatever else has `getAccessToken()`, as credentials. */
+/** The feature that accepts objects with `getAccessToken()`, such as clients of google-auth-library, as credentials. */
 export const withTokenSources: CoreFeature<never> = {
   toAuth: (auth) => {
     if ('secret' in auth) return auth;
@@ -19,11 +19,11 @@ export const withTokenSources: CoreFeature<never> = {
           const token = typeof found === 'string' ? found : found?.token;
           if (token) return token;
         } catch (error) {
-          // Errors of such libraries hold the whole token request.
+          // Errors of these libraries contain the whole token request, with its secrets.
           failed = { cause: redactor.error(error) };
         }
         const why = failed?.cause ? `: ${String(failed.cause)}` : '';
-        throw new TokenError(operation, `getAccessToken() gave no token${why}`, failed);
+        throw new TokenError(operation, `getAccessToken() returned no token${why}`, failed);
       },
     };
   },

@@ -2,8 +2,8 @@ import { InvalidOptionError } from '../errors/errors.js';
 import type { CoreFeature, CallFeature } from '../options/options.js';
 
 /**
- * Makes the feature that compares calls with the spec: the option `validate`. `validators` imports the validators of the service when they
- * are first needed, by name in a package and by path in bare sources; bundlers cannot follow it.
+ * Creates the feature that compares calls with the spec: the option `validate`. `validators` imports the validators of the service when
+ * they are first needed, with an `import()` that bundlers cannot follow.
  */
 export function validateCalls(validators?: () => Promise<unknown>): CoreFeature<'validate'> {
   return {
@@ -19,8 +19,8 @@ export function validateCalls(validators?: () => Promise<unknown>): CoreFeature<
 async function load(validators: (() => Promise<unknown>) | undefined) {
   let cause: unknown;
   const found = await validators?.().catch((error: unknown) => void (cause = error));
-  // `as`: generated code exports it.
+  // `as`: generated validators export it.
   if (found) return (found as { readonly validation: CallFeature }).validation;
-  const message = `finds no validators: ${validators ? 'add `use: validation` of `./validators`' : 'none were generated'}`;
+  const message = `has no validators: ${validators ? 'add `use: validation` from `./validators`' : 'none were generated'}`;
   throw Object.assign(new InvalidOptionError('validate', message), { cause });
 }

@@ -1,31 +1,33 @@
 import type { SecurityScheme } from '../../operation.js';
 import type { Fetch, Redactor } from './hooks.js';
 
-/** A token and when it stops working, in milliseconds since the epoch. */
+/** A token, and the time of its expiry. */
 export interface Token {
   readonly token: string;
+  /** Milliseconds since the epoch. Without it, the token is used for one call. */
   readonly expiresAt?: number | undefined;
 }
 
-/** The facts that a token provider is called with. */
+/** The argument of a token provider. */
 export interface TokenNeed {
-  /** True after the service rejected the last token: fetch a new one, not one from a cache. */
+  /** True after the service rejected the last token: return a new one, not one from a cache. */
   readonly force: boolean;
-  /** Aborted when nobody waits for the token any more. */
+  /** Aborted when no call waits for the token any more. */
   readonly signal: AbortSignal;
 }
 
-/** Gives a token. Without `expiresAt` it is asked for every attempt; with it, again when the token is about to expire. */
+/** Returns a token. It is called for every call, or, if it returns `expiresAt`, only when the token is about to expire. */
 export type TokenProvider = (need: TokenNeed) => string | Token | Promise<string | Token>;
 
-/** Which security scheme of the spec a credential is for; default: every one of its kind. */
+/** The security scheme of a credential. */
 export interface SchemeOption {
+  /** Name of the scheme in the spec. Default: all schemes of the same kind. */
   readonly scheme?: string | undefined;
 }
 
-/** The options of a token. */
+/** Options of `bearer`. */
 export interface BearerOptions extends SchemeOption {
-  /** `query` only works where the spec names a query parameter for it. Default: `header`. */
+  /** The place of the token. `query` only works if the spec names a query parameter for it. Default: `header`. */
   readonly in?: 'header' | 'query' | undefined;
 }
 
@@ -35,12 +37,12 @@ export type AccessTokenResult = string | { readonly token?: string | null | unde
 /** @deprecated Use `AccessTokenResult`; removed in 0.3. */
 export type AccessTokenAnswer = AccessTokenResult;
 
-/** Anything that gives tokens and renews them by itself, such as the clients of google-auth-library. */
+/** An object that returns tokens and renews them by itself, such as a client of google-auth-library. */
 export interface AccessTokenSource {
   getAccessToken(): AccessTokenResult | PromiseLike<AccessTokenResult>;
 }
 
-/** The call that needs the secret of a credential, and the means to fetch it. */
+/** The circumstances in which a call needs the secret of a credential. */
 export interface SecretNeed {
   /** Id of the operation that is called. */
   readonly operation: string;
@@ -50,7 +52,7 @@ export interface SecretNeed {
   readonly redactor: Redactor;
 }
 
-/** A header, or a query parameter. */
+/** The header (default) or query parameter with a credential. */
 export type CredentialLocation = readonly [name: string, value: string, location?: 'header' | 'query'];
 
 /** The secrets of a call that is being sent. */
@@ -61,19 +63,19 @@ export interface SentSecrets {
   readonly rejected: Map<Auth, string>;
 }
 
-/** A credential. Its secret lives in a closure: printing or serializing the object does not show it. */
+/** A credential, created by `apiKey()`, `basic()` or `bearer()`. Its secret is in a closure: printing the object does not show it. */
 export interface Auth {
   readonly kind: 'apiKey' | 'basic' | 'bearer';
   readonly scheme: string | undefined;
-  /** Returns the place of a secret; called with schemes of its kind only. */
+  /** Returns the header or query parameter for a secret. It is called only with schemes of its kind. */
   readonly location: (scheme: SecurityScheme, secret: string) => CredentialLocation;
-  /** Prepares the next attempt of a call that failed, where a new secret can replace a rejected one; returns whether it did. */
+  /** Called after a failed attempt; returns whether the call may be sent again with a new secret. */
   readonly renew?: ((sending: SentSecrets, error: unknown) => boolean) | undefined;
-  /** The secret as it is sent, which the caller hides; `rejected` is the one that the service has just rejected. */
+  /** Returns the secret to send. `rejected` is the one that the service has just rejected. */
   readonly secret: (need: SecretNeed, scheme: SecurityScheme, rejected?: string) => string | Promise<string>;
 }
 
-/** A credential and the scheme it is sent as. */
+/** A credential, and the scheme by which it is sent. */
 export interface Credential {
   readonly auth: Auth;
   readonly scheme: SecurityScheme;

@@ -1,16 +1,16 @@
 import type { Scope } from './scope.js';
 
-/** Work that several callers wait for. It ends early when the last of them has gone. */
+/** Work in progress that several callers wait for. It is aborted when the last of them has stopped waiting. */
 export interface Flight<T> {
   /** Number of callers that have ever waited. */
   callers: number;
-  /** Waits as long as the caller's scope lasts. */
+  /** Waits for the result, or until the scope of the caller ends. */
   readonly wait: (scope: Scope) => Promise<T>;
 }
 
 /**
- * Starts work. Calls `onOver` once, when no further caller can join it. `keep`: the work goes on if no caller waits for it any more.
- * Default: it does not.
+ * Starts work. Calls `onOver` once, when no further caller can join it. If `keep` returns true, the work continues when no caller waits
+ * for it any more. Default: false.
  */
 export function startFlight<T>(
   send: (signal: AbortSignal) => Promise<T>,
@@ -25,7 +25,7 @@ export function startFlight<T>(
     isOver = true;
   };
   const work = send(stop.signal).finally(land);
-  // It may fail when the last caller has gone.
+  // No unhandled rejection, if it fails when no caller waits.
   work.catch(() => {});
   const flight: Flight<T> = {
     callers: 0,

@@ -1,14 +1,13 @@
 /**
- * Sends one request: an emulator's `fetch`, or your own. It is given a `Request` (the global `fetch`, where there is none, an
- * address and what belongs to it), and its signal once more in a second argument, for a function that hands both on:
- * `(request, init) => fetch(request, init)`.
+ * Sends one request: the `fetch` of an emulator, or your own. It is called with a `Request`, and with the signal of the request in a
+ * second argument, for functions that pass both on: `(request, init) => fetch(request, init)`.
  */
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 
-/** The least important lines that are logged: `info` has retries, `debug` every attempt. */
+/** The least important lines that are logged: `info` logs retries, `debug` every attempt. */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
-/** A target of log lines, such as `console`. Lines never hold credentials. */
+/** A target of log lines, such as `console`. Lines never contain credentials. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -16,18 +15,18 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** The call that a middleware is called for. */
+/** The call whose attempt a middleware wraps. */
 export interface MiddlewareContext {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;
-  /** Counts from 1; a retry is a new attempt. */
+  /** Number of the attempt, from 1. A retry is a new attempt. */
   readonly attempt: number;
   readonly log: Logger;
 }
 
 /**
- * Wraps every attempt. The request carries no credential yet: it is signed after the last middleware,
- * so a middleware may log what it sees. To change the URL or the body, pass a new `Request` to `next`.
+ * Wraps every attempt: `async (request, next) => { const response = await next(request); return response; }`. The request has no
+ * credentials yet, so a middleware may log it. To change the URL or the body, pass a new `Request` to `next`.
  */
 export type Middleware = (
   request: Request,
@@ -35,17 +34,17 @@ export type Middleware = (
   context: MiddlewareContext,
 ) => Promise<Response>;
 
-/** Time and chance, to be replaced in tests. Timeouts are not affected: they always run on real timers. */
+/** Time and random numbers, to be replaced in tests. Timeouts always use real timers. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** At least 0, below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
-  /** Waits before a retry; the signal says that nobody waits any more. */
+  /** Waits before a retry. The signal is aborted when the call has ended. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A line, or a function that makes it when its level is logged. */
+/** A line, or a function that returns it, which is called only if its level is logged. */
 export type LogLine = string | (() => string);
 
 /** A logger that drops lines below its level and redacts the others. */
@@ -53,14 +52,14 @@ export interface Log extends Logger {
   debug(line: LogLine): void;
 }
 
-/** Takes credentials out of whatever a person or a log may get to see. */
+/** Replaces credentials in everything that is printed or logged. */
 export interface Redactor {
-  /** Adds a secret, in all the forms it can travel in: encoded for URLs and forms, escaped in JSON. */
+  /** Adds a secret, which is replaced in all its encodings: for URLs, for forms and in JSON. */
   add(secret: string): void;
-  /** A text without secrets, and without the values of query parameters that carry credentials. */
+  /** Replaces secrets in text, and values of query parameters for credentials. */
   text(text: string): string;
-  /** The value of JSON without secrets; throws where the text is none. */
+  /** Parses JSON and replaces secrets in it; throws if the text is not JSON. */
   json(text: string): unknown;
-  /** An error of somebody else's making: name, message, stack, code and causes without secrets. */
+  /** Copies an error of another library, with secrets replaced in its name, message, stack, code and causes. */
   error(error: unknown): unknown;
 }

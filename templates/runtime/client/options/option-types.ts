@@ -4,78 +4,78 @@ import type { Issue } from '../../validators/check/context.js';
 export interface RetryContext {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;
-  /** Counts from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
-/** When a failed call is sent again. */
+/** The rules by which a failed call is sent again. */
 export interface RetryOptions {
-  /** Most times that a call is sent. Default: 3. */
+  /** Maximum number of attempts, the first one included. Default: 3. */
   readonly attempts?: number | undefined;
-  /** Longest first pause; it doubles with each attempt and the actual pause is drawn at random below it. Default: 500. */
+  /** Maximum of the first delay. It doubles with each attempt; the delay is random, from 0 to the maximum. Default: 500. */
   readonly baseDelayMs?: number | undefined;
-  /** Longest pause that is drawn. Default: 8000. */
+  /** Maximum of all delays. Default: 8000. */
   readonly maxDelayMs?: number | undefined;
-  /** A `Retry-After` longer than this fails the call at once, with `retryAfterMs` on the error. Default: 60000. */
+  /** Maximum of `Retry-After`. If it is longer, the call fails at once; the error has it as `retryAfterMs`. Default: 60000. */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * Decides about a failed attempt that is not the last one: true sends the call again (a write, too; never a body that can be read
-   * only once), false does not, `undefined` leaves it to the rules.
+   * Decides after a failed attempt: `true` sends the call again, also a write, but not a body that can be read only once; `false` does
+   * not; `undefined` applies the rules.
    */
   readonly shouldRetry?: ((error: unknown, context: RetryContext) => boolean | undefined) | undefined;
 }
 
-/** Times a call may take; 0: no limit. */
+/** Time limits of calls in milliseconds; 0 for none. */
 export interface TimeOptions {
-  /** Longest time for one attempt, from fetching a token to the last byte of the body (of a download: to its headers). Default: 60000; none for uploads. */
+  /** Limit of an attempt, from fetching a token to the end of the body (of a download: its headers). Default: 60000; uploads: none. */
   readonly timeoutMs?: number | undefined;
-  /** Longest time for the whole call, pauses and retries included. Default: none. */
+  /** Limit of the whole call with all retries and delays. Default: none. */
   readonly totalTimeoutMs?: number | undefined;
-  /** Longest time without a byte while a body is read. Default: 60000. */
+  /** Limit of the time between bytes of a body. Default: 60000. */
   readonly idleTimeoutMs?: number | undefined;
 }
 
 /**
- * Headers by name, declared in the spec or not. What is absent counts as not given. A parameter of the call and its body say their
- * headers themselves, but for `Content-Type` and `Accept`; a credential is replaced where its header is named: `Authorization`.
+ * Headers by name: `{ 'X-Trace': 'abc' }`. `null` and `undefined` are left out. They replace credentials (`Authorization`),
+ * `Content-Type` and `Accept`, but no other headers that parameters and the body set.
  */
 export type HeadersOption = Headers | Readonly<Record<string, string | null | undefined>>;
 
-/** The treatment of a request or a response that differs from the spec. */
+/** The effect of a request or response that differs from the spec: none, a warning, or an error. */
 export type ValidationLevel = 'off' | 'warn' | 'error';
 
-/** The differences of a request or a response from the spec. */
+/** The differences between a request or response and the spec. */
 export interface DriftReport {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;
   readonly side: 'request' | 'response';
-  /** Mistakes, such as a missing property or another type. Level `error` rejects them, and reports none. */
+  /** Errors, such as a missing property or another type. With the level `error` they are thrown instead. */
   readonly issues: readonly Issue[];
-  /** Harmless additions: properties that are not declared and, in a response, values that an enum does not list. */
+  /** Harmless additions: properties that are not declared and, in responses, values that an enum does not list. */
   readonly drift: readonly Issue[];
 }
 
 /**
- * The progress of an upload in chunks, as plain JSON: a saved one lets another process go on, given the same bytes as
- * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.
+ * The state of an upload in chunks, as plain JSON. Save it, and pass it as `resumeFrom` with the same bytes, to continue the upload in
+ * another process. Treat it as a secret: its `url` gives write access to the upload.
  */
 export interface UploadState {
   readonly version: 1;
   /** Id of the operation: `videos.insert`. */
   readonly operation: string;
-  /** Address of the upload, good for some days; a secret. */
+  /** Address of the upload, valid for some days; a secret. */
   readonly url: string;
   /** Media type of the bytes. */
   readonly type: string;
-  /** Bytes that the service has confirmed; it is asked again before an upload goes on. */
+  /** Number of bytes that the service has confirmed. It is read again before an upload continues. */
   readonly sent: number;
-  /** All bytes, where known. */
+  /** Number of bytes, if known. */
   readonly total?: number | undefined;
-  /** The `fingerprint` of the source, which shows that it has changed. */
+  /** The `fingerprint` of the source: an upload of changed bytes is not continued. */
   readonly fingerprint?: string | undefined;
 }
 
-/** The bytes that an upload has sent; `total` is absent while the size is not known. */
+/** The number of bytes that an upload has sent, and of all its bytes, if known. */
 export interface UploadProgress {
   readonly sent: number;
   readonly total?: number | undefined;
@@ -83,15 +83,15 @@ export interface UploadProgress {
 
 /** Options of a call that uploads bytes. */
 export interface UploadOptions {
-  /** Bytes that are sent at once, a multiple of 262,144 (256 KiB): makes the upload one that can be resumed. */
+  /** Size of a chunk in bytes, a multiple of 262,144 (256 KiB). It makes an upload resumable. */
   readonly chunkSize?: number | undefined;
-  /** Told after each piece that the service has confirmed. */
+  /** Called after each piece that the service has confirmed. */
   readonly onProgress?: ((progress: UploadProgress) => unknown) | undefined;
   /**
-   * Told how far a resumable upload is once it is opened, and after each chunk that the service has confirmed; the
-   * upload waits for the promise. Save it: another process goes on from there, and whoever has it can write to the upload.
+   * Called when a resumable upload is opened, and after each chunk that the service has confirmed. The upload waits for its promise.
+   * Save the state to continue the upload in another process, and keep it secret.
    */
   readonly onState?: ((state: UploadState) => unknown) | undefined;
-  /** The saved state of an upload of the same bytes, by any process, which goes on from there. */
+  /** The saved state of an upload of the same bytes, which continues from there. */
   readonly resumeFrom?: UploadState | undefined;
 }

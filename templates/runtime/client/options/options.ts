@@ -17,92 +17,93 @@ import type { Scope } from './scope.js';
 
 /** Options of a client. */
 export interface ClientOptions extends TimeOptions {
-  /** Short for `auth: apiKey(…)`; may stand beside a token in `auth`. */
+  /** Short form of `auth: apiKey(…)`. It can be combined with a token in `auth`. */
   readonly apiKey?: string | undefined;
   /**
-   * Credentials. Where an operation takes either a token or a key, the token is sent and the key is not;
-   * where it needs both, both are. Clients of google-auth-library fit as they are.
+   * Credentials: `bearer('token')`, or a client of google-auth-library. If an operation accepts either a token or a key, only the token
+   * is sent; if it needs both, both are.
    */
   readonly auth?: Auth | AccessTokenSource | readonly (Auth | AccessTokenSource)[] | undefined;
   /**
-   * Address of the service, with its version segment where it has one. Default: the address in the spec. Where that is a path
-   * alone, an origin is enough.
+   * Address of the service, with its version if it has one: `https://api.test/v1`. Default: the address in the spec. If that is only a
+   * path, an origin is enough.
    */
   readonly baseUrl?: string | undefined;
+  /** Sends requests. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Headers of all calls. */
   readonly headers?: HeadersOption | undefined;
   /**
-   * The number of times that a failed call is repeated (default: 2), or the details; `false` or 0: never. Only `GET`, `HEAD` and `OPTIONS` are
-   * repeated, and calls that provably never reached the service.
+   * Maximum number of times that a failed call is sent again (default: 2), or the rules; `false` or 0 for never. Calls that change data
+   * are sent again only if they did not reach the service, or if the spec states that it is safe.
    */
   readonly retry?: number | false | RetryOptions | undefined;
   readonly logger?: Logger | undefined;
-  /** Default: `info` with a `logger`, else `off`. Without a `logger`, lines go to `console`. */
+  /** The least important lines that are logged. Default: `info` with a `logger`, else `off`. Without a `logger`, to `console`. */
   readonly logLevel?: LogLevel | undefined;
-  /** The first one is the outermost. */
+  /** Functions that wrap every attempt, the first one outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
-  /** Time and chance of tests; what is left out is real. */
+  /** Time and random numbers, to be replaced in tests. */
   readonly clock?: Partial<Clock> | undefined;
-  /** Compares requests and responses with the spec. Default: it does not. */
+  /** Compares requests and responses with the spec. Default: off. */
   readonly validate?: ValidateOptions | undefined;
-  /** Counts what calls cost and stops before a limit: `quotaMeter()`. Default: none. */
+  /** Counts the cost of calls, and stops before a limit is exceeded: `quotaMeter()`. Default: none. */
   readonly quota?: CallFeature | undefined;
-  /** Keeps responses and asks the service whether they are still valid: `revalidate()`. Default: none. */
+  /** Caches responses, and asks the service whether they are still valid: `revalidate()`. Default: none. */
   readonly cache?: CallFeature | undefined;
-  /** Joins look-ups by id of the same moment: `joinIds()`. Default: none. */
+  /** Joins simultaneous calls by id into one request: `joinIds()`. Default: none. */
   readonly joinIds?: CallFeature | undefined;
-  /** Sends identical reads once while they are in progress: `shareReads()`. Default: none. */
+  /** Sends identical reads that are in progress at the same time only once: `shareReads()`. Default: none. */
   readonly shareReads?: CallFeature | undefined;
 }
 
-/** Options of one call; those that clients have too replace the client's. */
+/** Options of one call. They replace those of the client. */
 export interface CallOptions extends TimeOptions, UploadOptions {
-  /** Ends the call at once wherever it is: fetching a token, in flight, pausing, reading the body. */
+  /** Ends the call at any time: while it fetches a token, sends a request, waits for a retry, or reads the body. */
   readonly signal?: AbortSignal | undefined;
   readonly retry?: number | false | RetryOptions | undefined;
-  /** Further headers, over those of the client; `null` leaves one of these out. */
+  /** Headers, which replace those of the client; `null` removes one of them. */
   readonly headers?: HeadersOption | undefined;
 }
 
-/** Options of one call whose response is declared in several media types. */
+/** Options of one call whose response has several media types in the spec. */
 export interface AcceptOptions<MediaType extends string = string> extends CallOptions {
-  /** The media type to ask for. Default: all that are declared, the preferred one first. */
+  /** Media type of the response. Default: all in the spec, the preferred one first. */
   readonly accept?: MediaType | undefined;
 }
 
 /**
- * Compares calls with the spec. Does not compare what callers take as a `Response` or as bytes. What is logged goes to
- * the console where a client has neither a `logger` nor a `logLevel`, and nobody hears `onDrift`.
+ * The option `validate`, which compares calls with the spec, except responses that callers read as a `Response` or as bytes. Without the
+ * options `logger`, `logLevel` and `onDrift`, warnings are logged to the console.
  */
 export interface ValidateOptions {
   /**
-   * Parameters and JSON bodies, before they are sent. `warn` logs and reports what is wrong with them; `error` throws a
-   * `ValidationError` and sends nothing. Default: `off`.
+   * Level for parameters and JSON bodies. `warn` logs and reports differences and sends the request; `error` throws a `ValidationError`
+   * and sends nothing. Default: `off`.
    */
   readonly request?: ValidationLevel | undefined;
   /**
-   * Responses in JSON, streamed ones item by item. `warn` logs and reports; `error` throws a `ValidationError`. Properties and
-   * enum values that are not declared are reported, but never rejected. Default: `off`.
+   * Level for responses in JSON, and for the items of streams. `warn` logs and reports differences; `error` throws a `ValidationError`.
+   * Properties and enum values that are not declared are reported, but never rejected. Default: `off`.
    */
   readonly response?: ValidationLevel | undefined;
-  /** Told of everything that is logged; of one call, of each kind of difference once. */
+  /** Called with the differences that are logged; during one call, once for each kind of difference. */
   readonly onDrift?: ((report: DriftReport) => void) | undefined;
-  /** `validation` of the package's `./validators`: needed in bundles alone, which else hold no validators. */
+  /** The export `validation` of the entry `./validators` of the package. Needed in bundles, which otherwise contain no validators. */
   readonly use?: CallFeature | undefined;
 }
 
-/** A base URL taken apart: the query of the base comes before that of the call. */
+/** The parts of a base URL. Its query comes before that of a call. */
 export interface BaseUrl {
   /** `https://films.test` */
   readonly origin: string;
-  /** Without a slash at the end: `/v3`, or empty. */
+  /** Path without a slash at the end: `/v3`, or empty. */
   readonly path: string;
-  /** Without `?`; empty where there is none. */
+  /** Query without `?`, or empty. */
   readonly query: string;
 }
 
-/** A client's options, read. */
+/** The options of a client, with defaults filled in. */
 export interface Settings {
   readonly service: Service;
   readonly base: BaseUrl;
@@ -119,28 +120,28 @@ export interface Settings {
 
 /** An operation as a client calls it. */
 export interface SignedOperation extends Operation<never, unknown> {
-  /** The credentials that it is sent with, once they are chosen. */
+  /** The chosen credentials; absent before the first call. */
   credentials?: readonly Credential[];
   readonly optional?: (call: Call, found: readonly (readonly Credential[])[]) => readonly Credential[];
 }
 
-/** One call of an operation, as its caller asks for it. */
+/** A call of an operation, before it is sent. */
 export interface Call {
   readonly settings: Settings;
   readonly operation: SignedOperation;
   readonly params: object;
-  /** The options of the client, with those of the call over them. */
+  /** The options of the client and of the call, which replace those of the client. */
   readonly options: ClientOptions & AcceptOptions;
   /** The headers of these options. */
   readonly headers: Headers | undefined;
-  /** True if the response is wanted as bytes, whatever its media type. */
+  /** True if the response is read as bytes, whatever its media type. */
   readonly asBytes: boolean;
   /** True if its body will be read to the end, so that a request whose body breaks can be sent again. */
   readonly readsBody: boolean;
   readonly redactor: Redactor;
-  /** Absent without the feature for it. */
+  /** Absent without the feature `withLogging`. */
   readonly log?: Log | undefined;
-  /** For errors of a body that callers read. */
+  /** For errors while callers read the body. */
   readonly pointToCaller?: PointToCaller | undefined;
 }
 
@@ -149,11 +150,11 @@ export interface Sending extends Call, SentSecrets {
   readonly scope: Scope;
   /** The number of requests that were sent. */
   attempts: number;
-  /** The number of times that it was sent again, new tokens apart. */
+  /** The number of times that it was sent again, except after a rejected token. */
   retries: number;
-  /** True if one of its requests may have had an effect that no response reported. */
+  /** True if the service may have processed one of its requests, although no response arrived. */
   unsure: boolean;
-  /** The call in its events. */
+  /** The object for the call in its events. */
   trace?: Trace;
 }
 
@@ -163,7 +164,7 @@ export interface Trace {
   readonly operation: string;
 }
 
-/** A request before it is signed. */
+/** A request without its credentials. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
@@ -172,54 +173,54 @@ export interface PreparedRequest {
   readonly credentials: readonly Credential[];
 }
 
-/** Sends a request once, signed. */
+/** Adds the credentials to a request, and sends it once. */
 export type SendRequest = (sending: Sending, request: PreparedRequest, scope: Scope) => Promise<Response>;
 
-/** Sends a call until it succeeds or fails for good. */
+/** Sends a call, with retries. */
 export type SendCall = (call: Call) => Promise<CallResponse<unknown>>;
 
-/** An optional feature of a client: wraps whole calls, retries included, as a middleware wraps attempts. */
+/** An optional feature that wraps whole calls, with all their attempts. */
 export interface CallFeature {
   readonly around: (call: Call, next: SendCall) => Promise<CallResponse<unknown>>;
 }
 
-/** The events of a call, each a channel of its own: `speccast:start`. */
+/** The events of a call. Each has a diagnostics channel: `speccast:start`. */
 export type EventName = 'start' | 'attempt' | 'retry' | 'end' | 'error';
 
 /**
- * A part of a core that not every call needs. Clients have all features; the core of free functions has those that its option
- * `features` names, and bundles hold no others. `Name` is the options that it reads.
+ * A part of a core that not all programs need. Clients have all features; free functions have those in the option `features`, and
+ * bundlers drop the others. `Name` is the union of its options.
  */
 export interface CoreFeature<Name extends FeatureOption = FeatureOption> extends Partial<CallFeature> {
   /** The options that it reads. */
   readonly options?: readonly Name[];
-  /** Throws `InvalidOptionError` for options of a client or of a call of an operation that cannot work. */
+  /** Throws `InvalidOptionError` for invalid options of a client, or of a call of an operation. */
   readonly checkOptions?: (options: ClientOptions & CallOptions, operation?: Operation<never, unknown>) => void;
-  /** Throws `InvalidOptionError` where a `fetch` or a middleware gave no response, or one that was read already. */
+  /** Throws `InvalidOptionError` if `fetch` or a middleware returned no response, or one that was already read. */
   readonly checkResponse?: (response: unknown, settings: Pick<Settings, 'middleware'>) => void;
-  /** Throws `InvalidOptionError` for a credential that no operation takes. */
+  /** Throws `InvalidOptionError` for a credential that no operation accepts. */
   readonly checkAuths?: (service: Service, auths: readonly Auth[]) => void;
-  /** Makes a credential of an object of another library that has tokens. */
+  /** Converts an object of another library that returns tokens into a credential. */
   readonly toAuth?: (auth: Auth | AccessTokenSource) => Auth;
-  /** Makes the error of an unsuccessful response; `undefined` for one that is an ordinary `ApiError`. */
+  /** Creates the error for an unsuccessful response; `undefined` for an ordinary `ApiError`. */
   readonly toError?: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError | undefined;
   /** Reads the body of an error. */
   readonly readErrorBody?: (body: unknown) => ErrorBody;
-  /** Finds the texts in the body of an error. Default: those of `readErrorBody`. */
+  /** Finds the messages in the body of an error. Default: the `texts` of `readErrorBody`. */
   readonly readErrorTexts?: (body: unknown) => readonly string[];
-  /** Makes the redactor of a client. */
+  /** Creates the redactor of a client. */
   readonly createRedactor?: (service: Service) => Redactor;
-  /** Makes the log of a client. */
+  /** Creates the log of a client. */
   readonly createLog?: (options: Pick<ClientOptions, 'logger' | 'logLevel'>, redactor: Redactor) => Log;
-  /** Tells listeners of an event of a call. */
+  /** Publishes an event of a call. */
   readonly publish?: (name: EventName, sending: Sending, detail?: object) => void;
-  /** Decides about a failed attempt: waits and returns true where the request is sent again. */
+  /** Called after a failed attempt: waits and returns true if the request is to be sent again. */
   readonly retry?: (sending: Sending, error: unknown) => Promise<boolean>;
   /** Sends a request through the middleware of the client. */
   readonly send?: SendRequest;
 }
 
-/** The functions that a core calls on the way of a call. */
+/** The functions of all features of a core. */
 export interface Hooks extends Omit<CoreFeature, 'options'> {
   readonly createRedactor: NonNullable<CoreFeature['createRedactor']>;
   readonly readErrorBody: NonNullable<CoreFeature['readErrorBody']>;
@@ -227,15 +228,15 @@ export interface Hooks extends Omit<CoreFeature, 'options'> {
   readonly checkFeatures?: (options: ClientOptions & CallOptions) => void;
 }
 
-/** Options of the core of free functions: those that need a feature beside the feature alone. */
+/** Options of the core of free functions. An option that needs a feature is only allowed with that feature. */
 export type CoreOptions<Name extends FeatureOption = never> = Omit<ClientOptions, FeatureOption> &
-  // Not `Name` alone, which would be inferred from the options that are there.
+  // Not `Name` alone, which TypeScript would infer from the options instead of the features.
   Pick<ClientOptions, Extract<FeatureOption, Name>> & {
-    /** The things that calls do beside sending one request: `[withRetries, withLogging]`. Default: none. */
+    /** Features of calls: `[withRetries, withLogging]`. Default: none. */
     readonly features?: readonly CoreFeature<Name>[] | undefined;
   };
 
-/** Options that need a feature, and the feature that reads each. */
+/** Options that need a feature, and the names of these features. */
 export const featureOptions = {
   retry: 'withRetries',
   logger: 'withLogging',

@@ -1,30 +1,30 @@
-/** The time a call or an attempt may take: over when somebody ends it, by a timeout or by its parent. */
+/** The lifetime of a call or an attempt. It ends by `end`, by its time limit, or with its parent. */
 export interface Scope {
-  /** Aborted with the error that the call then fails with. */
+  /** Aborted with the error of the scope when it ends. */
   readonly signal: AbortSignal;
-  /** Ends what waits in the scope, with this error; only the first one counts. */
+  /** Ends the scope with an error, with which all `wait`s reject. Later calls have no effect. */
   end(error: unknown): void;
-  /** Ends the scope after a time, instead of an earlier one; 0, `Infinity` and absent: no limit. */
+  /** Sets the time limit, which replaces an earlier one. 0, `Infinity` and `undefined` mean none. */
   limit(ms: number | undefined, toError?: (ms: number) => unknown): void;
-  /** Throws the error of a scope that has ended. */
+  /** Throws the error of the scope if it has ended. */
   check(): void;
-  /** Waits for work, but no longer than the scope lasts. */
+  /** Waits for work; rejects if the scope ends first. */
   wait<T>(work: T | PromiseLike<T>): Promise<T>;
-  /** Calls `stop` when the scope ends; returns a function that removes it again. */
+  /** Calls `stop` when the scope ends; returns a function that removes `stop`. */
   onEnd(stop: (error: unknown) => void): () => void;
-  /** Takes timers and listeners away; a closed scope never ends. */
+  /** Removes timers and listeners: a closed scope never ends. */
   close(): void;
 }
 
-// Timers take 32 bits and run at once beyond them.
+// `setTimeout` takes 31 bits, and calls back at once for longer times.
 const longestTimerMs = 2_147_483_647;
 
-/** Opens a scope that ends with its parent; whoever opens it closes it. */
+/** Opens a scope that ends with its parent. Callers have to close it. */
 export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {
   return new TimedScope(parent);
 }
 
-/** Tells what waits directly and makes a signal only for who asks: signals cost more than the rest of a call. */
+/** A scope with listeners of its own. It creates an `AbortSignal` only on demand: that takes longer than the rest of a call. */
 class TimedScope implements Scope {
   readonly #stops = new Set<(error: unknown) => void>();
   #controller: AbortController | undefined;
@@ -86,16 +86,16 @@ class TimedScope implements Scope {
   }
 }
 
-/** The functions that follow a signal: one listener for all, as Node warns of more than ten. */
+/** The functions to call when a signal is aborted. They share one listener, because Node warns about more than ten. */
 class Followers extends Set<() => void> {
   handleEvent(): void {
-    for (const tell of this) tell();
+    for (const onAbort of this) onAbort();
   }
 }
 
 const followers = new WeakMap<AbortSignal, Followers>();
 
-/** Returns a parent for scopes that ends with a caller's signal. Default of `toError`: the reason of the signal. */
+/** Converts a signal into a parent of scopes. Their error is the result of `toError`, by default the reason of the signal. */
 export function follow(
   signal: AbortSignal,
   toError: (reason: unknown) => unknown = (reason) => reason,
@@ -115,7 +115,7 @@ export function follow(
   };
 }
 
-/** Waits on a real timer, which is taken away when the scope ends. */
+/** Waits with a real timer; rejects if the scope ends first. */
 export function pause(scope: Scope, ms: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

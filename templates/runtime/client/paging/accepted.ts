@@ -5,13 +5,13 @@ import type { ApiPromise } from '../core/api-promise.js';
 import type { Core } from '../core/core.js';
 import { list } from './page-promise.js';
 
-/** Gives a call the type of the media type that its option `accept` asks for. */
+/** Returns the same call, with the type for the media type in the option `accept`. */
 export function asAccepted<Call>(call: object): Call {
-  // Its caller declares Call: from the same spec as the descriptor, for the media type that the options name.
+  // `as`: generated code declares Call for that media type, from the same spec as the descriptor.
   return call as Call;
 }
 
-/** Calls an operation that returns a list: as pages, or where `accept` asks for text or bytes, as a whole. */
+/** Calls an operation that returns a list: as pages, or, if `accept` is text or bytes, as one response. */
 export function listAccepted<P extends object>(
   core: Core,
   operation: Operation<P, unknown>,

@@ -2,8 +2,8 @@ import type { FindNext } from '../../operation.js';
 import { readPath } from '../params/values.js';
 
 /**
- * Finds the params that ask for the page after one, and the name of that page; nothing after the last. An operation brings the finder
- * of pages other than those whose response has a token, which the next call takes as it is.
+ * Finds the page that follows a given one; `undefined` after the last. Handles lists whose response has a token for the next request:
+ * `{ nextPageToken: 'b' }` → `{ pageToken: 'b' }`. For others, the descriptor of the operation has a function.
  */
 export const findNextPage: FindNext = (operation, given) => {
   const { token, next } = operation.paging ?? {};

@@ -10,21 +10,21 @@ import type { Core } from '../core/core.js';
 import { findNextPage } from './find-next-page.js';
 import type { CallMeta } from '../errors/call-meta.js';
 
-/** Members of a page beside the response. Not enumerable: copies, comparisons and JSON show only the response. */
+/** The members that a page has besides those of the response. They are not enumerable: copies and JSON contain only the response. */
 export interface PageMethods<Page> {
   readonly meta: CallMeta;
-  /** Calls for the page after this one; `undefined` after the last. */
+  /** Requests the next page; resolves to `undefined` after the last. */
   next(): Promise<Paged<Page> | undefined>;
 }
 
-/** A page of a list. Members that the service itself calls `next` or `meta` stay as they are. */
+/** A page of a list, with `next()` and `meta`, unless the response has members of these names. */
 export type Paged<Page> = Page & Omit<PageMethods<Page>, keyof Page>;
 
 /** The items of a page: those at the path `Key`, or the page itself. */
 export type ItemOf<Page, Key> =
   NonNullable<[Key] extends [never] ? Page : ValueAt<Page, Key>> extends readonly (infer Item)[] ? Item : unknown;
 
-/** The value at a path: of `ValueAt<{ data: { rows: Row[] } }, 'data.rows'>`, `Row[]`. */
+/** The value at a path: `ValueAt<{ data: { rows: Row[] } }, 'data.rows'>` is `Row[]`. */
 type ValueAt<T, Path> = Path extends keyof T
   ? T[Path]
   : Path extends `${infer Outer}.${infer Inner}`
@@ -39,7 +39,7 @@ interface PageCall {
   readonly operation: Operation;
   readonly params: object;
   readonly options: CallOptions | undefined;
-  /** The tokens that it and the pages before it were asked for by. */
+  /** The tokens of this page and the earlier ones, to detect a circle. */
   readonly tokens: readonly unknown[];
 }
 
@@ -49,9 +49,9 @@ type PageAt<Page, Key extends PropertyKey, Reason extends string> =
   | undefined;
 
 /**
- * A call for a list. Await it for one page, or iterate over it for the items of this page and all later ones. Pages are
- * requested one at a time, when they are needed; each is a separate call with its own retries and timeouts, and all share
- * the signal.
+ * A call for a list. Await it for one page, or iterate over it for the items of this page and all later ones:
+ * `for await (const pet of client.pets.list())`. Pages are requested one at a time, when they are needed. Each is a call with its own
+ * retries and timeouts; all share the option `signal`.
  */
 export class PagePromise<Page, Key extends PropertyKey = never, Reason extends string = string> extends ApiPromise<
   Paged<Page>,
@@ -60,28 +60,28 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   readonly #call: PageCall;
   #headers: Headers | undefined;
   #page: Promise<Paged<Page>> | undefined;
-  /** The first call of a walk over pages: this one, or one like it for a larger page. */
+  /** The first call of a loop over pages: this one, or the same call with a larger page size. */
   #start: PagePromise<Page, Key, Reason> | undefined;
 
   constructor(call: PageCall) {
-    // `as`: the params were checked when the call was made, and `read` makes a page of the data.
+    // `as`: the params have the type of the operation (`list`), and `read` turns the data into a page.
     super(call.core.send(call.operation, call.params as never, call.options) as Send<Paged<Page>>);
     this.#call = call;
   }
 
-  /** Iterates over the pages, this one first; does not call for it again. Asks for the largest pages that the service has, at most 200 items. */
+  /** Iterates over the pages, from this one on. Unless the caller sets a page size, pages have as many items as possible, at most 200. */
   pages(): AsyncGenerator<Paged<Page>, void, undefined> {
     return this.#walk(Infinity);
   }
 
-  /** Iterates over the items of all pages; a page without any does not end the list. Before an item, they come from the last to the first. */
+  /** Iterates over the items of all pages; an empty page does not end the list. A list before an item is read backwards. */
   [Symbol.asyncIterator](): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
     return this.#iterate(Infinity);
   }
 
-  /** Returns the first items, at most `limit`; calls for no more pages than they are on. */
+  /** Returns the first items: `toArray({ limit: 100 })`. Requests no more pages than that takes. */
   async toArray(options: { readonly limit: number }): Promise<ItemOf<Page, Key>[]> {
-    // Callers that do not check types may leave it out.
+    // Callers in JavaScript may leave it out.
     const limit: number = Object(options).limit;
     if (!Number.isInteger(limit) || limit < 0)
       throw new InvalidOptionError('limit', 'must be a whole number, 0 or more');
@@ -94,14 +94,14 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const { operation, params } = this.#call;
     const { size = { parameter: '' }, ask } = operation.paging ?? {};
     const { parameter, default: usual = 0, min = 1, max = 0, excludedBy = [] } = size;
-    // Where the caller does not say how many, a page has at most 200 items.
+    // Unless the caller sets a page size, a page has at most 200 items.
     const most = Math.max(usual, Math.min(max, 200));
     const count = Math.max(min, Math.min(limit, most));
     const isGiven = [parameter, ...excludedBy].some((path) => !isAbsent(readPath(params, path)));
-    const asked = ask?.(params, parameter, count) ?? { [parameter]: count };
-    // A call that was sent already, or whose caller says how many items a page has, stays as it is.
+    const sized = ask?.(params, parameter, count) ?? { [parameter]: count };
+    // The size does not change if this page was already requested, or if the caller sets it.
     const isReady = this.#page || isGiven || !most || count === usual;
-    const first = isReady ? this : (this.#start ??= callPage({ ...this.#call, params: { ...params, ...asked } }));
+    const first = isReady ? this : (this.#start ??= callPage({ ...this.#call, params: { ...params, ...sized } }));
     try {
       for (let at: PageAt<Page, Key, Reason> = [first, await first]; at; at = await at[0].#after(at[1])) yield at[1];
     } catch (error) {
@@ -126,9 +126,9 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const data = await received.read();
     this.#items(data, received);
     this.#headers = received.response.headers;
-    // `as`: data with items are an object or an array. A copy, for a cache or a call that shares the data may hold them.
+    // `as`: data with items are an object or an array. A copy, because a cache or another call may share the data.
     const page = (Array.isArray(data) ? [...data] : { ...(data as object) }) as Paged<Page>;
-    // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
+    // Members that the spec declares are kept, also if this page does not have them: the last page has no `next`.
     const add = (name: string, get: () => unknown) => {
       if (!Object.hasOwn(Object(page), name) && !keeps?.includes(name)) Object.defineProperty(page, name, { get });
     };
@@ -140,17 +140,17 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   #items(page: Page, received?: CallResponse<Page>): readonly ItemOf<Page, Key>[] {
     const { paging: { items: key } = {} } = this.#call.operation;
     const items = key === undefined ? page : isJsonObject(page) && (readPath(page, key) ?? []);
-    if (!Array.isArray(items)) throw this.#fail('the items of the response are no array', received?.meta);
+    if (!Array.isArray(items)) throw this.#fail('the items of the response are not an array', received?.meta);
     return items;
   }
 
-  /** Calls for the page after one; returns nothing after the last, or where a page that nothing promises is missing. */
+  /** Requests the next page; returns `undefined` after the last, and if a page that was only a guess does not exist. */
   async #after(page: Page): Promise<PageAt<Page, Key, Reason>> {
     const { operation, params, tokens } = this.#call;
-    const next = findNextPage(operation, { page, headers: this.#headers, asked: params });
+    const next = findNextPage(operation, { page, headers: this.#headers, requestParams: params });
     if (!next) return undefined;
     const { name, further } = next;
-    if (tokens.includes(name)) throw this.#fail('the pages lead round in a circle');
+    if (tokens.includes(name)) throw this.#fail('the next page is one that was already read');
     const call = callPage<Page, Key, Reason>({
       ...this.#call,
       operation: further ? { ...operation, openParameters: true } : operation,
@@ -171,14 +171,14 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   }
 }
 
-/** Calls for a page. Not in the class: a class that names itself is compiled to an assignment, which bundlers keep. */
+/** Creates the call for a page. Not in the class: a class that refers to itself is compiled to code that bundlers cannot drop. */
 function callPage<Page, Key extends PropertyKey, Reason extends string>(
   call: PageCall,
 ): PagePromise<Page, Key, Reason> {
   return new PagePromise(call);
 }
 
-/** Calls an operation that returns a list; nothing is sent before it is awaited or iterated. */
+/** Calls an operation that returns a list. The call is sent when the result is awaited or iterated. */
 export function list<P extends object, Page, Key extends PropertyKey, Reason extends string>(
   core: Core,
   operation: Operation<P, Page, Reason>,
@@ -190,13 +190,13 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   return callPage({ core, operation, params, options, tokens });
 }
 
-/** Calls an operation that returns a list, `Page`, the items of which depend on the parts that the params ask for. */
+/** Calls an operation that returns a list, whose items depend on the parts that the params select. */
 export function listParts<P extends object, Page, Key extends PropertyKey, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,
   params: P,
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
-  // `as`: the generated code declares Page by the same spec as the descriptor, for the parts that the params ask for.
+  // `as`: generated code declares Page for the selected parts, from the same spec as the descriptor.
   return list(core, operation as Operation<P, Page, Reason>, withParts(operation, params), options);
 }

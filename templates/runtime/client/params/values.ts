@@ -1,11 +1,11 @@
-/** Reads a property of an object itself, never one it inherits: a parameter may be called `constructor`. */
+/** Returns an own property of an object, never an inherited one: a parameter may be called `constructor`. */
 export function readOwn<T>(object: Readonly<Record<string, T>>, property: string): T | undefined;
 export function readOwn(object: object, property: string): unknown;
 export function readOwn(object: object, property: string): unknown {
   return Object.hasOwn(object, property) ? Reflect.get(object, property) : undefined;
 }
 
-/** Reads a value at a path; a name may have dots itself: `readPath(page, 'meta.next')`, `readPath(page, '@odata.nextLink')`. */
+/** Returns the value at a path: `meta.next`. A property whose name contains dots comes first: `@odata.nextLink`. */
 export function readPath(value: unknown, path: string | undefined): unknown {
   if (path === undefined) return undefined;
   const object = Object(value);
@@ -14,7 +14,7 @@ export function readPath(value: unknown, path: string | undefined): unknown {
   return readPath(readOwn(object, path.slice(0, at)), path.slice(at + 1));
 }
 
-/** Checks for a value that means "not given". */
+/** Returns whether a value is `undefined` or `null`, which are not sent. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
@@ -24,12 +24,12 @@ export function presentEntries(value: object): readonly (readonly [string, unkno
   return Object.entries(value).filter(([, item]) => !isAbsent(item));
 }
 
-/** Checks for an object that is neither a list nor a date. */
+/** Returns whether a value is an object, but neither an array nor a `Date`. */
 export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
 }
 
-/** Describes a value for a message that rejects it: `a list`. */
+/** Describes a rejected value in a message: `a list`, `not a finite number`. */
 export function describe(value: unknown): string {
   if (isAbsent(value)) return `${value}`;
   if (typeof value === 'number') return 'not a finite number';
@@ -37,7 +37,7 @@ export function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Splits `name=value`; without `=` the value is empty. */
+/** Splits `name=value` at the first `=`. Without `=`, the value is empty. */
 export function splitPair(text: string): readonly [name: string, value: string] {
   const equals = text.indexOf('=');
   return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];

@@ -3,7 +3,7 @@ import type { Operation, OperationParameter, WriteAny, SerializeRules } from '..
 import { type ToError, writeForm, writeSimple, writeTexts } from './serialize.js';
 import { isPlainObject } from './values.js';
 
-/** Writes a parameter of a query, a header or a cookie in any style: plain parameters of a query do not need it. */
+/** Writes a parameter of the query, a header or a cookie in any style. Only operations with other than plain parameters need it. */
 export const writeAnyParameter: WriteAny = (operation, one, value, { query, headers, invalid }) => {
   const { name, in: location, allowReserved } = one;
   const encodeOther = (allowReserved && location === 'query' && operation.writers?.reserved) || encodeURIComponent;
@@ -13,7 +13,7 @@ export const writeAnyParameter: WriteAny = (operation, one, value, { query, head
     for (const text of pieces) headers[name] = text;
     return;
   }
-  // Members of an object may be sent under their own names.
+  // Exploded members of an object are sent under their own names, which may be those of other parameters.
   for (const other of isPlainObject(value) ? expandParameters(operation) : []) {
     const start = `${encodeURIComponent(other.name)}=`;
     if (other.name !== one.name && other.in === location && pieces.some((piece) => piece.startsWith(start)))
@@ -29,17 +29,18 @@ export const writeHeader: WriteAny = (_operation, { name }, value, { headers, in
   if (texts.length) headers[name] = texts.join(',');
 };
 
-/** Makes the encoder of a header, which has no escapes: it rejects what a header cannot carry unchanged. */
+/** Returns the encoder of a header. Headers have no escapes: it throws for text that they cannot contain. */
 function encodeHeader(invalid: ToError): SerializeRules['encode'] {
   return (text, beside = '') => {
-    if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text)) throw invalid('holds what a header cannot carry');
+    if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text))
+      throw invalid('contains characters that headers cannot contain');
     for (const delimiter of beside)
-      if (text.includes(delimiter)) throw invalid(`holds \`${delimiter}\`, which separates items`);
+      if (text.includes(delimiter)) throw invalid(`contains \`${delimiter}\`, which separates items`);
     return text;
   };
 }
 
-/** Writes a value of a parameter: as `name=value` pieces in query and cookies, else as at most one text; as none where nothing is left. */
+/** Writes a parameter: `name=value` pieces for query and cookies, one string for path and headers, nothing for an empty value. */
 export function writeParameter(
   { writers }: Operation,
   one: OperationParameter,
@@ -56,6 +57,6 @@ export function writeParameter(
   if (one.encoding && writers?.fields) return writers.fields(value, invalid, one).split('&');
   const write = { form: writeForm, simple: writeSimple, ...writers }[style];
   if (!write || contentType !== undefined)
-    throw invalid(`has no writer of \`${contentType ?? style}\` in its operation`);
+    throw invalid(`cannot be written: the operation has no writer for \`${contentType ?? style}\``);
   return write(name, value, { in: location, explode, encode, invalid });
 }

@@ -6,7 +6,7 @@ import { isAbsent, isPlainObject, presentEntries } from './values.js';
 export const writeLabel: WriteStyle = (_name, value, rules) => {
   const texts = writeItems(value, rules, ',');
   if (!rules.explode) return texts.length ? [`.${texts.join(',')}`] : [];
-  // A dot needs no escape in a path, but here it would begin the next item.
+  // `encodeURIComponent` leaves dots, which separate items here.
   return texts.map((text) => `.${hasItems(value) ? text.replaceAll('.', '%2E') : text}`);
 };
 
@@ -16,7 +16,7 @@ export const writeMatrix: WriteStyle = (name, value, rules) => {
   const texts = writeItems(value, rules, ',');
   const joined = explode || !texts.length ? texts : [texts.join(',')];
   const start = explode && isPlainObject(value) ? ';' : `;${encodeURIComponent(name)}=`;
-  // An empty value has no `=`, as RFC 6570 has it.
+  // By RFC 6570, an empty value has no `=`.
   return joined.map((text) => (start + text).replace(/=$/, ''));
 };
 
@@ -26,33 +26,33 @@ export const writeSpaceDelimited: WriteStyle = /* @__PURE__ */ joinBy(' ');
 /** Writes a list with bars between its items: in the query `color=blue%7Cblack`. */
 export const writePipeDelimited: WriteStyle = /* @__PURE__ */ joinBy('|');
 
-/** Writes a list with tabs between its items, as Swagger 2.0 has it: in the query `color=blue%09black`. */
+/** Writes a list with tabs between its items (`collectionFormat: tsv` of Swagger 2.0): in the query `color=blue%09black`. */
 export const writeTabDelimited: WriteStyle = /* @__PURE__ */ joinBy('\t');
 
 function joinBy(delimiter: string): WriteStyle {
   return (name, value, rules) => {
-    // OpenAPI leaves exploded values of these styles open.
+    // OpenAPI does not define exploded values of these styles.
     if (rules.explode) return writeForm(name, value, rules);
     const isHeader = rules.in === 'header';
     const separator = isHeader ? delimiter : encodeURIComponent(delimiter);
     const texts = writeItems(value, rules, delimiter);
-    // The delimiter itself is percent-encoded, so that no escape is left for one inside an item.
+    // The delimiter itself is percent-encoded, so an item that contains it cannot be escaped.
     if (texts.some((text) => text.includes(separator)))
-      throw rules.invalid(`holds \`${delimiter}\`, which separates items`);
+      throw rules.invalid(`contains \`${delimiter}\`, which separates items`);
     const joined = texts.join(separator);
     if (isHeader && joined !== joined.trim())
-      throw rules.invalid('begins or ends with an empty item, which a header does not carry');
+      throw rules.invalid('begins or ends with an empty item, which headers cannot contain');
     const isPair = rules.in === 'query' || rules.in === 'cookie';
     return texts.length ? [(isPair ? `${encodeURIComponent(name)}=` : '') + joined] : [];
   };
 }
 
-/** Levels of brackets: deeper objects are taken for circular ones. */
+/** Maximum number of levels of brackets: deeper objects are probably circular. */
 export const deepest = 32;
 
 /**
- * Writes a parameter of the query in style `deepObject`: `color[R]=100`. OpenAPI defines it for objects of primitives; deeper
- * members are written in further brackets, list items by number, and a primitive as `form` writes it.
+ * Writes a parameter of the query in style `deepObject`: `color[R]=100`. OpenAPI defines it only for objects of primitives. Deeper
+ * members have further brackets, items of lists their index (`tags[0]=a`), and a primitive is written as in style `form`.
  */
 export const writeDeepObject: WriteStyle = (name, value, rules) => writeLevel(name, value, rules, 0);
 
@@ -63,7 +63,7 @@ function writeLevel(name: string, value: unknown, rules: SerializeRules, depth: 
   // Items are numbered without gaps.
   const entries = presentEntries(Array.isArray(value) ? value.filter((item) => !isAbsent(item)) : value);
   return entries.flatMap(([key, item]) => {
-    if (/[[\]]/.test(key)) throw invalid('has a name that holds a bracket');
+    if (/[[\]]/.test(key)) throw invalid('has a member with a bracket in its name');
     return writeLevel(`${name}[${toStringValue(key, invalid)}]`, item, rules, depth + 1);
   });
 }

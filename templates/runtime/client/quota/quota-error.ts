@@ -7,11 +7,11 @@ export interface QuotaErrorFields extends ApiErrorFields {
   readonly resetsAt: Date;
 }
 
-/** The service's daily budget is spent: no call succeeds before `resetsAt`. */
+/** Thrown when the daily quota of the service is used up: calls fail until `resetsAt`. */
 export class QuotaError<Reason extends string = string> extends ApiError<Reason> {
   static override readonly '~speccast': string = 'QuotaError';
 
-  /** Time when the budget is full again. */
+  /** Time when the quota is reset. */
   declare readonly resetsAt: Date;
 
   // oxlint-disable-next-line no-useless-constructor -- its fields are more than those of its base
@@ -20,18 +20,18 @@ export class QuotaError<Reason extends string = string> extends ApiError<Reason>
   }
 }
 
-/** An error that says that a budget is spent, though others have its reason, too. */
+/** An error that means that the quota is used up, if its reason alone is ambiguous. */
 export interface SpentError {
-  /** Any, where absent. */
+  /** Status of the error. Default: any. */
   readonly status?: number;
   readonly reason: string;
-  /** A part of its message, in upper or lower case: `per day`. */
+  /** A part of its message, in any case: `per day`. */
   readonly message: string;
 }
 
 /**
- * Makes the feature for a service with a daily budget: the time zone whose midnight fills it again (`America/Los_Angeles`), reasons that
- * mean that it is spent, and errors that mean it with a reason of several meanings.
+ * Creates the feature for a service with a daily quota, which is reset at midnight in a time zone: `America/Los_Angeles`. Errors with one
+ * of the reasons, or that match one of `errors`, become a `QuotaError`.
  */
 export function dailyQuota(
   timeZone: string,

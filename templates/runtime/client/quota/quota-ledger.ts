@@ -1,6 +1,6 @@
 import type { OperationQuota } from '../../operation.js';
 
-/** Most units that may be spent in a minute or hour of the clock, or in a day. */
+/** The maximum number of units in a minute, an hour or a day. */
 export interface QuotaLimit {
   readonly limit: number;
   readonly per: 'minute' | 'hour' | 'day';
@@ -14,35 +14,35 @@ export interface QuotaWindow {
   readonly resetsAt: number;
 }
 
-/** A window of a bucket; its end is -Infinity until it is first used. */
+/** A window of a bucket, whose end is -Infinity until it is first used. */
 export interface OpenWindow extends QuotaLimit {
   used: number;
   resetsAt: number;
 }
 
-/** A bucket before anything is spent. */
+/** The limits of a bucket, and the units that were spent earlier. */
 export interface BucketStart {
   readonly limits: readonly QuotaLimit[];
-  /** In the longest window. */
+  /** Units that were spent in the longest window. */
   readonly spent?: number | undefined;
   readonly windows?: readonly QuotaWindow[] | undefined;
 }
 
-/** Keeps account of buckets. */
+/** The counts of all buckets of a quota. */
 export interface QuotaLedger {
-  /** Follows another clock. */
+  /** Sets the clock. Default: `Date.now`. */
   readonly setClock: (now: () => number) => void;
-  /** Takes units from a bucket; returns a window without room for them, if there is one, and a function that gives them back. */
+  /** Spends units of a bucket; returns the window whose limit that exceeds, if any, and a function that returns the units. */
   readonly take: (quota: OperationQuota) => { readonly full: OpenWindow | undefined; readonly undo: () => void };
   /** Returns the windows of a bucket, the longest first. */
   readonly read: (bucket: string) => readonly OpenWindow[];
-  /** Returns those of all buckets. */
+  /** Returns the windows of all buckets. */
   readonly readAll: () => readonly (readonly [bucket: string, windows: readonly OpenWindow[]])[];
 }
 
 const lengths = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Opens the books; calls `open` for a bucket when it is first needed. */
+/** Creates the counts of buckets. Calls `open` for further buckets when they are first used. */
 export function createLedger(
   timeZone: string,
   names: readonly string[],
@@ -57,7 +57,7 @@ export function createLedger(
     for (const window of windows) {
       const { per, resetsAt } = window;
       if (now() < resetsAt) continue;
-      // The first use of a window keeps the units that were spent before.
+      // At its first use, a window has the units that were spent earlier.
       if (resetsAt > -Infinity) window.used = 0;
       const length = lengths[per];
       window.resetsAt = per === 'day' ? nextReset(timeZone, now()) : (Math.floor(now() / length) + 1) * length;
@@ -92,10 +92,10 @@ function openWindows({ limits, spent = 0, windows = [] }: BucketStart) {
 
 const quarterMs = 900_000;
 
-/** Returns the start of the day after `now` in a time zone, in milliseconds since the epoch: daily budgets are full again then. */
+/** Returns the start of the next day in a time zone, when daily quotas are reset, in milliseconds since the epoch. */
 export function nextReset(timeZone: string, now: number): number {
   const { format } = new Intl.DateTimeFormat('en', { timeZone });
-  // Days begin at quarters of an hour, also where clocks change at night: then midnight comes twice or not at all.
+  // Time zones differ by multiples of 15 minutes. Searched step by step, because midnight may be skipped when clocks change.
   let at = now - (now % quarterMs);
   do at += quarterMs;
   while (format(at) === format(now));

@@ -17,9 +17,9 @@ import type { Call, CallFeature } from '../options/options.js';
 export interface QuotaBook {
   /** Time zone of days: `America/Los_Angeles`. */
   readonly timeZone: string;
-  /** Limits of each bucket. */
+  /** Limits by bucket. */
   readonly limits: Readonly<Record<string, readonly QuotaLimit[]>>;
-  /** Cost of a request, by the id of its operation. */
+  /** Cost of a request, by id of its operation. */
   readonly costs: Readonly<Record<string, OperationQuota>>;
 }
 
@@ -29,44 +29,44 @@ export interface QuotaSpending {
   readonly operation: string;
   readonly bucket: string;
   readonly cost: number;
-  /** Units that are left of the bucket; `Infinity` where nothing limits it. */
+  /** Units of the bucket that are left; `Infinity` without a limit. */
   readonly remaining: number;
 }
 
-/** The counts of a meter, as plain data. */
+/** The counts of a meter, as JSON. */
 export interface QuotaState {
   readonly buckets: Readonly<Record<string, readonly QuotaWindow[]>>;
 }
 
 /** Options of a meter. */
 export interface QuotaMeterOptions {
-  /** Limits other than the spec's; a number is one a day, or of the one window that the spec limits the bucket in. */
+  /** Limits by bucket, instead of those in the spec. A number is a limit a day, or for the only window of the bucket in the spec. */
   readonly limits?: Readonly<Record<string, number | readonly QuotaLimit[]>> | undefined;
-  /** Units that were spent of each bucket before: `{ default: 3000 }`. */
+  /** Units that were already spent, by bucket: `{ default: 3000 }`. */
   readonly spent?: Readonly<Record<string, number>> | undefined;
-  /** Result of `toJSON` of an earlier meter; windows that were reset since then do not count. */
+  /** Result of `toJSON()` of an earlier meter. Windows that have been reset since then are ignored. */
   readonly state?: QuotaState | undefined;
-  /** Effect of a call that would exceed a limit: it fails and nothing is sent, or a warning is logged. Default: `error`. */
+  /** Effect of a call that would exceed a limit: `error` throws a `QuotaError` and sends nothing, `warn` logs. Default: `error`. */
   readonly stop?: 'error' | 'warn' | undefined;
   /** Called for each request that is counted. */
   readonly onSpend?: ((spending: QuotaSpending) => void) | undefined;
 }
 
-/** Counts what requests cost: for the option `quota`. */
+/** A meter of the cost of requests, for the option `quota`. */
 export interface QuotaMeter extends CallFeature {
-  /** Units spent of each bucket, in its longest window. */
+  /** Units that were spent in the longest window, by bucket. */
   readonly used: Readonly<Record<string, number>>;
-  /** Units that are left of each bucket. */
+  /** Units that are left, by bucket. */
   readonly remaining: Readonly<Record<string, number>>;
-  /** Returns the cost of calls of an operation if each succeeds at once: `meter.estimate('videos.list', 10)`. */
+  /** Returns the cost of calls of an operation, without retries: `meter.estimate('videos.list', 10)`. */
   estimate(operation: string | Pick<Operation, 'quota'>, calls?: number): number;
   /** Returns the counts for the option `state` of a later meter. */
   toJSON(): QuotaState;
 }
 
 /**
- * Makes a meter for a service. It counts every request that may have reached the service, rejected ones too. Room for a
- * call is taken before anything is sent, so that calls in progress together cannot exceed a limit.
+ * Creates a meter for a service. It counts every request that may have reached the service, also rejected ones. The cost of a call is
+ * counted before it is sent, so that simultaneous calls cannot exceed a limit.
  */
 export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): QuotaMeter {
   const names = Object.keys({ ...book.limits, ...options.limits });
@@ -83,7 +83,7 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
       try {
         return await next(addMiddleware(call, counter.middleware));
       } catch (error) {
-        // The service knows better.
+        // The service reports that its quota is used up, even if fewer units were counted here.
         if (error instanceof QuotaError && error.status > 0)
           for (const window of ledger.read(quota.bucket ?? 'default'))
             if (window.per === 'day' && window.limit < Infinity) window.used = Math.max(window.used, window.limit);
@@ -114,7 +114,7 @@ function findStart(bucket: string, book: QuotaBook, { limits, spent, state }: Qu
   const per = known.length === 1 && known[0] ? known[0].per : 'day';
   const all = typeof own === 'number' ? [...known.filter((one) => one.per !== per), { limit: own, per }] : own;
   return {
-    // A bucket without limits is counted all the same.
+    // A bucket without limits is also counted.
     limits: all.length ? all : [{ limit: Infinity, per: 'day' }],
     spent: spent?.[bucket],
     windows: state?.buckets[bucket],
@@ -126,7 +126,7 @@ function countRemaining(windows: readonly OpenWindow[]) {
 }
 
 /**
- * Takes room for a call, or throws. Its middleware runs next to the network, so that it sees every request; `end` gives back room for a
+ * Spends the cost of a call, or throws a `QuotaError`. Its middleware counts every request of the call. `end` returns the units of a
  * request that was not sent.
  */
 function createCounter(
@@ -140,7 +140,8 @@ function createCounter(
     const { full, undo } = ledger.take(quota);
     if (!full) return undo;
     const resetsAt = new Date(full.resetsAt);
-    const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${full.limit} a ${full.per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
+    const quotaName = `the quota \`${bucket}\` of ${full.limit} a ${full.per}`;
+    const why = `${id} costs ${cost}, but ${quotaName} has too little left until ${resetsAt.toISOString()}`;
     if (stop !== 'warn') {
       undo();
       throw new QuotaError(id, `${why}. Nothing was sent.`, { status: 0, reason: 'quotaExceeded', resetsAt });
@@ -157,7 +158,7 @@ function createCounter(
   };
   let first: (() => void) | undefined = take();
   const middleware: Middleware = async (request, next) => {
-    // Pieces of an upload belong to the request that began it.
+    // Chunks of an upload cost nothing: the request that opened it was counted.
     if (request.headers.has('content-range')) return next(request);
     const undo = first ?? take();
     first = undefined;

@@ -3,7 +3,7 @@ import { accepts, findContent } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import { isEmpty, readJson, readText, readsJson, unexpectedContent } from './response.js';
 
-/** Reads responses as their declared types, and as `undefined` where there is no body. */
+/** Reads responses by their declared media types; `undefined` for a response without a body. */
 export const declaredResponses: Receiver = {
   accept: (call) => {
     const { responses } = call.operation;
@@ -23,10 +23,11 @@ export const declaredResponses: Receiver = {
     const content = chosen ?? found ?? contents[0];
     const kind = content && (content.kind ?? 'json');
     const fail = unexpectedContent(operation.id, received, bytes);
-    if (found && chosen && found !== chosen) throw fail(`the response is not ${accept}, which was asked for`);
-    // A proxy or a hotel network, which responds instead of the service, sends an HTML page.
+    if (found && chosen && found !== chosen)
+      throw fail(`the response is not ${accept}, as the option \`accept\` states`);
+    // A proxy or a login page of a Wi-Fi network may respond instead of the service, with an HTML page.
     const isPage = bytes.length && accepts('text/html', type) && !(content && accepts(content.mediaType, type));
-    if (kind !== 'json' && isPage) throw fail('the response is a page, which is not declared');
+    if (kind !== 'json' && isPage) throw fail('the response is an HTML page, which is not declared');
     if (asBytes) return bytes;
     if (!content || isEmpty(operation.method, received)) return undefined;
     if (kind === 'binary') return bytes;
@@ -38,7 +39,7 @@ export const declaredResponses: Receiver = {
   },
 };
 
-/** Returns the media types that are declared for a status or its class, else for the first success. */
+/** Returns the declared contents of a status, of its range (`2XX`), or else of the first response. */
 export function declaredContents({ responses }: Operation, status: number): readonly OperationContent[] {
   if (!responses) return [{ mediaType: 'application/json' }];
   const starts = [`${status}`, `${status}`[0] + 'xx', ''];

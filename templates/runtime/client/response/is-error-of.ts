@@ -1,18 +1,18 @@
 import { accepts } from '../body/media.js';
 import { ApiError } from '../errors/api-error.js';
 
-/** Statuses that a spec describes together. */
+/** A range of statuses in a spec. */
 type Range = '4XX' | '5XX';
 type NumberOf<Name> = Name extends `${infer Status extends number}` ? Status : never;
 type FirstOf<Status> = Status extends `${infer First}${string}` ? First : never;
 
-/** The statuses that callers can ask for, of the bodies of an operation by status (`'404'`, `'4XX'`, `'default'`): any where a range is among them. */
+/** The statuses that callers can test for, from the bodies by status (`'404'`, `'4XX'`, `'default'`): any, if one is a range. */
 export type ErrorStatus<Bodies> =
   | NumberOf<keyof Bodies>
   | Extract<keyof Bodies, Range>
   | ([Extract<keyof Bodies, Range | 'default'>] extends [never] ? never : number);
 
-/** The body that is documented for a status: by itself, by its range, or for all others. */
+/** The body that the spec declares for a status, for its range, or as the default. */
 export type ErrorBody<Bodies, Status extends number | string> = number extends Status
   ? 'default' extends keyof Bodies
     ? Bodies[keyof Bodies]
@@ -27,7 +27,7 @@ export type ErrorBody<Bodies, Status extends number | string> = number extends S
           ? Bodies['default']
           : unknown;
 
-/** An error of an operation, one type a status. */
+/** An error of an operation, as a union with one type for each status. */
 export type ErrorOf<Id, Bodies, Status extends number | string> = Status extends unknown
   ? ApiError & {
       readonly operation: Id;
@@ -36,7 +36,7 @@ export type ErrorOf<Id, Bodies, Status extends number | string> = Status extends
     }
   : never;
 
-/** Tells whether a value is an error of an operation with one of some statuses; `All` has the bodies by operation and status. */
+/** The type of `isErrorOf`. `All` has the bodies of errors by operation and status. */
 export interface IsErrorOf<All> {
   <E, Id extends keyof All & string, const Status extends ErrorStatus<All[Id]>>(
     error: E,
@@ -46,8 +46,8 @@ export interface IsErrorOf<All> {
 }
 
 /**
- * Tells whether a value is an `ApiError` of an operation with one of some statuses (`404`, `'4XX'`) and with a body. The page
- * of a proxy counts as none; what the service sends is otherwise taken to be what its spec says.
+ * Returns whether a value is an `ApiError` of an operation, with one of the statuses and a body:
+ * `isErrorOf(error, 'pets.get', 404, '5XX')`. False for HTML pages of proxies. Otherwise the body is not checked.
  */
 export const isErrorOf: IsErrorOf<Readonly<Record<string, unknown>>> = (
   error: unknown,

@@ -12,13 +12,13 @@ import type { Call, CallFeature, SendCall } from '../options/options.js';
 
 /** Options of `joinIds`. */
 export interface JoinIdsOptions {
-  /** Most ids of one request. Default: what the spec says, else 50. */
+  /** Maximum number of ids in a request. Default: that of the spec, or else 50. */
   readonly max?: number | undefined;
-  /** Ids of the operations whose look-ups are joined: `['videos.list']`. Default: all that the spec lets join. */
+  /** Ids of the operations whose calls are joined: `['videos.list']`. Default: all that allow it by the spec. */
   readonly operations?: readonly string[] | undefined;
 }
 
-/** A call that waits for the others of its moment. */
+/** A call that waits for simultaneous calls. */
 interface Waiting {
   readonly call: Call;
   readonly ids: readonly string[];
@@ -27,7 +27,7 @@ interface Waiting {
   readonly resolve: (received: Promise<CallResponse<unknown>>) => void;
 }
 
-/** A request for some of the ids, or all. */
+/** A joined request for some of the ids, or all. */
 interface Batch {
   readonly ids: readonly string[];
   /** The first call with one of the ids: it reports the cost. */
@@ -35,7 +35,7 @@ interface Batch {
   readonly flight: Flight<Joined>;
 }
 
-/** The response to a joined look-up, its page, and the items of that and of the pages after it. */
+/** The response to a joined request, its page, and the items of this and the following pages. */
 interface Joined {
   readonly received: CallResponse<unknown>;
   readonly page: unknown;
@@ -43,9 +43,9 @@ interface Joined {
 }
 
 /**
- * Makes the option `joinIds`: look-ups by id that a client starts in the same moment, and that differ in nothing but their ids,
- * are sent as few requests, each with as many ids as it takes. Each caller gets its own items, in the order of its ids, and may
- * give up by itself.
+ * Creates the option `joinIds`: simultaneous calls by id that differ only in their ids are sent together, in as few requests as possible.
+ * `list({ id: ['a'] })` and `list({ id: ['b'] })` → `GET /videos?id=a,b`. Each caller gets its own items, in the order of its ids, and
+ * can abort without affecting the others.
  */
 export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
   if (max !== undefined && !(Number.isInteger(max) && max > 0))
@@ -60,7 +60,7 @@ export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
     if (queue) return void queue.push(waiting);
     const started = [waiting];
     queues.set(key, started);
-    // A timer, since the calls of one moment may come here by more or fewer steps.
+    // A timer, because simultaneous calls may arrive after different numbers of microtasks.
     setTimeout(() => {
       queues.delete(key);
       send(started, max ?? call.operation.joins?.max ?? 50);
@@ -77,7 +77,7 @@ export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
           new Promise<CallResponse<unknown>>((resolve) => enqueue({ call, ids, scope, next, resolve })),
         );
       } catch (error) {
-        // Its requests need not continue for it.
+        // Requests in progress end if no other caller waits for them.
         scope.end(error);
         throw error;
       } finally {
@@ -87,13 +87,13 @@ export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
   };
 }
 
-/** Returns the ids of a look-up that can be joined: of one that wants neither a certain page nor only changes. */
+/** Returns the ids of a call that can be joined: one without a page token, a page size and `If-None-Match`. */
 function readIds({ operation: { joins, paging }, params, asBytes }: Call): readonly string[] | undefined {
   const ids = readOwn(params, 'id');
   if (!joins || asBytes || !Array.isArray(ids) || !ids.length) return undefined;
   const others = ['If-None-Match', joins.size, paging?.token?.parameter];
   if (others.some((name) => readPath(params, name) !== undefined)) return undefined;
-  // A comma would make two ids of one.
+  // An id with a comma would be sent as two ids.
   return ids.every((id) => typeof id === 'string' && /^[^,]+$/.test(id)) ? [...ids] : undefined;
 }
 
@@ -102,7 +102,7 @@ function send(queue: readonly Waiting[], max: number) {
   const [first] = here;
   if (!first) return;
   const { call, next } = first;
-  // A look-up that is alone stays as it is, unless it is too long.
+  // A single call is sent unchanged, unless it has too many ids.
   if (here.length === 1 && first.ids.length <= max) return first.resolve(next(call));
   const all = [...new Set(here.flatMap((one) => one.ids))];
   const size = call.operation.joins?.size;
@@ -120,7 +120,7 @@ function send(queue: readonly Waiting[], max: number) {
   for (const one of here) one.resolve(collect(one, batches, here.length > 1));
 }
 
-/** Sends a joined look-up, and once more for the ids that are missing as long as the service has more to send. */
+/** Sends a joined request, and further ones for missing ids while responses have a token for the next page. */
 async function readAll(call: Call, ids: readonly string[], next: SendCall): Promise<Joined> {
   const { items: name = '', token } = call.operation.paging ?? {};
   const received = await next({ ...call, params: { ...call.params, id: ids } });
@@ -140,7 +140,7 @@ function readId(item: Json): unknown {
   return Object(item).id;
 }
 
-/** Makes the response of one caller out of those to more ids: its items in the order of its ids, with its own counts beside them. */
+/** Creates the response for one caller from the joined responses: its items in the order of its ids, and its own counts. */
 async function collect(one: Waiting, batches: readonly Batch[], isShared: boolean): Promise<CallResponse<unknown>> {
   const ids = [...new Set(one.ids)];
   const mine = batches.filter((batch) => ids.some((id) => batch.ids.includes(id)));
@@ -151,7 +151,7 @@ async function collect(one: Waiting, batches: readonly Batch[], isShared: boolea
   const isOther = ({ page }: Joined) => isJsonObject(page) && page[name] !== undefined && !Array.isArray(page[name]);
   const areNamed = known.size === all.length && !known.has(undefined) && !joined.some(isOther);
   const [first] = joined;
-  // Nothing tells the owner of items without ids, which `fields` leaves out.
+  // Items without ids, which the parameter `fields` may leave out, cannot be assigned to callers.
   if (!first || !isJsonObject(first.page) || (isShared && !areNamed)) return one.next(one.call);
   const items = areNamed ? ids.filter((id) => known.has(id)).map((id) => cloneData(known.get(id))) : all;
   const members = Object.entries(first.page).filter(([key]) => key !== name && !/^etag$|page_?token$/i.test(key));
@@ -166,7 +166,7 @@ async function collect(one: Waiting, batches: readonly Batch[], isShared: boolea
   return { ...first.received, meta: metas.reduce(addUp), read: async () => data };
 }
 
-/** Adds up the requests and costs of several responses; all else is the first one's. */
+/** Adds up the requests and costs of two responses. The other facts are those of the first. */
 function addUp(one: CallMeta, other: CallMeta): CallMeta {
   const quotaCost = one.quotaCost === undefined ? undefined : one.quotaCost + (other.quotaCost ?? 0);
   return { ...one, attempts: one.attempts + other.attempts, quotaCost };

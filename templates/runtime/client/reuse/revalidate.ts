@@ -12,23 +12,23 @@ import type { Call, CallFeature } from '../options/options.js';
 
 /** Options of `revalidate`. */
 export interface RevalidateOptions extends MemoryStoreOptions {
-  /** Default: in memory, as much as `maxEntries` and `maxSize` allow. */
+  /** The store of responses. Default: in memory, within `maxEntries` and `maxSize`. */
   readonly store?: EtagStore | undefined;
   /**
-   * Names the user whose responses these are, since neither a credential nor a hash of one is ever stored. Needed beside
-   * `store`. It is about the first credential of each kind that calls come with; calls with another one are not kept.
+   * Name of the user whose responses are stored, because credentials and their hashes never are. Required with `store`. It is the user
+   * of the first credential of each kind; responses to calls with other credentials are not stored.
    */
   readonly scope?: string | undefined;
 }
 
 /**
- * Makes the option `cache`: keeps responses to reads that have an ETag, and returns them again, with `meta.fromCache`, where the
- * service says that they still hold; such a call costs its quota all the same. Does not keep responses to calls with header
- * parameters, such as an `If-None-Match` of their own, and responses that are no JSON or say `no-store`.
+ * Creates the option `cache`: stores JSON responses to `GET` that have an ETag, and returns them again, with `meta.fromCache`, if the
+ * service responds that they are unchanged (304). Such a call still costs its quota. Does not store responses to calls with header
+ * parameters, such as `If-None-Match`, and responses with `no-store`.
  */
 export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}): CallFeature {
   if (store && !scope)
-    throw new InvalidOptionError('scope', 'is needed beside `store`: the name of the user whose responses are kept');
+    throw new InvalidOptionError('scope', 'is required with `store`: the name of the user whose responses are stored');
   const kept = store ?? memoryStore(limits);
   const identify = scope === undefined ? countAuths() : nameAuths(scope);
 
@@ -38,19 +38,19 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
       if (key === undefined) return next(call);
       const old = await guard(call, async () => {
         const found = await kept.get(key);
-        // Throws where a store returns anything else.
+        // Throws if the store returns something else.
         return found && new Response(found.body, { headers: { ...found.headers, etag: found.etag } });
       });
-      let holds = false;
+      let isUnchanged = false;
       try {
-        const received = await next(old ? addCondition(call, old, () => (holds = true)) : call);
-        if (holds) return { ...received, meta: { ...received.meta, fromCache: true } };
+        const received = await next(old ? addCondition(call, old, () => (isUnchanged = true)) : call);
+        if (isUnchanged) return { ...received, meta: { ...received.meta, fromCache: true } };
         const found = await toStored(call, key, received);
         await guard(call, () => (found ? kept.set(key, found) : old && kept.delete?.(key)));
         return received;
       } catch (error) {
-        if (!holds) throw error;
-        // The kept response is broken.
+        if (!isUnchanged) throw error;
+        // The stored response is not valid.
         await guard(call, () => kept.delete?.(key));
         return next(call);
       }
@@ -58,19 +58,19 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
   };
 }
 
-/** Makes the key of the response to a read: the user, and the address. Returns `undefined` where it cannot be kept. */
+/** Returns the key of a response, from the user and the URL; `undefined` if it cannot be stored. */
 function makeKey(call: Call, identify: (auth: Auth) => string | undefined): string | undefined {
   const { operation, params, redactor, asBytes } = call;
   if (operation.method !== 'GET' || asBytes) return undefined;
   const { url, headers } = writeCall(chooseBase(call), operation, params);
   const isPlain = redactor.text(url) === url && !Object.keys(headers).length;
   const names = chooseCredentials(call).map(({ auth }) => identify(auth));
-  // Responses may vary by them.
+  // Responses may depend on these headers.
   const varying = [...(call.headers ?? []), call.options.accept ?? []].flat();
   return isPlain && !names.includes(undefined) ? [...names, 'GET', url, ...varying].join(' ') : undefined;
 }
 
-/** Tells credentials apart by counting them: the number reveals nothing about the secret. */
+/** Returns a function that numbers credentials: a number reveals nothing about the secret. */
 function countAuths() {
   const numbers = new WeakMap<Auth, number>();
   let count = 0;
@@ -81,7 +81,7 @@ function countAuths() {
   };
 }
 
-/** Names the first credential of each kind after the user. */
+/** Returns a function that names the first credential of each kind after the user: `ann bearer`. */
 function nameAuths(name: string) {
   const known = new Map<string, Auth>();
   return (auth: Auth) => {
@@ -91,15 +91,15 @@ function nameAuths(name: string) {
   };
 }
 
-/** Adds a condition to a call; calls `onHeld` where the kept response takes the place of a new one. */
-function addCondition(call: Call, old: Response, onHeld: () => void): Call {
+/** Adds `If-None-Match` to a call; calls `onUnchanged` if the stored response replaces a 304. */
+function addCondition(call: Call, old: Response, onUnchanged: () => void): Call {
   const ask: Middleware = async (request, next) => {
     // A middleware may have set a condition of its own.
     if (request.headers.has('if-none-match')) return next(request);
     request.headers.set('if-none-match', old.headers.get('etag') ?? '');
     const response = await next(request);
     if (response.status !== 304) return response;
-    onHeld();
+    onUnchanged();
     const headers = new Headers(response.headers);
     headers.delete('content-length');
     for (const [name, value] of old.headers) if (!headers.has(name)) headers.set(name, value);
@@ -108,7 +108,7 @@ function addCondition(call: Call, old: Response, onHeld: () => void): Call {
   return addMiddleware(call, ask);
 }
 
-/** Makes a response one that can be kept, if it allows that and holds no secret. */
+/** Converts a response for the store; `undefined` if it must not be stored or contains a secret. */
 async function toStored(
   { redactor }: Call,
   key: string,
@@ -120,7 +120,7 @@ async function toStored(
   if (data === undefined || data instanceof Uint8Array || status !== 200 || !isJson) return undefined;
   const body = toJson(data, Error);
   let etag = headers.get('etag');
-  // For headers that a page of another origin may not read: a member of the body, often without its quotes.
+  // Browsers may hide the header from pages of other origins. Some services repeat it in the body, often without quotes.
   const own = isJsonObject(data) ? data['etag'] : undefined;
   if (typeof own === 'string' && /^[!-~]+$/.test(own)) etag ??= /^(W\/)?"/.test(own) ? own : `"${own}"`;
   const isForbidden = /no-store/i.test(headers.get('cache-control') ?? '') || headers.get('vary') === '*';
@@ -129,13 +129,13 @@ async function toStored(
   return { etag, body, headers: Object.fromEntries(others.filter(([, value]) => value !== null)) };
 }
 
-/** Runs work of the store, which may fail or hang without harm to the call. */
+/** Runs a function of the store. If it fails or takes too long, the failure is logged and the call continues. */
 async function guard<T>(
   { options: { signal }, operation, log }: Call,
   work: () => T | PromiseLike<T>,
 ): Promise<T | undefined> {
   const scope = openScope(signal && follow(signal));
-  // A store that takes longer counts as one that failed.
+  // A slow store must not delay calls.
   scope.limit(2_000, (ms) => `no response within ${ms} ms`);
   try {
     return await scope.wait((async () => work())());
@@ -147,7 +147,7 @@ async function guard<T>(
   }
 }
 
-/** A response that is kept, with its ETag. No credential is part of it. */
+/** A stored response with its ETag. It contains no credentials. */
 export interface StoredResponse {
   readonly etag: string;
   /** The data as JSON. */
@@ -158,7 +158,7 @@ export interface StoredResponse {
 /** @deprecated Use `StoredResponse`; removed in 0.3. */
 export type StoredAnswer = StoredResponse;
 
-/** Keeps responses: a map, a file, a database. Failures are logged and never fail a call. */
+/** A store of responses: a `Map`, a file, a database. Its failures are logged, and never fail a call. */
 export interface EtagStore {
   get(key: string): StoredResponse | undefined | null | PromiseLike<StoredResponse | undefined | null>;
   set(key: string, response: StoredResponse): unknown;
@@ -167,19 +167,19 @@ export interface EtagStore {
 
 /** Limits of a store in memory. */
 export interface MemoryStoreOptions {
-  /** Default: 500. */
+  /** Maximum number of responses. Default: 500. */
   readonly maxEntries?: number | undefined;
-  /** Most characters of all keys, bodies and headers. Default: 8,000,000. */
+  /** Maximum number of characters of all keys, bodies and headers. Default: 8,000,000. */
   readonly maxSize?: number | undefined;
 }
 
-/** Keeps responses in memory; when there are too many, drops those first that were not used for longest. */
+/** Creates a store in memory. When it is full, the least recently used responses are removed. */
 export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemoryStoreOptions = {}): EtagStore {
   const entries = new Map<string, StoredResponse>();
   return {
     get: (key) => {
       const found = entries.get(key);
-      // The entry that was used last is the last of the map.
+      // Moved to the end of the map: the first entries are the least recently used.
       if (found && entries.delete(key)) entries.set(key, found);
       return found;
     },

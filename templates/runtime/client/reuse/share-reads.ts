@@ -6,9 +6,8 @@ import { startFlight, type Flight } from '../options/flight.js';
 import { detach, mapByClient, metaFor, requestKey } from './shared-call.js';
 
 /**
- * Makes the option `shareReads`: identical reads of a client that are in progress at the same time are sent once, and each
- * caller gets data of its own. A caller that gives up leaves the others alone. Writes, downloads, streams and `asResponse()`
- * are never shared.
+ * Creates the option `shareReads`: identical `GET` calls that are in progress at the same time are sent once, and each caller gets a copy
+ * of the data. A caller can abort without affecting the others. Downloads, streams and `asResponse()` are never shared.
  */
 export function shareReads(): CallFeature {
   const findFlights = mapByClient<Flight<CallResponse<unknown>>>();
@@ -27,7 +26,7 @@ export function shareReads(): CallFeature {
         flights.set(key, flight);
         const received = await flight.wait(scope);
         if (flight.callers === 1) return received;
-        // Each caller gets a copy, as it may change its data.
+        // A copy, because callers may change their data.
         const own = respondWith(received, () => received.read().then(cloneData));
         return { ...own, meta: metaFor(received.meta, !joined) };
       } finally {

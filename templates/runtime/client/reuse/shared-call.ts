@@ -2,12 +2,12 @@ import type { Call, Settings } from '../options/options.js';
 import { chooseBase, writeCall } from '../transport/url.js';
 import type { CallMeta } from '../errors/call-meta.js';
 
-/** Makes a call for several callers: none of them ends it alone. */
+/** Returns a call without the signal and time limit of its caller, to be shared by several callers. */
 export function detach(call: Call, signal: AbortSignal): Call {
   return { ...call, options: { ...call.options, signal, totalTimeoutMs: undefined } };
 }
 
-/** Makes a key that two calls of a client share if their requests are the same, credentials apart. */
+/** Returns a key that is the same for two calls of a client if their requests are. */
 export function requestKey(call: Call, params: object): string {
   const { operation, options } = call;
   const written = writeCall(chooseBase(call), operation, params);
@@ -15,14 +15,14 @@ export function requestKey(call: Call, params: object): string {
   return JSON.stringify([operation.id, written, [...(call.headers ?? [])], options.accept, times]);
 }
 
-/** Adapts the cost for one of several callers: only the first of them pays. */
+/** Returns the facts about a shared response for one of its callers: only one of them has its cost. */
 export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
   return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
 }
 
-/** Makes a function that finds the map of the client of a call. */
+/** Returns a function that returns the map of a client, given one of its calls. */
 export function mapByClient<T>(): (call: Call) => Map<string, T> {
-  // The settings stand for the client: its credentials, address and middleware are those of all its calls.
+  // All calls of a client have the same settings object.
   const clients = new WeakMap<Settings, Map<string, T>>();
   return ({ settings }) => {
     const found = clients.get(settings) ?? new Map<string, T>();

@@ -7,16 +7,16 @@ import { splitJsonArray, type Fail } from './split-json-array.js';
 import { unexpectedContent } from '../response/response.js';
 import { ApiPromise } from '../core/api-promise.js';
 import type { CallResponse, Send } from '../options/call-response.js';
-import { readApiError, statusOfError } from '../transport/read-api-error.js';
+import { readApiError, readErrorStatus } from '../transport/read-api-error.js';
 
-/** Takes the items out of a text that comes in pieces, each as soon as it is complete. */
+/** Splits text that arrives in pieces into items, each as soon as it is complete. */
 type SplitTexts = (
   texts: AsyncIterable<string>,
   fail: Fail,
   parse?: (text: string) => unknown,
 ) => AsyncIterable<unknown>;
 
-/** A call whose response is an array: a promise of all its items, and a source of single items. */
+/** The base class of calls whose response can be awaited as an array, or read item by item. */
 export class StreamPromise<Item, Reason extends string = string> extends ApiPromise<readonly Item[], Reason> {
   /** The operation that is called. */
   protected readonly operation: Operation;
@@ -31,25 +31,25 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   }
 
   /**
-   * Sends the call and gives the items as they arrive, without keeping them. Leaving the loop ends the response; the
-   * abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
+   * Sends the call and yields the items as they arrive. Leaving the loop cancels the response; the signal and timeouts of the call apply
+   * until then. A response that ends too early is an error, and is not requested again.
    */
   protected async *items(): AsyncGenerator<Item, void, undefined> {
     try {
       const received = await this.receive(false);
-      // The call has been awaited before.
+      // The call was awaited before the loop.
       if (this.#isWhole || received.response.bodyUsed) return yield* await received.read();
       this.#take();
       let beginning = '';
       const fail: Fail = (message) => this.invalidContent(received, message, beginning);
       const texts = readTexts(received.response.body, fail, (text) => {
-        // Only the beginning is shown in an error.
+        // Errors show only the beginning.
         if (beginning.length < 65_536) beginning += text;
       });
       let index = 0;
       for await (const item of this.#split(texts, fail, this.operation.wire?.convert.parse)) {
         await this.#throwError(item, received);
-        // `as`: the items are Items, since the descriptor was made from the same spec.
+        // `as`: Item and the descriptor were generated from the same spec.
         yield (received.readItem?.(item, index++) ?? item) as Item;
       }
     } catch (error) {
@@ -69,7 +69,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
     return { ...received, read };
   }
 
-  /** The error for a response that is not what is declared; `beginning` is how its body begins. */
+  /** Creates the error for a response that differs from the spec; `beginning` is the start of its body. */
   protected invalidContent(received: CallResponse<unknown>, message: string, beginning = ''): Error {
     return unexpectedContent(this.operation.id, received, new TextEncoder().encode(beginning))(message);
   }
@@ -80,10 +80,10 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
     this.#taken = true;
   }
 
-  /** Throws the error that a service sends instead of an item, where it fails after it began to respond. */
+  /** Throws an `ApiError` if an item is an error, which services send if they fail during a response. */
   async #throwError(item: unknown, { response, redactor, meta }: CallResponse<unknown>): Promise<void> {
     const { operation } = this;
-    const status = statusOfError(item, operation);
+    const status = readErrorStatus(item, operation);
     if (status === undefined) return;
     const failed = new Response(JSON.stringify(item), { status, headers: response.headers });
     throw await readApiError(
@@ -94,7 +94,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   }
 }
 
-/** Decodes a body while it arrives; a loop that is left early ends it. */
+/** Decodes a body as UTF-8 while it arrives. Leaving the loop cancels the body. */
 async function* readTexts(
   body: ReadableStream<Uint8Array> | null,
   fail: Fail,
@@ -120,18 +120,18 @@ async function* readTexts(
   }
 }
 
-/** A call whose response is an array or a stream of items. Await it for all items, or iterate over it once for each item as it arrives. */
+/** A call whose response is an array or a stream. Await it for all items, or loop over it once: `for await (const item of call)`. */
 export class ApiStream<Item, Reason extends string = string> extends StreamPromise<Item, Reason> {
   /**
-   * Sends the call and gives the items as they arrive, without keeping them. Leaving the loop ends the response; the
-   * abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
+   * Sends the call and yields the items as they arrive. Leaving the loop cancels the response; the signal and timeouts of the call apply
+   * until then. A response that ends too early is an error, and is not requested again.
    */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     return this.items();
   }
 }
 
-/** Calls an operation whose response can be read item by item; nothing is sent before it is awaited or iterated. */
+/** Calls an operation that returns a JSON array, which can be read item by item. The call is sent when it is awaited or iterated. */
 export function stream<P extends object, Item, Reason extends string>(
   core: Core,
   operation: Operation<P, readonly Item[], Reason>,
@@ -142,25 +142,25 @@ export function stream<P extends object, Item, Reason extends string>(
 }
 
 /**
- * Calls an operation that returns events or lines; nothing is sent before it is awaited or iterated. A stream that breaks
- * off is an error: it is not asked for again, and `Last-Event-ID` is sent by callers who pass it.
+ * Calls an operation that returns events or lines. The call is sent when it is awaited or iterated. A stream that ends with an error is
+ * not requested again; to continue it, pass the header `Last-Event-ID`.
  */
 export const streamItems: typeof stream = (core, operation, params, options) =>
   new ApiStream(operation, core.send(operation, params, options), chooseSplitter(operation));
 
-/** Chooses the splitter that takes the items of an operation out of the pieces of its response. */
+/** Returns the function that splits the response of an operation into items. */
 export function chooseSplitter({ responses = [], split }: Operation): SplitTexts {
   const contents = responses.flatMap((one) => one.contents ?? []);
   const content = contents.find(holdsItems) ?? { mediaType: 'application/jsonl' };
   return async function* (texts, fail, parse) {
     const splitter = split?.(content, fail, parse);
-    if (!splitter) throw fail('nothing takes the items of the response apart');
+    if (!splitter) throw fail('the operation has no function that splits the response into items');
     for await (const text of texts) yield* splitter.push(text);
     yield* splitter.end();
   };
 }
 
-/** Checks for a media type that holds items, one after the other. */
+/** Returns whether a media type consists of items: events or lines. */
 export function holdsItems({ kind }: OperationContent): boolean {
   return kind === 'events' || kind === 'lines';
 }

@@ -4,36 +4,36 @@ import type { CallOptions } from '../options/options.js';
 import { ApiPromise } from '../core/api-promise.js';
 import type { Core } from '../core/core.js';
 
-/** A call whose response is bytes. Await it for all of them, or use its methods for other forms. */
+/** A call whose response is bytes. Await it for a `Uint8Array`, or call a method: `await call.text()`. */
 export class Download<Reason extends string = string> extends ApiPromise<Bytes, Reason> {
-  /** All bytes. */
+  /** Sends the call; resolves to all bytes. */
   async bytes(): Promise<Bytes> {
     return await this;
   }
 
-  /** The bytes read as UTF-8. */
+  /** Sends the call; resolves to the bytes decoded as UTF-8. */
   async text(): Promise<string> {
     return new TextDecoder().decode(await this);
   }
 
-  /** The bytes with their media type. */
+  /** Sends the call; resolves to the bytes with their media type. */
   async blob(): Promise<Blob> {
     const { data, response } = await this.withResponse();
     return new Blob([data], { type: response.headers.get('content-type') ?? '' });
   }
 
-  /** The bytes as they arrive, once and instead of the other forms; abort and timeout of the call hold until the end. */
+  /** Sends the call; resolves to a stream of the bytes, which can be read once. The signal and timeouts of the call apply to its end. */
   async stream(): Promise<ReadableStream<Bytes>> {
     return (await this.asResponse()).body ?? new Blob([]).stream();
   }
 
-  // A long download must not be cut by the timeout of an attempt.
+  // The timeout of an attempt must not end a long download.
   protected override get readsBody(): boolean {
     return false;
   }
 }
 
-/** Calls an operation that returns bytes; nothing is sent before it is awaited or asked for them. */
+/** Calls an operation that returns bytes. The call is sent when it is awaited or a method is called. */
 export function download<P extends object, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,

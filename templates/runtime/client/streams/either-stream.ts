@@ -6,9 +6,8 @@ import type { Core } from '../core/core.js';
 import { ApiStream, chooseSplitter, holdsItems } from './api-stream.js';
 
 /**
- * A call whose response comes at once or item by item. Await it for the complete response, or iterate over it once for
- * each item as it arrives; the two are separate calls. If the service decides by a parameter or by the body, set that
- * accordingly.
+ * A call whose response is either complete or a stream of items. Await it for the complete response, or loop over it once for the items;
+ * these are separate calls. If a parameter or the body decides which one the service sends (`stream: true`), set it accordingly.
  */
 export class EitherStream<T, Item, Reason extends string = string> extends ApiPromise<T, Reason> {
   readonly #items: () => ApiStream<Item, Reason>;
@@ -18,13 +17,13 @@ export class EitherStream<T, Item, Reason extends string = string> extends ApiPr
     this.#items = items;
   }
 
-  /** Sends the call and gives the items as they arrive, without keeping them; leaving the loop ends the response. */
+  /** Sends the call and yields the items as they arrive. Leaving the loop cancels the response. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     return this.#items()[Symbol.asyncIterator]();
   }
 }
 
-/** Calls an operation whose response comes at once or item by item; nothing is sent before it is awaited or iterated. */
+/** Calls an operation whose response is either complete or a stream of items. The call is sent when it is awaited or iterated. */
 export function sendEither<P extends object, T, Item, Reason extends string = string>(
   core: Core,
   operation: Operation<P, T, Reason>,
@@ -34,12 +33,12 @@ export function sendEither<P extends object, T, Item, Reason extends string = st
   const select = (areItems: boolean) => {
     const responses = (operation.responses ?? []).map((one) => {
       const contents = (one.contents ?? []).filter((content) => holdsItems(content) === areItems);
-      // The validator of the response is for the complete response; items have their own.
+      // The validator of the response is for the complete one; items have their own.
       return { ...one, contents: areItems ? contents.map((content) => ({ ...content, unvalidated: true })) : contents };
     });
     return { ...operation, responses };
   };
-  // `as`: its items are Items, since the descriptor was made from the same spec.
+  // `as`: Item and the descriptor were generated from the same spec.
   const items = select(true) as Operation<P, readonly Item[], Reason>;
   const streamed = () => new ApiStream(items, core.send(items, params, options), chooseSplitter(items));
   return new EitherStream(core.send(select(false), params, options), streamed);

@@ -10,8 +10,8 @@ import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise } from './api-stream.js';
 
 /**
- * A call whose response is a report: a header, rows and a footer. Iterated it gives the rows as they arrive, once and without
- * keeping them; awaited it gives all pieces as they were sent. `header` and `footer` are there beside either.
+ * A call whose response is a report: a header, rows and a footer. Loop over it once for the rows as they arrive, or await it for an
+ * array of all items. `await call.header` and `await call.footer` work with both.
  */
 export class ReportStream<
   Row,
@@ -33,11 +33,11 @@ export class ReportStream<
 
   constructor(operation: Operation, send: Send<readonly Item[]>) {
     super(operation, send, splitJsonArray);
-    // It may fail unheard.
+    // No unhandled rejection, if no caller awaits the footer.
     this.#footer.catch(() => undefined);
   }
 
-  /** The header; awaiting it sends the call and reads the first piece, which rows can still be iterated after. */
+  /** The header. Awaiting it sends the call and reads the first item. A loop over the rows is still possible. */
   get header(): ApiPromise<PieceOf<Item, HeaderName>, Reason> {
     return this.#promise(async () => {
       const { value } = await this.#begin();
@@ -46,36 +46,36 @@ export class ReportStream<
   }
 
   /**
-   * The footer, which comes after the last row: await it after the loop over the rows, or beside it. Without a loop, awaiting it
-   * reads all rows and drops them. It rejects where the loop was left early.
+   * The footer, which follows the last row. Await it after the loop over the rows, or during it. Without a loop, awaiting it reads and
+   * drops all rows. It rejects if the loop is left early.
    */
   get footer(): ApiPromise<PieceOf<Item, FooterName>, Reason> {
     return this.#promise(async () => {
       const read = async () => {
         for await (const _ of this);
       };
-      // Its error is that of the footer.
+      // The footer rejects with the same error.
       if (!this.#isTaken) read().catch(() => undefined);
       return this.#footer;
     });
   }
 
   /**
-   * Sends the call and gives the rows as they arrive, reading no further than the loop asks. Leaving it ends the response;
-   * the abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
+   * Sends the call and yields the rows as they arrive, without reading ahead. Leaving the loop cancels the response; the signal and
+   * timeouts of the call apply until then. A response that ends too early is an error, and is not requested again.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
-    // A second loop can go over a response that was awaited; `items` rejects it for all others.
+    // A second loop is possible if the call was awaited; otherwise `items` throws.
     const source = this.#isTaken ? this.#read() : this.#source;
     const first = this.#isTaken ? source.next() : this.#begin();
     this.#isTaken = true;
     try {
       for (let found = await first; !found.done; found = await source.next()) {
         const row = this.#piece(found.value, 'row');
-        // A map without entries, which the service leaves out, becomes an empty object.
+        // The service leaves out maps without entries: these become `{}`.
         const maps = isJsonObject(row) ? (this.#pieces.maps ?? []).filter((name) => row[name] === undefined) : [];
         const empty = Object.fromEntries(maps.map((name) => [name, {}]));
-        // `as`: rows are Rows, since the descriptor was made from the same spec.
+        // `as`: Row and the descriptor were generated from the same spec.
         if (row !== undefined) yield (maps.length ? Object.assign(empty, row) : row) as Row;
       }
     } finally {
@@ -88,7 +88,7 @@ export class ReportStream<
     return (this.#first ??= this.#source.next());
   }
 
-  /** Reads the items, and settles the footer on the way. */
+  /** Reads the items, and resolves or rejects the footer. */
   async *#read(): AsyncGenerator<Item, void, undefined> {
     const { id } = this.operation;
     try {
@@ -102,8 +102,8 @@ export class ReportStream<
       this.#rejectFooter(error);
       throw error;
     } finally {
-      // A promise that was settled before keeps its result.
-      this.#rejectFooter(new ClientError(id, `${id}: the loop over the rows was left before the footer came`));
+      // No effect if the footer was already resolved or rejected.
+      this.#rejectFooter(new ClientError(id, `${id}: the loop over the rows was left before the footer arrived`));
     }
   }
 
@@ -119,13 +119,13 @@ export class ReportStream<
   #promise<T>(read: () => Promise<unknown>): ApiPromise<T, Reason> {
     return new ApiPromise(async () => {
       const received = await this.receive(false);
-      // `as`: it is a T, since the descriptor was made from the same spec.
+      // `as`: T and the descriptor were generated from the same spec.
       return { ...received, read: () => read() as Promise<T> };
     });
   }
 }
 
-/** Calls an operation whose response is a report; nothing is sent before it is awaited or iterated, or its header or footer asked for. */
+/** Calls an operation whose response is a report. The call is sent when it, its header or its footer is awaited, or it is iterated. */
 export function report<
   P extends object,
   Row,

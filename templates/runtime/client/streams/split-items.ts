@@ -9,28 +9,28 @@ interface SentEvent {
 }
 
 /**
- * Takes apart `text/event-stream`: LF, CR and CRLF end lines, several `data` lines are one text; skips other fields, and events without
- * data or end. Where the data alone are the items, `[DONE]` is the end of them.
+ * Splits `text/event-stream` into events, as the HTML specification defines it: `event: a\ndata: 1\n\n` → `{ event: 'a', data: '1' }`.
+ * Skips events without data, and an incomplete one at the end. In the form `data`, `[DONE]` ends the items.
  */
 export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.parse) => {
   const lines = splitLines(fail);
   let found: SentEvent = { data: undefined };
   let isDone = false;
   const readData = (data: string) => {
-    // A text that is no object or array of JSON stays a text, `[DONE]` too.
+    // In the form `mixed-event`, data that are not a JSON object or array stay text, also `[DONE]`.
     if (items === 'event' || (items === 'mixed-event' && !/^\s*[{[]/.test(data))) return data;
     try {
       return parse(data);
     } catch {
       if (items === 'mixed-event') return data;
-      throw fail('an event of the response does not hold the JSON that is declared');
+      throw fail('the data of an event of the response are not JSON, which is declared');
     }
   };
   return {
     *push(text) {
       for (const line of lines.push(text)) {
         if (isDone) return;
-        // `data: text`: one space after the colon does not count, and a line without a colon is a field without a value.
+        // `data: text`: one space after the colon is ignored. A line without a colon is a field without a value.
         const [, name = '', value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) ?? [];
         if (name === 'data') found.data = found.data === undefined ? value : `${found.data}\n${value}`;
         else if (name === 'event') found.event = value;
@@ -48,40 +48,40 @@ export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.
   };
 };
 
-/** Takes apart JSON lines, of which empty ones do not count, and JSON text sequences (RFC 7464), whose items follow a control character. */
+/** Splits JSON lines, of which empty ones are skipped, and JSON text sequences (RFC 7464), in which U+001E precedes each item. */
 export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.parse) => {
-  // A record may hold line breaks.
+  // Items of a sequence may contain line breaks.
   const lines = splitLines(fail, mediaType.includes('json-seq') ? '\u001e' : '\n');
   const read = (line: string) => {
     if (!line.trim()) return [];
     try {
       return [parse(line)];
     } catch {
-      throw fail('a line of the response is not the JSON that is declared');
+      throw fail('a line of the response is not JSON, which is declared');
     }
   };
   return {
     *push(text) {
-      // Each as soon as it is complete: the lines before a broken one are good.
+      // One by one: the lines before an invalid one are items.
       for (const line of lines.push(text)) yield* read(line);
     },
     end: () => read(lines.end()),
   };
 };
 
-/** Most characters of one line; a longer one would fill the memory that reading piece by piece saves. */
+/** Maximum number of characters in a line, so that an endless line does not fill the memory. */
 const longestLine = 67_108_864;
 
 /**
- * Splits a text that comes in pieces at LF, CR and CRLF, each line as soon as it is complete; `end` gives the last one, where it has no
- * end. Throws the error of `fail` where a line is too long.
+ * Splits text that arrives in pieces into lines (LF, CR or CRLF), each as soon as it is complete. `end` returns an incomplete last line.
+ * Throws an error of `fail` if a line is too long.
  */
 function splitLines(fail: (message: string) => Error, ending: RegExp | string = /\r\n|\n|\r/) {
   let begun = '';
   let afterReturn = false;
   return {
     push: (text: string) => {
-      // CR ended the line at once; LF may follow it in the next piece.
+      // A CR at the end of the last piece ended a line; its LF may be at the start of this piece.
       const own = afterReturn && text.startsWith('\n') ? text.slice(1) : text;
       if (text) afterReturn = text.endsWith('\r') && ending instanceof RegExp;
       const [first = '', ...others] = own.split(ending);

@@ -1,18 +1,18 @@
-/** Most characters of one item; a longer one would fill the memory that reading piece by piece saves. */
+/** Maximum number of characters in an item, so that an endless item does not fill the memory. */
 const longestItem = 67_108_864;
 
-/** Most levels of brackets in one item. */
+/** Maximum number of levels of brackets in an item. */
 const deepest = 1000;
 
 const special = /["\\[\]{},]/g;
 const space = /^[\t\n\r ]*$/;
 
-/** Creates the error for a text; callers throw it. */
+/** Creates the error for invalid text, for callers to throw. */
 export type Fail = (message: string) => Error;
 
 const notJson = 'an item of the response is not JSON';
 
-/** Takes the items out of a JSON array that comes in pieces, each as soon as it is complete; rejects what `JSON.parse` rejects. */
+/** Splits a JSON array that arrives in pieces into its items, each as soon as it is complete. Throws errors of `fail` for invalid JSON. */
 export async function* splitJsonArray(
   texts: AsyncIterable<string>,
   fail: Fail,
@@ -20,11 +20,11 @@ export async function* splitJsonArray(
 ): AsyncGenerator<unknown, void, undefined> {
   let item = '';
   let count = 0;
-  /** The item was given at its closing bracket already. */
+  /** True if the item was already yielded at its closing bracket. */
   let isTaken = false;
-  /** Start of the item, counted in characters. */
+  /** Start of the item in characters of the response. */
   let itemAt = 0;
-  /** Characters of the pieces before this one. */
+  /** Number of characters in earlier pieces. */
   let offset = 0;
   const invalid: Fail = (message) => fail(`${message}, at character ${itemAt}`);
   const array = trackArray(invalid);
@@ -47,7 +47,7 @@ export async function* splitJsonArray(
       item += text.slice(from, place === 'last' ? index + 1 : index);
       if (isTaken && !space.test(item)) throw invalid(notJson);
       if (isTaken) item = '';
-      // The comma after an object may be long in coming.
+      // At its closing bracket: the comma after it may arrive much later.
       else if (place === 'last') yield take();
       else if (place === 'after' && (character === ',' || count || !space.test(item))) yield take();
       isTaken = place === 'last';
@@ -58,26 +58,26 @@ export async function* splitJsonArray(
     if (item.length > longestItem) throw invalid(`an item is longer than ${longestItem} characters`);
     offset += text.length;
   }
-  if (!offset) throw fail('the response is empty where JSON is declared');
+  if (!offset) throw fail('the response is empty, but JSON is declared');
   if (!array.isOver()) throw fail(`the response ends early, after character ${offset}`);
 }
 
-/** Follows the brackets and quotes of an array; rejects those that do not fit. */
+/** Tracks the brackets and quotes of an array; throws an error of `invalid` if they do not match. */
 function trackArray(invalid: Fail) {
-  /** Of the array 0, of an object in it 1; absent outside of the array. */
+  /** Number of open brackets inside the array; `undefined` outside it. */
   let depth: number | undefined;
   let isOver = false;
   let isQuoted = false;
   let isEscaped = false;
   return {
     isOver: () => isOver,
-    /** Finds the next character that can matter. */
+    /** Finds the next bracket, quote, comma or backslash. */
     find: (text: string, from: number) => {
       if (depth === undefined || isEscaped) return from;
       special.lastIndex = from;
       return special.test(text) ? special.lastIndex - 1 : text.length;
     },
-    /** Reads a character: outside of the array, inside of an item, the last one of an object or array, or the one after an item. */
+    /** Reads a character; returns its position: `outside` the array, `inside` an item, its closing bracket (`last`), or `after` an item. */
     read: (character: string) => {
       if (isQuoted) {
         if (isEscaped) isEscaped = false;
@@ -88,7 +88,7 @@ function trackArray(invalid: Fail) {
       const closes = character === ']' || character === '}';
       if (depth === undefined) {
         if (character === '[' && !isOver) depth = 0;
-        else if (!space.test(character)) throw invalid('the response is not the JSON array that is declared');
+        else if (!space.test(character)) throw invalid('the response is not a JSON array, which is declared');
         return 'outside';
       }
       if (!depth && (character === ',' || character === ']')) {

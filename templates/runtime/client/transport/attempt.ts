@@ -3,12 +3,12 @@ import { openScope, type Scope } from '../options/scope.js';
 import { sendRequest } from './send-request.js';
 import type { PreparedRequest, Sending } from '../options/options.js';
 
-/** Longest time of an attempt, and of a body without a byte. */
+/** Default time limit of an attempt, and between bytes of a body. */
 export const defaultTimeoutMs = 60_000;
 
 /**
- * Makes one attempt: sends a request and passes its response on, whatever its status. The scope is the attempt's; it is closed
- * when `use` fails, otherwise by `use`.
+ * Makes one attempt: sends a request, and calls `use` with its response, whatever its status, and the scope of the attempt. `use` has to
+ * close the scope; if it fails, the scope is closed here.
  */
 export async function attempt<T>(
   sending: Sending,

@@ -3,8 +3,9 @@ import { readOwn } from '../params/values.js';
 import type { BaseUrl } from '../options/options.js';
 
 /**
- * Reads where calls are sent: to `given`, else to the address of the spec. In a browser either may be relative to the page. Where
- * that of the spec is, an origin alone keeps its path: `https://films.test` and `/v3` → `https://films.test/v3`.
+ * Returns the base URL of calls: `given`, or else that of the spec (`stated`). In a browser, both may be relative to the page. If that
+ * of the spec is only a path, it is added to an origin: `https://films.test` and `/v3` → `https://films.test/v3`. Throws
+ * `InvalidOptionError` for other addresses.
  */
 export function readBaseUrl(
   given: string | undefined,
@@ -19,12 +20,12 @@ export function readBaseUrl(
     ? given
       ? 'must be an http or https URL'
       : `is required: the spec names no address but the path ${stated}: give \`https://host\``
-    : username + password && 'must hold no user name or password: give `auth: basic(…)`';
+    : username + password && 'must not contain a user name or password: use `auth: basic(…)`';
   if (wrong) throw new InvalidOptionError('baseUrl', wrong);
   return { origin, path: pathname.replace(/\/+$/, ''), query: search.slice(1) };
 }
 
-/** An address with its variables filled in: those that are given, else their defaults. */
+/** Fills in the variables of an address: `https://{region}.test` and `{ region: 'eu' }` → `https://eu.test`. */
 export function fillAddress(
   template: string,
   defaults: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { setHeaders } from './set-headers.js';
 import { chooseBase, writeCall } from './url.js';
 import type { Call, PreparedRequest } from '../options/options.js';
 
-/** Prepares the request of a call; throws where a parameter cannot be sent or a credential is missing. */
+/** Prepares the request of a call; throws `InvalidParameterError` or `MissingCredentialError`. */
 export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRequest> {
   const { operation, params } = call;
   const credentials = chooseCredentials(call);
@@ -15,7 +15,7 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
     const { url, headers } = writeCall(chooseBase(call), operation, params, body?.target);
     if (!own?.has('accept')) headers['accept'] = (operation.receive ?? readsJson).accept(call);
     own?.forEach((value, name) => {
-      // `abc` of `Bearer abc`, which a service may repeat alone.
+      // The secret is `abc` of `Bearer abc`.
       if (/auth|cookie|key|secret|token/i.test(name)) redactor.add(value.replace(/^\w+ /, ''));
     });
     return { method: operation.method, url, headers: (own && setHeaders(own, headers)) ?? headers, body, credentials };

@@ -7,7 +7,7 @@ import { BodyReader } from './track-body.js';
 import type { CallMeta } from '../errors/call-meta.js';
 import type { Hooks, Call } from '../options/options.js';
 
-/** The parts of a call that its error is made of. */
+/** The parts of a call that are needed to create its error. */
 export interface ErrorContext extends Pick<Call, 'redactor'> {
   readonly operation: Operation<never, unknown>;
   readonly settings: {
@@ -18,7 +18,7 @@ export interface ErrorContext extends Pick<Call, 'redactor'> {
   readonly options?: Pick<Call['options'], 'idleTimeoutMs'>;
 }
 
-/** The error that an unsuccessful response reports; reads only the beginning of its body. */
+/** Creates the error for an unsuccessful response. Reads only the beginning of its body. */
 export async function readApiError(call: ErrorContext, response: Response, meta: CallMeta): Promise<ApiError> {
   const { operation, redactor, settings } = call;
   const { id } = operation;
@@ -41,10 +41,10 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
   return settings.hooks.toError?.(id, text, fields, now) ?? new ApiError(id, text, fields);
 }
 
-/** Milliseconds of a `Retry-After` header (seconds or an HTTP date); `undefined` where it is absent or nonsense. */
+/** Converts a `Retry-After` header, seconds or an HTTP date, to milliseconds; `undefined` if it is absent or invalid. */
 export function readRetryAfter(text: string | null, now: number): number | undefined {
   if (text && /^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  // Date.parse alone takes far more than dates: `-5`, `1.5`.
+  // `Date.parse` also accepts `-5` and `1.5`.
   const at = text && /^[A-Z][a-z]{2,8},? .*\d:\d\d:\d\d/.test(text) ? Date.parse(text) : -1;
   return at >= 0 ? Math.max(0, at - now) : undefined;
 }
@@ -58,9 +58,9 @@ function parse(text: string, response: Response, { operation, redactor }: ErrorC
   }
 }
 
-/** Reads the beginning of a body as text; an unreadable one counts as absent, since the status says enough. */
+/** Reads the beginning of a body as text; `''` if it cannot be read: the status alone is then the error. */
 async function readBeginning({ body }: Response, call: ErrorContext) {
-  // Of a body that a middleware has read or is reading, nothing is left.
+  // A middleware has read the body, or is reading it.
   if (body?.locked !== false) return '';
   const scope = openScope();
   scope.limit(call.options?.idleTimeoutMs ?? defaultTimeoutMs);
@@ -70,14 +70,14 @@ async function readBeginning({ body }: Response, call: ErrorContext) {
   return new TextDecoder().decode(bytes);
 }
 
-/** The statuses that a gRPC gateway sends for the codes of gRPC: 404 for 5, `NOT_FOUND`. */
+/** The HTTP statuses of a gRPC gateway, by gRPC code: 404 for 5, `NOT_FOUND`. */
 const gatewayStatuses = [500, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
 
 /**
- * The status of an error that replaces an item: `{ error: { code: 403 } }`; `undefined` of all other items. In the lines of a
- * gRPC gateway each `error` is one, and its `code` is one of gRPC.
+ * Returns the status of an item that is an error, `{ error: { code: 403 } }` → 403; `undefined` for other items. In streams of gRPC
+ * gateways, `code` is a gRPC code: `{ error: { code: 5 } }` → 404.
  */
-export function statusOfError(item: unknown, { responses = [] }: Operation<never, unknown>): number | undefined {
+export function readErrorStatus(item: unknown, { responses = [] }: Operation<never, unknown>): number | undefined {
   const error = isJsonObject(item) ? item['error'] : undefined;
   if (!isJsonObject(error)) return undefined;
   const code = Number(error['http_code'] ?? error['code']);

@@ -8,7 +8,7 @@ import { readApiError } from './read-api-error.js';
 import { readBytes, trackBody } from './track-body.js';
 import type { Sending } from '../options/options.js';
 
-/** Reads a response: its data, or the error that it reports. */
+/** Reads a successful response; throws an `ApiError` for another one. */
 export async function readResponse(sending: Sending, scope: Scope, response: Response): Promise<CallResponse<unknown>> {
   const { operation, redactor, options, readsBody } = sending;
   if (!response.ok) throw await readApiError(sending, response, readMeta(sending, response));
@@ -16,11 +16,11 @@ export async function readResponse(sending: Sending, scope: Scope, response: Res
   let body: Bytes | undefined;
   let open = response;
   if (readsBody) {
-    // The attempt's own limit is enough where it is the shorter one.
+    // The time limit of the attempt is shorter, so no second timer is needed.
     const isShort = timeoutMs > 0 && timeoutMs <= idleTimeoutMs;
     body = await readBytes(response, { call: sending, scope, idleTimeoutMs: isShort ? 0 : idleTimeoutMs });
   } else {
-    // The body stays open for the caller: it ends with the call, but no longer with the attempt's timeout.
+    // The body stays open for the caller: the time limit of the attempt ends here, that of the call does not.
     scope.limit(0);
     open = trackBody(response, { call: sending, scope, outer: sending.scope, idleTimeoutMs });
   }
@@ -29,7 +29,7 @@ export async function readResponse(sending: Sending, scope: Scope, response: Res
   const received = {
     response: open,
     redactor,
-    // Made when it is read.
+    // A getter: most callers do not read it.
     get meta() {
       return (meta ??= readMeta(sending, response));
     },
@@ -42,7 +42,7 @@ export async function readResponse(sending: Sending, scope: Scope, response: Res
   return received;
 }
 
-/** Describes the response of a call; a header that repeats a credential is redacted. */
+/** Returns the facts about a response. Credentials in its headers are redacted. */
 function readMeta({ operation: { quota }, redactor, attempts }: Sending, response: Response): CallMeta {
   const headers = new Headers();
   for (const [name, value] of response.headers) headers.append(name, redactor.text(value));

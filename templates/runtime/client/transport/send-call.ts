@@ -7,14 +7,14 @@ import { prepareRequest } from './prepare-request.js';
 import { readResponse } from './read-response.js';
 import type { Call, Sending } from '../options/options.js';
 
-/** Sends a call until it succeeds or fails for good. */
+/** Sends a call, with retries; publishes its events. */
 export async function sendCall(call: Call): Promise<CallResponse<unknown>> {
   const { settings, operation, options } = call;
   const { publish } = settings.hooks;
   const scope = openCallScope(call);
-  // A body that is left open ends with the caller's signal alone.
+  // Disposing the client ends the call, but not a body that callers read afterwards.
   const leave = settings.life.onEnd((reason) => scope.end(new AbortedError(operation.id, reason)));
-  // Added to the call, as copying it takes longer; a feature may send the same one twice, each time with a state of its own.
+  // Added to the call object, which is faster than a copy. A feature may send the same call again, which needs a state of its own.
   const sending: Sending = Object.assign('scope' in call ? { ...call } : call, {
     scope,
     attempts: 0,
@@ -27,12 +27,12 @@ export async function sendCall(call: Call): Promise<CallResponse<unknown>> {
   try {
     scope.check();
     const isInChunks = (options.chunkSize ?? options.resumeFrom) !== undefined;
-    // `as`: a descriptor does not know what a call is made of.
+    // `as`: types of descriptors do not refer to types of calls.
     const sendInChunks = isInChunks && (operation.media?.resumable as typeof sendRepeatedly | undefined);
     const received = await (sendInChunks || sendRepeatedly)(sending);
     if (call.readsBody) {
       scope.close();
-      // A response that is not what is declared is a failure of the call.
+      // Read here, so that a response that differs from the spec is an error of the call.
       await received.read();
     }
     publish?.('end', sending, { status: received.response.status, attempts: sending.attempts });
@@ -40,7 +40,7 @@ export async function sendCall(call: Call): Promise<CallResponse<unknown>> {
   } catch (error) {
     scope.close();
     if (error instanceof ClientError && (sending.unsure || !ApiError.is(error)))
-      // An error that a middleware throws may be frozen.
+      // Not assigned: errors of middleware may be frozen.
       Reflect.set(error, 'requestMayHaveBeenProcessed', sending.unsure);
     publish?.('error', sending, { error, attempts: sending.attempts });
     throw error;
@@ -64,7 +64,7 @@ async function sendRepeatedly(sending: Sending) {
   }
 }
 
-/** Tells whether a token that the service rejected (401) can be replaced, which gives one more attempt. */
+/** Returns whether the call failed because of a rejected token (401) that can be replaced: it is then sent again. */
 export function renewTokens(sending: Sending, error: unknown): boolean {
   return [...sending.sent.keys()].some((auth) => auth.renew?.(sending, error));
 }

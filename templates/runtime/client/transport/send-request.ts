@@ -5,14 +5,14 @@ import type { Scope } from '../options/scope.js';
 import { addQuery } from './url.js';
 import type { PreparedRequest, Sending } from '../options/options.js';
 
-/** The platform's own `fetch`, looked up at each call: tests replace it after a client was made. */
+/** Calls the global `fetch`, which tests may replace after a client was created. */
 export const globalFetch = (request: Request | string, init: RequestInit): Promise<Response> =>
   globalThis.fetch(request, init);
 
-// Codes of connections that were not made, so that nothing was processed.
+// Codes of errors before a connection was open: the service processed nothing.
 const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Signs a request and sends it, or `passed`, the one that a middleware passed on in its place. */
+/** Adds credentials to a request and sends it; throws `ConnectionError` if the network fails. `passed` is that of the last middleware. */
 export async function sendRequest(
   sending: Sending,
   request: PreparedRequest,
@@ -22,7 +22,7 @@ export async function sendRequest(
   const { fetch } = sending.settings;
   const signature = await sign(sending, request.credentials, scope);
   const url = addQuery((passed ?? request).url, signature.query);
-  // A signal that is not read is not made: it costs more than the rest of a call.
+  // A getter: creating a signal takes longer than the rest of a call.
   const beside = {
     get signal() {
       return scope.signal;
@@ -34,10 +34,10 @@ export async function sendRequest(
     addHeaders(sent.headers, signature.headers);
   } else {
     const init = toInit(request, signature.headers);
-    // The platform makes a request of its own in any case.
+    // The global `fetch` creates a `Request` itself.
     if (fetch === globalFetch) Object.assign(beside, init);
     else {
-      // A `fetch` that takes the request alone may hand it on, and reads the signal that was made with it.
+      // A function with one parameter may pass the request on to the global `fetch`, which ignores a getter.
       const isAlone = fetch.length === 1;
       sent = new Request(url, isAlone ? { ...init, signal: scope.signal } : init);
       if (!isAlone) Object.defineProperty(sent, 'signal', { get: () => scope.signal });
@@ -48,7 +48,7 @@ export async function sendRequest(
   sending.unsure = true;
   try {
     const response = await fetch(sent as Request, beside);
-    // Rejected is not done: what fails from here on, such as a new token, has not sent anything.
+    // A 4xx response: the service has not processed the request. Later errors, such as those of a new token, do not change that.
     if (`${response?.status}`.startsWith('4')) sending.unsure = unsure;
     return response;
   } catch (cause) {
@@ -59,7 +59,7 @@ export async function sendRequest(
   }
 }
 
-/** Makes the error of a network that failed, with all that is known about it but secrets. */
+/** Converts an error of `fetch` to a `ConnectionError` without secrets. */
 export function toConnectionError(operation: string, cause: unknown, redactor: Redactor): ConnectionError {
   const codes = listCodes(cause);
   const message = cause instanceof Error ? cause.message : 'the network failed';
@@ -70,9 +70,9 @@ export function toConnectionError(operation: string, cause: unknown, redactor: R
   });
 }
 
-/** Makes what a request consists of beside its address; `added` are the headers of its credentials. */
+/** Returns the second argument of `fetch` for a request. `added` are the headers with its credentials. */
 export function toInit({ method, headers, body }: PreparedRequest, added: Signature['headers'] = []): RequestInit {
-  // Names of headers differ in case where they come from a spec: only `Headers` knows which are the same.
+  // `Headers`, because names of headers in specs may differ only in case.
   if (!body && !added[0]) return { method, headers };
   const own = new Headers(headers);
   addHeaders(own, added);
@@ -81,7 +81,7 @@ export function toInit({ method, headers, body }: PreparedRequest, added: Signat
 
 function addHeaders(headers: Headers, added: Signature['headers']) {
   for (const [name, value] of added) {
-    // Cookies of parameters stay.
+    // Parameters may also set cookies.
     const before = name === 'cookie' && headers.get(name);
     headers.set(name, before ? `${before}; ${value}` : value);
   }

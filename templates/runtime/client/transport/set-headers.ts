@@ -2,8 +2,8 @@ import { InvalidOptionError } from '../errors/errors.js';
 import type { HeadersOption } from '../options/option-types.js';
 
 /**
- * Sets headers over others: `null` takes one away, `undefined` changes nothing. Throws `InvalidOptionError`, which shows no value,
- * where one cannot be sent.
+ * Returns headers with others set: `null` removes one, `undefined` changes nothing. Throws an `InvalidOptionError` without the value if
+ * one is invalid.
  */
 export function setHeaders(before: Headers | undefined, given: HeadersOption | undefined): Headers | undefined {
   if (!given) return before;
@@ -13,7 +13,7 @@ export function setHeaders(before: Headers | undefined, given: HeadersOption | u
       if (value === null) headers.delete(name);
       else if (value !== undefined) headers.set(name, value);
   } catch {
-    throw new InvalidOptionError('headers', 'holds what a header cannot carry');
+    throw new InvalidOptionError('headers', 'contains characters that headers cannot contain');
   }
   return headers;
 }

@@ -8,11 +8,11 @@ import type { Call } from '../options/options.js';
 /** The rules under which a body is read. */
 export interface BodyWatch {
   readonly call: Pick<Call, 'redactor' | 'pointToCaller'> & { readonly operation: { readonly id: string } };
-  /** Ends the body with its error; closed when the body is over in whatever way. */
+  /** When it ends, the body fails with its error. It is closed at the end of the body. */
   readonly scope: Scope;
-  /** Closed with it. */
+  /** Another scope that is closed at the end of the body. */
   readonly outer?: Scope | undefined;
-  /** Longest time without a byte; 0: no limit. */
+  /** Time limit between bytes; 0 for none. */
   readonly idleTimeoutMs: number;
 }
 
@@ -21,7 +21,7 @@ export async function readBytes({ body }: Response, watch: BodyWatch): Promise<B
   return new BodyReader(body ?? new Blob([]).stream(), watch).readAll();
 }
 
-/** The same response with a body that obeys a scope and tells when it is over. */
+/** Returns the response with a body that fails when a scope ends, and closes the scope at its end. */
 export function trackBody(response: Response, watch: BodyWatch): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) {
@@ -50,7 +50,7 @@ function close({ scope, outer }: BodyWatch): void {
   outer?.close();
 }
 
-/** Reads a body piece by piece, as long as its scope lasts. */
+/** Reads a body piece by piece, until its end or that of its scope. */
 export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #watch: BodyWatch;
@@ -63,11 +63,11 @@ export class BodyReader {
 
   cancel(reason?: unknown): Promise<void> {
     close(this.#watch);
-    // What cannot be cancelled is over already.
+    // A body that cannot be cancelled has already ended.
     return this.#reader.cancel(reason).catch(() => undefined);
   }
 
-  /** Reads the rest of the body; with `most`, no further than about as many bytes, and only those before a failure. */
+  /** Reads the rest of the body. With `most`, it stops after about that many bytes, and returns those before an error. */
   async readAll(most: number = Infinity): Promise<Bytes> {
     const pieces: Uint8Array[] = [];
     let size = 0;
@@ -81,7 +81,7 @@ export class BodyReader {
     } catch (error) {
       if (most === Infinity) throw error;
     }
-    // What is received is no shared memory.
+    // `as`: received bytes are not in shared memory.
     if (pieces.length === 1) return pieces[0] as Bytes;
     const bytes = new Uint8Array(size);
     for (let piece = pieces.pop(); piece; piece = pieces.pop()) bytes.set(piece, (size -= piece.length));
@@ -98,7 +98,7 @@ export class BodyReader {
       const { done, value } = await this.#reader.read();
       scope.check();
       if (done) close(this.#watch);
-      else if (!ArrayBuffer.isView(value)) throw new TypeError('The body holds no bytes');
+      else if (!ArrayBuffer.isView(value)) throw new TypeError('The body is not a stream of bytes');
       return value;
     } catch (cause) {
       close(this.#watch);

@@ -7,13 +7,13 @@ import { isAbsent, readOwn } from '../params/values.js';
 import { readBaseUrl } from './base-url.js';
 import type { Call, BaseUrl } from '../options/options.js';
 
-/** The address and the headers of a call, without credentials. */
+/** The URL and the headers of a call, without credentials. */
 export interface WrittenCall {
   readonly url: string;
   readonly headers: Record<string, string>;
 }
 
-/** Returns the address that a call is sent to: that of its client, or of its operation, where it has one of its own. */
+/** Returns the base URL of a call: that of its client, or of its operation if it has one of its own. */
 export function chooseBase({
   settings,
   operation,
@@ -23,7 +23,7 @@ export function chooseBase({
   return operation.baseUrl ? readBaseUrl(options.baseUrl, operation.baseUrl, base.origin) : base;
 }
 
-/** Writes the parameters of a call, in one pass. */
+/** Writes the parameters of a call; throws `InvalidParameterError` if one is missing, invalid or unknown. */
 export function writeCall(
   base: BaseUrl,
   operation: Operation<never, unknown>,
@@ -39,7 +39,7 @@ export function writeCall(
     const value = readOwn(params, property);
     if (!isAbsent(value)) unread -= 1;
     else if (one.required !== true) continue;
-    // Variables are filled in by themselves.
+    // `expandPath` fills in the variables of the path.
     if (at === 'path') continue;
     const invalid = parameterError(operation, property);
     if (isAbsent(value)) throw invalid('is required');
@@ -53,18 +53,18 @@ export function writeCall(
   return { url: addQuery(base.origin + own, query), headers };
 }
 
-/** The address of a call, without credentials. */
+/** Returns the URL of a call, without credentials. */
 export function buildUrl(base: BaseUrl, operation: Operation<never, unknown>, params: object): string {
   return writeCall(base, operation, params).url;
 }
 
-/** Adds `name=value` pieces, already encoded, to a URL. */
+/** Adds encoded `name=value` pieces to a URL. */
 export function addQuery(url: string, pieces: readonly string[]): string {
   const query = pieces.filter((piece) => piece !== '').join('&');
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Parameters that the spec does not list: sent repeated where it leaves them open, else rejected. */
+/** Writes parameters that the operation does not declare; throws `InvalidParameterError` unless the spec allows any. */
 function openAssignments(operation: Operation<never, unknown>, params: object) {
   const { path, body, media, openParameters } = operation;
   const known: readonly unknown[] = [

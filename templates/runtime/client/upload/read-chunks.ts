@@ -1,7 +1,7 @@
 import { isMediaSource, type Bytes, type MediaData, type MediaSource } from '../body/media.js';
 import type { ToError } from '../params/serialize.js';
 
-/** A chunk of a source, and whether nothing follows it. */
+/** A chunk of a source, and whether it is the last one. */
 export interface Chunk {
   readonly bytes: Bytes;
   readonly isLast: boolean;
@@ -9,11 +9,11 @@ export interface Chunk {
 
 /** A source of bytes, read a chunk at a time. */
 export interface Chunks {
-  /** All bytes, where known before they are read. */
+  /** Number of bytes, if known. */
   readonly size: number | undefined;
-  /** Only one chunk is kept in memory: its bytes are good until the next one is read. */
+  /** Reads the chunk at an offset. Its bytes are valid until the next one is read: only one is kept in memory. */
   readonly read: (offset: number) => Promise<Chunk>;
-  /** Releases the resources that the source holds open. */
+  /** Closes the source. */
   readonly close: () => void;
 }
 
@@ -21,19 +21,19 @@ export interface Chunks {
 function open(source: MediaSource | Blob | ReadableStream<Uint8Array>, offset: number, invalid: ToError) {
   if (source instanceof Blob) return source.slice(offset).stream();
   if (isMediaSource(source)) return source.open(offset);
-  if (source.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
+  if (source.locked) throw invalid('cannot be read again: pass a Blob, bytes or a source with `open(offset)`');
   return source;
 }
 
-/** Reads bytes in any form by chunks of `most` bytes; those of a source or a stream should be `size`. */
+/** Opens media to read chunks of `most` bytes. Throws an error of `invalid` if they do not have `size` bytes. */
 export function readChunks(data: MediaData, size: number | undefined, most: number, invalid: ToError): Chunks {
   // `as`: only drops "may be shared memory", which Blob rejects at run time.
   const source = isMediaSource(data) || data instanceof ReadableStream ? data : new Blob([data as BlobPart]);
-  // Bytes of a stream before the current chunk are lost.
+  // A stream cannot be read again from an earlier offset.
   const again = !(source instanceof ReadableStream);
   const all = source instanceof Blob ? source.size : size;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  // Begins with `length` bytes from `start` on; `rest` follows them, and is absent at the end of the stream.
+  // `held` has `length` bytes from offset `start` on. `rest` has the bytes after them; `undefined` at the end of the stream.
   let held: Bytes = new Uint8Array();
   let start = Infinity;
   let length = 0;
@@ -49,7 +49,7 @@ export function readChunks(data: MediaData, size: number | undefined, most: numb
       reader = (await open(source, start, invalid)).getReader();
     }
     if (!held.length) held = new Uint8Array(Math.min(most, all ?? most));
-    // A stream that cannot be opened further on is read up to there.
+    // A stream cannot be opened at an offset: the bytes before it are read and dropped.
     do {
       const dropped = Math.min(length, offset - start);
       held.copyWithin(0, dropped, length);
@@ -60,7 +60,7 @@ export function readChunks(data: MediaData, size: number | undefined, most: numb
         held.set(piece, length);
         length += piece.length;
         rest = rest.subarray(piece.length);
-        // Only the next byte shows that a chunk is not the last one.
+        // Reads one piece more than the chunk needs, to find out whether it is the last one.
         if (rest.length) break;
         rest = (await reader?.read())?.value;
       }

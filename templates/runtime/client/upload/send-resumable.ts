@@ -23,27 +23,27 @@ import { prepareRequest } from '../transport/prepare-request.js';
 
 // The protocol of Google's services: `uploadType=resumable`, `Content-Range`, and 308 with `Range` for "continue".
 
-/** Every chunk but the last is a multiple of this many bytes. */
+/** The size of every chunk, except the last, is a multiple of this number of bytes. */
 const chunkUnit = 262_144;
 
 /** An upload in progress. */
 interface Run extends Sending {
-  /** Holds the state of the upload at the service: none before it is opened, and after the service has lost it. */
+  /** Has the state of the upload at the service; `undefined` before it is opened, and after the service has lost it. */
   readonly control: UploadControl;
-  /** Opens the upload. */
+  /** The request that opens the upload. */
   readonly request: PreparedRequest;
   readonly chunks: Chunks;
-  /** Its state as soon as it has an address. */
+  /** The state of an upload that was just opened, without its address. */
   readonly opened: Omit<UploadState, 'url'>;
-  /** Start of the next chunk; absent: the service has to be asked. */
+  /** Start of the next chunk; `undefined` if the service has to be asked for it. */
   offset?: number | undefined;
-  /** Most bytes that the service has ever confirmed. */
+  /** Largest number of bytes that the service has confirmed. */
   best: number;
-  /** Failures since the last progress. */
+  /** Number of failures since the last progress. */
   failures: number;
   /** Number of attempts to open the upload. */
   openings: number;
-  /** Pause before the next request. */
+  /** Milliseconds to wait before the next request. */
   delayMs: number;
 }
 
@@ -53,14 +53,14 @@ export async function sendResumable(
   control: UploadControl = createControl(given.options),
 ): Promise<CallResponse<unknown>> {
   const { scope, options } = given;
-  // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
+  // The address of an upload is a secret. In a redactor of its own, because that of the client may exist much longer.
   const redactor = createRedactor([], { outer: given.redactor });
   const sending = Object.assign(given, { redactor, log: createLog(options.logger, options.logLevel, redactor) });
   const run = await scope.wait(prepareUpload(sending, control));
   try {
     for (;;) {
       const received = await takeStep(run);
-      // Outside of the step: an error of a listener is no failure of the upload.
+      // Outside the step, which would retry after an error of a listener.
       if (run.offset !== undefined) await scope.wait(control.report(!!received));
       if (received) return received;
     }
@@ -77,7 +77,7 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
   if (!(chunkSize > 0 && chunkSize % chunkUnit === 0))
     throw new InvalidOptionError('chunkSize', `must be a multiple of ${chunkUnit} bytes`);
   const { data, type } = readMedia(operation, readOwn(params, 'media'));
-  // The JSON of the call opens the upload, at the address for bytes.
+  // The request that opens the upload has the JSON of the call.
   const writeBody = () => {
     const body = readOwn(params, 'body');
     const json = isAbsent(body) ? undefined : toJson(body, parameterError(operation, 'body'));
@@ -92,10 +92,10 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
   if (resumeFrom) {
     const session = maskState({ ...resumeFrom, url: readAddress(resumeFrom.url, request.url, redactor) });
     if (session.version !== 1 || session.operation !== operation.id || !session.url)
-      throw new InvalidOptionError('resumeFrom', `is no state of ${operation.id}`);
+      throw new InvalidOptionError('resumeFrom', `is not a state of ${operation.id}`);
     const hasOther = fingerprint && session.fingerprint && fingerprint !== session.fingerprint;
     if (hasOther || (session.total ?? total) !== total)
-      throw new InvalidOptionError('resumeFrom', 'is of other bytes: the source has changed');
+      throw new InvalidOptionError('resumeFrom', 'is the state of an upload of other bytes: the source has changed');
     control.state = session;
   }
   const counts = { best: 0, failures: 0, openings: 0, delayMs: 0 };
@@ -103,8 +103,8 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
 }
 
 /**
- * Reads the address of an upload, and keeps it a secret from here on; returns '' where bytes must not be sent to it. Takes out
- * credentials that the service repeats in it: each request brings its own.
+ * Reads the address of an upload, and adds it to the secrets; returns `''` if it is missing or unsafe. Removes credentials from it,
+ * which some services repeat: requests send their own.
  */
 function readAddress(location: string | null, base: string, redactor: Redactor) {
   if (!location || !URL.canParse(location, base)) return '';
@@ -117,7 +117,7 @@ function readAddress(location: string | null, base: string, redactor: Redactor) 
   return url.href;
 }
 
-/** Hides the secret of a state from `console.log`; `JSON.stringify` keeps all of it. */
+/** Hides the `url` of a state from `console.log`, but not from `JSON.stringify`. */
 function maskState(state: UploadState): UploadState {
   return Object.defineProperty(state, Symbol.for('nodejs.util.inspect.custom'), {
     value: () => ({ ...state, url: '[redacted]' }),
@@ -126,7 +126,7 @@ function maskState(state: UploadState): UploadState {
 
 const paused = {};
 
-/** Sends one request; throws its error only where the upload cannot continue. */
+/** Sends one request of an upload; returns the final response. Throws only if the upload cannot continue. */
 async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   const { control, scope, operation } = run;
   const step = openScope(scope);
@@ -142,13 +142,13 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
     run.offset = undefined;
     if (error !== paused && !renewTokens(run, error)) {
       if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
-        // The service has lost the upload: it is opened anew.
+        // The service has lost the upload: it is opened again.
         const { attempts = 3 } = readRetryRules(run.options.retry);
         if (run.openings >= attempts) throw error;
         control.state = undefined;
         run.best = 0;
       } else {
-        // To open an upload, to ask and to send the same bytes again does no harm.
+        // All requests of an upload can be sent again without harm.
         const again = { ...run, operation: { ...operation, idempotent: true } };
         const delayMs = retryDelay(again, error, (run.failures += 1));
         if (delayMs === undefined) throw error;
@@ -157,7 +157,7 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
       reportRetry(run, run.delayMs, error);
     }
   }
-  // A body that is still to be read ends with the step.
+  // The scope of the step stays open for a body that callers read.
   if (!received || run.readsBody) step.close();
   return received;
 }
@@ -172,13 +172,13 @@ function open(run: Run, step: Scope): Promise<undefined> {
     if (!response.ok) await readResponse(run, scope, response);
     drop(response, scope);
     const url = readAddress(response.headers.get('location'), request.url, run.redactor);
-    if (!url) throw fail(run, 'names no usable address for the upload');
+    if (!url) throw fail(run, 'sent no usable address for the upload');
     note(run, { ...opened, url });
   };
   return attempt(run, { ...request, headers }, use, step);
 }
 
-/** Sends the next chunk, or asks for the number of bytes that have arrived. */
+/** Sends the next chunk, or asks the service how many bytes have arrived; returns the final response. */
 async function sendChunk(run: Run, step: Scope, session: UploadState): Promise<CallResponse<unknown> | undefined> {
   const { request, offset, opened, chunks } = run;
   const { url } = session;
@@ -191,7 +191,7 @@ async function sendChunk(run: Run, step: Scope, session: UploadState): Promise<C
     url,
     headers: { 'content-range': `bytes ${range}/${total ?? '*'}` },
     body: bytes?.length ? sendBody({ data: bytes, type: opened.type }) : undefined,
-    // No credential goes to another address than the service, wherever it wants the bytes.
+    // Credentials are sent only to the service itself, not to another address for the bytes.
     credentials: url.startsWith(`${chooseBase(run).origin}/`) ? request.credentials : [],
   };
   const use = async (response: Response, scope: Scope) => {
@@ -201,7 +201,7 @@ async function sendChunk(run: Run, step: Scope, session: UploadState): Promise<C
       const sent = total ?? run.best;
       note(run, { ...session, sent, total: sent });
       const { quota } = run.operation;
-      // Chunks cost nothing.
+      // Chunks cost nothing, only requests that open an upload.
       const quotaCost = quota && quota.cost * run.openings;
       return { ...received, meta: { ...received.meta, quotaCost } };
     }
@@ -214,7 +214,7 @@ async function sendChunk(run: Run, step: Scope, session: UploadState): Promise<C
       throw fail(run, `kept none of the bytes from ${offset} on`, ConnectionError);
     if (sent > run.best) {
       Object.assign(run, { best: sent, failures: 0 });
-      // A long upload outlives more than one token.
+      // During a long upload, more than one token may expire.
       run.rejected.clear();
     }
     note(run, { ...session, sent, total });

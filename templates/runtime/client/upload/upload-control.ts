@@ -1,34 +1,34 @@
 import type { UploadOptions, UploadProgress, UploadState } from '../options/option-types.js';
 
-/** The values that listeners of an upload get, by event. */
+/** The argument of listeners of an upload, by event. */
 export interface UploadEvents {
   readonly progress: UploadProgress;
   readonly state: UploadState;
 }
 
-/** Called at an event; the upload waits for the promise that it may return. */
+/** A listener of an event. If it returns a promise, the upload waits for it. */
 export type UploadListener<Name extends keyof UploadEvents> = (event: UploadEvents[Name]) => unknown;
 
 /** Listeners of an upload, by event. */
 type UploadListeners = { readonly [Name in keyof UploadEvents]: UploadListener<Name>[] };
 
-/** Ties an upload that is in progress to the promise in its caller's hands. */
+/** The connection between an `Upload` object, which pauses and listens, and the code that sends the chunks. */
 export interface UploadControl {
   /** The latest state. */
   state: UploadState | undefined;
   readonly listeners: UploadListeners;
-  /** Reports the latest state; at the end only its progress. */
+  /** Calls the listeners with the latest state; at the end only those of `progress`. */
   readonly report: (isOver: boolean) => Promise<void>;
-  /** Stops the request in flight; resolves when there is none. */
+  /** Pauses the upload; resolves when its current request has ended. */
   readonly pause: () => Promise<void>;
   readonly resume: () => void;
-  /** Waits while the upload is paused; a later pause calls `stop`. */
+  /** Starts a step: waits while the upload is paused. A pause during the step calls `stop`. */
   readonly enter: (stop: () => void) => Promise<void>;
-  /** Ends the step that was entered. */
+  /** Ends the step. */
   readonly leave: () => void;
 }
 
-/** Makes the control of one upload. */
+/** Creates the control of one upload. */
 export function createControl({ onProgress, onState }: UploadOptions): UploadControl {
   const listeners: UploadListeners = {
     progress: onProgress ? [onProgress] : [],
@@ -51,7 +51,7 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
     report: async (isOver) => {
       const { state } = control;
       if (!state) return;
-      // A listener may wait for the pause it asks for.
+      // Ends the step first, because a listener may call and await `pause`.
       leave();
       if (!isOver) for (const listener of listeners.state) await listener(state);
       for (const listener of listeners.progress) await listener({ sent: state.sent, total: state.total });

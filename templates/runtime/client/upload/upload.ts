@@ -11,7 +11,7 @@ import { createControl, type UploadControl, type UploadEvents, type UploadListen
 import type { UploadState } from '../options/option-types.js';
 import type { CallOptions, Sending } from '../options/options.js';
 
-/** A call that sends bytes. With a `chunkSize` it continues after interruptions, can be paused and reports its progress. */
+/** A call that uploads bytes. With the option `chunkSize`, it continues after interruptions, can be paused, and reports its progress. */
 export class Upload<T, Reason extends string = string> extends ApiPromise<T, Reason> {
   readonly #control: UploadControl;
 
@@ -20,18 +20,18 @@ export class Upload<T, Reason extends string = string> extends ApiPromise<T, Rea
     this.#control = control;
   }
 
-  /** Progress of a resumable upload, once it is opened. It is a secret: see `UploadState`. */
+  /** The state of a resumable upload; `undefined` before it is opened. It is a secret: see `UploadState`. */
   get state(): UploadState | undefined {
     return this.#control.state;
   }
 
-  /** Adds a listener, which is called as `onProgress` and `onState` are. */
+  /** Adds a listener, like the options `onProgress` and `onState`: `upload.on('progress', ({ sent }) => …)`. */
   on<Name extends keyof UploadEvents>(name: Name, listener: UploadListener<Name>): this {
     this.#control.listeners[name].push(listener);
     return this;
   }
 
-  /** Stops the request in flight and keeps the bytes that have arrived; returns the state that another process can resume from. */
+  /** Stops the current request; resolves to the state, from which another process can resume. Throws without `chunkSize`. */
   async pause(): Promise<UploadState | undefined> {
     await this.#control.pause();
     return this.state;
@@ -44,7 +44,7 @@ export class Upload<T, Reason extends string = string> extends ApiPromise<T, Rea
   }
 }
 
-/** Calls an operation that takes bytes; sends nothing before it is awaited. */
+/** Calls an operation that accepts bytes. The call is sent when it is awaited. */
 export function upload<P extends object, R, Reason extends string>(
   core: Core,
   operation: Operation<P, R, Reason>,
@@ -54,12 +54,12 @@ export function upload<P extends object, R, Reason extends string>(
   const control = createControl(options);
   const { media } = operation;
   if (media?.resumable && (options.chunkSize ?? options.resumeFrom) !== undefined) {
-    // `as`: descriptors do not know the type of a call.
+    // `as`: types of descriptors do not refer to types of calls.
     const send = media.resumable as typeof sendResumable;
     const bound = { ...operation, media: { ...media, resumable: (sending: Sending) => send(sending, control) } };
     return new Upload(core.send(bound, params, options), control);
   }
-  // All bytes go in one request, which reports their number at its end.
+  // Without chunks, the progress is reported once, at the end.
   const send: Send<R> = async (readBody) => {
     const named = nameMedia(readOwn(params, 'media'));
     if (!control.listeners.progress[0] || !named) return core.send(operation, params, options)(readBody);
@@ -85,18 +85,18 @@ export function upload<P extends object, R, Reason extends string>(
     return received;
   };
   const reject = (): never => {
-    throw new InvalidOptionError('chunkSize', 'is needed to pause');
+    throw new InvalidOptionError('chunkSize', 'is required to pause an upload');
   };
   return new Upload(send, Object.assign(control, { pause: reject, resume: reject }));
 }
 
-/** Calls an operation that takes bytes and whose response, `R`, depends on the parts that the params ask for. */
+/** Calls an operation that accepts bytes, whose response, `R`, depends on the parts that the params select. */
 export function uploadParts<P extends object, R, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,
   params: P,
   options?: CallOptions,
 ): Upload<R, Reason> {
-  // `as`: the generated code declares R by the same spec as the descriptor, for the parts that the params ask for.
+  // `as`: generated code declares R for the selected parts, from the same spec as the descriptor.
   return upload(core, operation, withParts(operation, params), options) as Upload<R, Reason>;
 }

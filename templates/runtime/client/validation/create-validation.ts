@@ -10,8 +10,8 @@ import { InvalidOptionError, ValidationError } from '../errors/errors.js';
 import type { CallMeta } from '../errors/call-meta.js';
 import { isAbsent, presentEntries, readOwn, readPath } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
-import { ofStatus } from '../response/of-status.js';
-import { statusOfError } from '../transport/read-api-error.js';
+import { findByStatus } from '../response/find-by-status.js';
+import { readErrorStatus } from '../transport/read-api-error.js';
 import { createLog } from '../features/log.js';
 import { below, describeIssues, redactIssues, nameKind } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
@@ -20,30 +20,30 @@ import type { Call, CallFeature } from '../options/options.js';
 
 /** The validators of an operation. */
 export interface CallValidators {
-  /** Of all parameters as one object, as callers pass them. */
+  /** Validates the object of all parameters, as callers pass them. */
   readonly parameters?: Validator<unknown>;
   readonly body?: Validator<unknown>;
-  /** Media types whose bodies it validates, where others can be sent, too. */
+  /** Media types whose bodies `body` validates, if the operation accepts others. */
   readonly bodyTypes?: readonly string[];
-  /** Of responses that mean success, by status: `200`, `2XX`, `default`. */
+  /** Validators of successful responses by status: `200`, `2XX`, `default`. */
   readonly responses?: Readonly<Record<string, Validator<unknown>>>;
-  /** Of an item, where a response can come as a whole or item by item. */
+  /** Validates an item, if the response is either complete or a stream of items. */
   readonly item?: Validator<unknown>;
 }
 
 /** Parts of the validation of a service. */
 export interface ValidationParts {
   readonly check: CheckLeniently;
-  /** By id of the operation. */
+  /** Validators by id of the operation. */
   readonly calls: Readonly<Record<string, CallValidators>>;
-  /** Parameter by which callers choose fields of the response, which may then lack required ones. */
+  /** Name of the parameter that selects fields of responses, which then need not have required properties. */
   readonly fields?: string;
 }
 
-/** Validates requests and responses by the validators of a service; to be passed as `validate: { use }`. */
+/** The feature that validates requests and responses of a service, for the option `validate: { use: validation }`. */
 export type Validation = CallFeature;
 
-/** Makes the validation of a service. */
+/** Creates the feature that validates requests and responses of a service. */
 export function createValidation({ check, calls, fields }: ValidationParts): Validation {
   return {
     around: async (call, next) => {
@@ -58,16 +58,16 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const contents = declaredContents(operation, status);
       const content = findContent(contents, headers.get('content-type') ?? '') ?? contents[0];
       const { kind = 'json', unvalidated } = content ?? { mediaType: '' };
-      // Where JSON or XML is declared, its validator is not about other media types.
+      // If JSON is declared, the validator is for JSON and XML only.
       const isOfKind = /^(json|xml)$/.test(kind) || !contents.some((one) => (one.kind ?? 'json') === 'json');
-      const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
+      const validator = unvalidated ? validators.item : isOfKind && findByStatus(validators.responses, status);
       if (!validator) return received;
       const isPartial = !isAbsent(readPath(params, fields));
       const validateOne = (data: unknown) => {
         const { issues, drift } = check(validator, data);
         return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
       };
-      // The other validator is about the response as a whole.
+      // In a stream, the validator is for single items.
       const validate = (data: unknown) =>
         unvalidated
           ? join((Array.isArray(data) ? data : []).map((item, index) => inPart(validateOne(item), index)))
@@ -80,8 +80,8 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
 type Report = (found: LenientResult, meta?: CallMeta) => void;
 
 /**
- * Makes the function that logs and reports the differences of a call, each kind once, and throws at level `error`; none at level
- * `off`.
+ * Returns the function that logs and reports differences during a call, each kind once, and throws at level `error`. Returns `undefined`
+ * at level `off`.
  */
 function createReport(call: Call, side: DriftReport['side']): Report | undefined {
   const { options, redactor } = call;
@@ -89,14 +89,14 @@ function createReport(call: Call, side: DriftReport['side']): Report | undefined
   const level = validate?.[side] ?? 'off';
   if (level === 'off') return undefined;
   if (level !== 'warn' && level !== 'error')
-    throw new InvalidOptionError('validate', `needs \`off\`, \`warn\` or \`error\` as \`${side}\``);
+    throw new InvalidOptionError('validate', `must have \`off\`, \`warn\` or \`error\` as \`${side}\``);
   const { id: operation } = call.operation;
-  // Warnings that were asked for, and that neither a logger nor `onDrift` hears, go to the console.
+  // Without a logger and `onDrift`, warnings are logged to the console.
   const log = (logger ?? logLevel ?? validate?.onDrift) ? call.log : createLog(undefined, 'warn', redactor);
   const known = new Set<string>();
   const pickNew = (issues: readonly Issue[]) => {
     const fresh = issues.filter((issue) => !known.has(nameKind(issue)));
-    // At most so many kinds are remembered.
+    // Limited, so that a long stream does not fill the memory.
     for (const kind of fresh.map(nameKind)) if (known.size < 1_000) known.add(kind);
     return fresh.filter((issue) => known.has(nameKind(issue)));
   };
@@ -115,7 +115,7 @@ function createReport(call: Call, side: DriftReport['side']): Report | undefined
       }
     }
     if (!isRejected) return;
-    const message = `the ${side} is not what the spec declares: ${describeIssues(issues)}`;
+    const message = `the ${side} does not match the spec: ${describeIssues(issues)}`;
     const requestMayHaveBeenProcessed = side === 'response';
     throw new ValidationError(operation, message, { side, issues, requestMayHaveBeenProcessed, meta });
   };
@@ -135,7 +135,7 @@ function validateRequest(
     const type = expandParameters(operation).find((one) => (one.property ?? one.name) === name);
     return [name, sentValue(value, type)];
   };
-  // The service knows no more values than its spec: sent values have drift only where they are valid.
+  // Stricter than for responses: a sent value that an enum does not list is an issue, and not only drift.
   const checkSent = (validator: Validator<unknown>, value: unknown) => {
     const issues = validator.check(value);
     return { issues, drift: issues.length ? [] : check(validator, value).drift };
@@ -149,7 +149,7 @@ function validateRequest(
   return join(found);
 }
 
-/** Puts the results of a part of a value below its name or index. */
+/** Adds the name or index of a part to the paths in its results. */
 function inPart({ issues, drift }: LenientResult, step: string | number): LenientResult {
   return { issues: below(issues, step), drift: below(drift, step) };
 }
@@ -158,7 +158,7 @@ function join(found: readonly LenientResult[]): LenientResult {
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 
-/** Validates a response when it is read, as a whole or item by item. */
+/** Returns a response that is validated when it is read, as a whole or item by item. */
 function withValidation(
   received: CallResponse<unknown>,
   { operation }: Call,
@@ -167,15 +167,15 @@ function withValidation(
 ) {
   const read = async () => {
     const found = await received.read();
-    // An item that reports an error is thrown by the stream.
-    const isError = Array.isArray(found) && found.some((item) => statusOfError(item, operation) !== undefined);
+    // The stream throws an item that is an error.
+    const isError = Array.isArray(found) && found.some((item) => readErrorStatus(item, operation) !== undefined);
     const data = found instanceof ExactNumber ? Number(found.text) : found;
     if (data !== undefined && !isError) report(validate(data), received.meta);
     return found;
   };
   const readItem = (item: unknown, index: number) => {
     const { issues, drift } = validate([item]);
-    // Keywords of the array itself cannot be checked by one item.
+    // Issues without a path are those of the array: one item cannot violate `minItems`.
     const move = (list: readonly Issue[]) =>
       list.filter(({ path }) => path.length).map((issue) => ({ ...issue, path: [index, ...issue.path.slice(1)] }));
     report({ issues: move(issues), drift: move(drift) }, received.meta);

@@ -1,20 +1,20 @@
 import type { Issue } from '../../validators/check/context.js';
 import type { Redactor } from '../options/hooks.js';
 
-/** Most kinds of issues that are named in one text. */
+/** Maximum number of kinds of issues in a message. */
 const mostNamed = 5;
 
-/** Names the kind of an issue: `items[].id is missing`, whichever item it is. */
+/** Returns the kind of an issue, without indexes: `items[].id is missing`. */
 export function nameKind({ path, message }: Issue): string {
   return `${writePath(path.map((step) => (typeof step === 'number' ? '' : step)))} ${message}`;
 }
 
-/** Adds a step at the beginning of the paths of issues: `id` below `items` → `items.id`. */
+/** Adds a step to the beginning of the paths of issues: `['id']` and `items` → `['items', 'id']`. */
 export function below(issues: readonly Issue[], step: string | number): readonly Issue[] {
   return issues.map((issue) => ({ ...issue, path: [step, ...issue.path] }));
 }
 
-/** Takes secrets out of issues: names of properties come from values, and messages of codecs may. */
+/** Replaces secrets in issues. Names of properties, and messages of codecs, may contain values. */
 export function redactIssues(issues: readonly Issue[], redactor: Redactor): readonly Issue[] {
   return issues.map((issue) => ({
     ...issue,
@@ -23,7 +23,7 @@ export function redactIssues(issues: readonly Issue[], redactor: Redactor): read
   }));
 }
 
-/** Writes issues as one line, those of one kind together: `part[1] must be a string; items[].id is missing (2 times)`. */
+/** Writes issues in one line, grouped by kind: `part[1] must be a string; items[].id is missing (2 times)`. */
 export function describeIssues(issues: readonly Issue[]): string {
   const kinds = [...new Set(issues.map(nameKind))];
   const lines = kinds.slice(0, mostNamed).map((kind) => {
@@ -36,7 +36,7 @@ export function describeIssues(issues: readonly Issue[]): string {
   return lines.join('; ');
 }
 
-/** Writes a path: `items[0].id`; an empty string means any index. */
+/** Writes a path: `['items', 0, 'id']` → `items[0].id`. An empty string means any index: `items[].id`. */
 function writePath(path: Issue['path']) {
   const text = path
     .map((step) => {

@@ -1,8 +1,8 @@
-import { typesOf, type ValueType } from '../../value-types.js';
+import { listTypes, type ValueType } from '../../value-types.js';
 import { ExactNumber } from '../../codec.js';
 import { exactJson } from '../body/json-text.js';
 
-/** Converts the value of a parameter to what its schema describes: `new Date(0)` → '1970-01-01T00:00:00.000Z', `1n` → 1. */
+/** Converts a parameter to the JSON that its schema describes: `new Date(0)` → `'1970-01-01T00:00:00.000Z'`, `1n` → `1`. */
 export function sentValue(value: unknown, type: ValueType | undefined): unknown {
   if (Object(value)[exactJson]) return sentData(value);
   if (Array.isArray(value)) {
@@ -10,11 +10,11 @@ export function sentValue(value: unknown, type: ValueType | undefined): unknown 
     return value.map((item) => sentValue(item, items));
   }
   if (typeof value === 'bigint')
-    return typesOf(type).some((one) => one === 'integer' || one === 'number') ? asNumber(value) : String(value);
+    return listTypes(type).some((one) => one === 'integer' || one === 'number') ? asNumber(value) : String(value);
   return value instanceof Date && value.getTime() === value.getTime() ? value.toISOString() : value;
 }
 
-/** Converts a bigint, which is sent with all its digits; one of 64 bits that a number cannot hold to the nearest safe integer. */
+/** Converts a bigint to a number for validators. One of 64 bits that a number cannot hold becomes the nearest safe integer. */
 function asNumber(value: bigint) {
   const [least, greatest] = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)];
   if (value > greatest && BigInt.asUintN(64, value) === value) return Number(greatest);
@@ -22,13 +22,13 @@ function asNumber(value: bigint) {
 }
 
 /**
- * Converts JSON to the values that are sent: with numbers in the place of longer ones, and without properties that are `undefined`.
- * `above`: the objects and arrays around it.
+ * Converts a body to the JSON that its schema describes: with numbers instead of `bigint` and `ExactNumber`, and without `undefined`.
+ * `above` has the objects and arrays around it.
  */
 export function sentData(data: unknown, above: readonly unknown[] = []): unknown {
   if (typeof data === 'bigint') return asNumber(data);
   if (data instanceof ExactNumber) return Number(data.text);
-  // Circular values are reported where they are written.
+  // Circular values are reported when they are written.
   if (Object(data) !== data || above.includes(data)) return data;
   const before = Object.entries(Object(data));
   const after = before.map(([name, item]): [string, unknown] => [name, sentData(item, [...above, data])]);

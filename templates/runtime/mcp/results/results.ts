@@ -4,10 +4,10 @@ import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-jso
 import { isJsonObject } from '../../json.js';
 import type { Session } from '../session.js';
 
-/** Milliseconds that the rest of a result is kept after it was last read. */
+/** Milliseconds for which the rest of a result is kept after it was last read. */
 const keptMs = 600_000;
 
-/** Removes the results whose time is over, and of too many those that were not read for longest. */
+/** Removes expired results, and the least recently read ones beyond 4,000,000 characters. */
 function removeOld({ kept }: Session) {
   let all = 0;
   for (const [id, { size, until }] of [...kept].toReversed()) {
@@ -17,8 +17,8 @@ function removeOld({ kept }: Session) {
 }
 
 /**
- * Makes a result of a value, cut to the budget, and of notes. The rest of the value is kept, and a note says how to get it. `itemsKey` is the
- * property of a page that holds its items.
+ * Creates a result from a value, cut to the budget, and notes. The rest of the value is kept, and a note tells how to read it. `itemsKey`
+ * is the property of a page with its items.
  */
 export function makeResult(
   session: Session,
@@ -43,7 +43,7 @@ export function makeResult(
     const id = randomBytes(12).toString('base64url');
     kept.set(id, { pieces: pieces.slice(0, parts), size, until: Date.now() + keptMs });
     removeOld(session);
-    const lost = parts < pieces.length ? ` Only ${parts} parts are kept: ask for less.` : '';
+    const lost = parts < pieces.length ? ` Only ${parts} parts are kept: request less.` : '';
     all.unshift(
       `The result was cut: this is part 1 of ${parts}${held}. Call read_more with {"handle": "${id}.1"} for the next part; it is kept for ten minutes.${lost}`,
     );
@@ -53,8 +53,8 @@ export function makeResult(
 }
 
 /**
- * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `held` says how
- * many items of a list are in the first piece: `, with 3 of its 50 items`.
+ * Cuts a result into pieces of at most `budget` characters: a list between its items, other values anywhere. `held` describes the first
+ * piece of a list: `, with 3 of its 50 items`.
  */
 function cutResult(value: unknown, budget: number, itemsKey = '') {
   const print = (one: unknown) => stringifyExact(one) ?? 'null';
@@ -62,7 +62,7 @@ function cutResult(value: unknown, budget: number, itemsKey = '') {
   const items: unknown = isJsonObject(value) ? value[itemsKey] : value;
   if (text.length <= budget || !Array.isArray(items) || !items.length)
     return { pieces: sliceText(text, budget), held: '' };
-  // The rest of the page goes around its first items: `{"etag":"a","items":` and `}`.
+  // The first piece has the other members of the page around its items: `{"etag":"a","items":` and `}`.
   const mark = crypto.randomUUID();
   const around = isJsonObject(value) ? { ...value, [itemsKey]: mark } : mark;
   const [before = '', after = ''] = print(around).split(`"${mark}"`);
@@ -84,7 +84,7 @@ function cutResult(value: unknown, budget: number, itemsKey = '') {
   };
 }
 
-/** Slices a text into parts of a size, but never between the two halves of a character. */
+/** Slices text into parts of a size, but never inside a surrogate pair. */
 function sliceText(text: string, size: number) {
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -104,7 +104,7 @@ export function readMore(session: Session, handle: string): CallToolResult {
   const result = kept.get(id);
   const text = result?.pieces[Number(index)];
   if (!result || text === undefined)
-    return makeFailure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
+    return makeFailure(session, 'This handle is unknown or has expired: call the operation again.');
   kept.delete(id);
   kept.set(id, { ...result, until: Date.now() + keptMs });
   const [part, parts] = [Number(index) + 1, result.pieces.length];
@@ -112,7 +112,7 @@ export function readMore(session: Session, handle: string): CallToolResult {
   return { content: toContent(text, `This is part ${part} of ${parts}${part < parts ? next : ', the last.'}`) };
 }
 
-/** Makes a result of an error, which says what an agent can do about it. */
+/** Creates a result from the message of an error. */
 export function makeFailure({ redactor, options }: Session, message: string): CallToolResult {
   return { content: toContent(redactor.text(message).slice(0, Math.max(options.budget, 2_000))), isError: true };
 }

@@ -14,13 +14,13 @@ interface FastifyReply {
   send(payload?: unknown): unknown;
 }
 
-/** The context of handlers. */
+/** The `context` of handlers that are mounted in Fastify. */
 export interface FastifyContext<Req = FastifyRequest, Res = FastifyReply> {
   readonly request: Req;
   readonly reply: Res;
 }
 
-/** The scope of a plugin of Fastify 5, as far as it is used. */
+/** The part of the scope of a plugin of Fastify 5 that is used. */
 interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -35,16 +35,16 @@ interface FastifyScope {
   }): unknown;
 }
 
-/** An app of Fastify 5, as far as it is used. */
+/** The part of an app of Fastify 5 that is used. */
 interface FastifyApp {
   readonly supportedMethods: string[];
   register(plugin: (scope: unknown) => Promise<void>): unknown;
 }
 
 /**
- * Registers a route for each path of the service with an app of Fastify, in a scope of its own, so that hooks see them and no parser
- * of Fastify reads their bodies. Handlers get `{ request, reply }`. Below the base path, other paths and methods are 404 and 405 in
- * the form of the spec.
+ * Registers a route for each path of the service with an app of Fastify: `mountFastify(app, handler)`. Hooks of the app see them, but its
+ * parsers do not read their bodies. The `context` of handlers is `{ request, reply }`. Below the base path, unknown paths are 404 and
+ * unknown methods 405, with the body that the spec declares for errors.
  */
 export function mountFastify<Req extends FastifyRequest, Res extends FastifyReply>(
   app: FastifyApp,
@@ -57,7 +57,7 @@ export function mountFastify<Req extends FastifyRequest, Res extends FastifyRepl
     return reply.send(knownBody(response) ?? response.body ?? undefined);
   };
   app.register(async (plugin) => {
-    // Other members of the scope have types that depend on the server; these do not.
+    // `as`: other members of the scope have types that depend on the server; these do not.
     const scope = plugin as FastifyScope;
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

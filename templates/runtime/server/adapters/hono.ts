@@ -1,19 +1,20 @@
 import type { ServerHandler } from '../serve/create-handler.js';
 import { listPatterns } from './list-patterns.js';
 
-/** The context of Hono, as far as it is used. */
+/** The part of the context of Hono that is used. */
 interface HonoContext {
   readonly req: { readonly raw: Request };
 }
 
-/** An app of Hono 4, as far as it is used. */
+/** The part of an app of Hono 4 that is used. */
 interface HonoApp<Context> {
   all(path: string, handler: (context: Context) => Promise<Response>): unknown;
 }
 
 /**
- * Registers a route for each path of the service with an app of Hono, so that its middleware sees them. Handlers get the context
- * of Hono. Below the base path, other paths and methods are 404 and 405 in the form of the spec.
+ * Registers a route for each path of the service with an app of Hono, whose middleware sees them: `mountHono(app, handler)`. The
+ * `context` of handlers is that of Hono. Below the base path, unknown paths are 404 and unknown methods 405, with the body that the spec
+ * declares for errors.
  */
 export function mountHono<Context extends HonoContext>(app: HonoApp<Context>, handler: ServerHandler<Context>): void {
   const serve = (context: Context) => handler.fetch(context.req.raw, context);

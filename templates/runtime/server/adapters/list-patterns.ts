@@ -1,8 +1,8 @@
 import type { ServerHandler } from '../serve/create-handler.js';
 
 /**
- * Lists the patterns that a framework registers for a handler: those of its paths, and `rest` for all others below its base path, unless
- * the handler has no base path and all of its paths have a pattern.
+ * Lists the patterns to register in a framework: those of the paths of the service, and `rest` for all other paths below its base path.
+ * Without a base path, `rest` is only listed if a path of the service has no pattern.
  */
 export function listPatterns<Rest>(
   { routes, basePath }: Pick<ServerHandler<never>, 'routes' | 'basePath'>,

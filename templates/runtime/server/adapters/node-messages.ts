@@ -1,20 +1,20 @@
 import { knownBody } from '../response/known-body.js';
 import { pullStream } from '../../client/body/pull-stream.js';
 
-/** A request of Node's `http`, as far as it is used. */
+/** The part of a request of `node:http` that is used. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** That of TLS is `encrypted`. */
+  /** The socket, which has `encrypted: true` with TLS. */
   readonly socket?: object | null | undefined;
   readonly readableEnded?: boolean;
-  /** The value that a parser of the framework made of the body, if one ran before. */
+  /** The value of the body, if a parser of the framework has read it. */
   readonly body?: unknown;
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
 }
 
-/** A response of Node's `http`, as far as it is used. */
+/** The part of a response of `node:http` that is used. */
 export interface NodeResponse {
   readonly writableEnded: boolean;
   readonly destroyed: boolean;
@@ -27,7 +27,7 @@ export interface NodeResponse {
   on(event: string, listener: () => void): unknown;
 }
 
-/** Creates the web request of a request of Node. It aborts when the connection of the response closes. */
+/** Converts a request of Node to a web `Request`. Its signal is aborted when the connection closes before the response has ended. */
 export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 'writableEnded' | 'on'>): Request {
   const { method = 'GET', url = '/', socket } = request;
   const aborter = new AbortController();
@@ -36,10 +36,10 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
   });
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
-    // Pseudo headers of HTTP/2 begin with a colon.
+    // Pseudo headers of HTTP/2 start with a colon.
     if (!name.startsWith(':')) for (const one of [value ?? []].flat()) headers.append(name, one);
   const origin = `${Object(socket).encrypted === true ? 'https' : 'http'}://${headers.get('host') ?? 'localhost'}`;
-  // A proxy may send a whole address, and a host may be any text.
+  // Proxies may send a whole URL, and clients any text as the host.
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
   const address = `${URL.canParse(origin) ? origin : 'http://localhost'}${path}`;
   const init = { method, headers, signal: aborter.signal };
@@ -49,11 +49,11 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
   const iterator = request[Symbol.asyncIterator]();
   const next = async () => (await iterator.next()).value;
   const body = parsed ?? pullStream(next, () => iterator.return?.());
-  // `duplex` is required for streams, and missing in some versions of the types.
+  // `as`: `duplex` is required for streams, but missing in some versions of the types.
   return new Request(address, { ...init, body, duplex: 'half' } as RequestInit);
 }
 
-/** Writes a body again that a parser of the framework has read. */
+/** Writes again the body that a parser of the framework has read; `undefined` if it is unknown. */
 function writeParsedBody({ body }: NodeRequest, headers: Headers) {
   if (body === undefined) return undefined;
   headers.delete('content-length');
@@ -65,7 +65,7 @@ function writeParsedBody({ body }: NodeRequest, headers: Headers) {
   return JSON.stringify(body);
 }
 
-/** Copies the headers of a response; those that set cookies stay apart. */
+/** Copies the headers of a response. Headers `set-cookie` are not joined. */
 export function copyHeaders(
   { headers }: Response,
   set: (name: string, value: string | readonly string[]) => unknown,
@@ -75,7 +75,7 @@ export function copyHeaders(
   if (cookies.length) set('set-cookie', cookies);
 }
 
-/** Sends a response; a stream as fast as the caller reads it, and only as long as the caller is there. */
+/** Sends a response. A stream is read as fast as the client receives it, and cancelled when the connection closes. */
 export async function sendNodeResponse(response: Response, to: NodeResponse): Promise<void> {
   to.statusCode = response.status;
   copyHeaders(response, (name, value) => to.setHeader(name, value));
@@ -96,7 +96,7 @@ export async function sendNodeResponse(response: Response, to: NodeResponse): Pr
     }
     to.end();
   } catch {
-    // The response has begun: breaking it off is the only way to report the error.
+    // The headers are already sent: closing the connection is the only way to report the error.
     to.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import type { SecurityScheme, Service } from '../../operation.js';
 import { type Query, readCookies } from '../../parameters/query.js';
 
-/** Lists the query parameters that carry credentials. */
+/** Lists the names of query parameters for credentials. */
 export function credentialParameters({ security }: Service): ReadonlySet<string> {
   const names = Object.values(security).map((scheme) => {
     if (scheme.kind === 'apiKey') return scheme.in === 'query' ? scheme.name : undefined;
@@ -10,7 +10,7 @@ export function credentialParameters({ security }: Service): ReadonlySet<string>
   return new Set(names.filter((name) => name !== undefined));
 }
 
-/** Reads the credential that a request carries for a scheme: a token, a key, or base64 for `basic`. */
+/** Reads the credential of a request for a scheme: a token, a key, or base64 for `basic`; `undefined` if it has none. */
 export function readCredential(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {
   if (scheme.kind === 'mutualTLS') return undefined;
   if (scheme.kind === 'apiKey') {
@@ -26,7 +26,7 @@ export function readCredential(scheme: SecurityScheme, headers: Headers, query: 
   return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? query.get(scheme.queryParameter) : undefined;
 }
 
-/** Returns the header that may carry an API key instead of its query parameter. */
+/** Returns the name of a header that may contain an API key instead of its query parameter. */
 export function findKeyHeader(scheme: SecurityScheme): string | undefined {
   return 'header' in scheme && typeof scheme.header === 'string' ? scheme.header : undefined;
 }

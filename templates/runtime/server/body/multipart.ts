@@ -4,21 +4,21 @@ import { parseHeaderValue } from '../values/header-value.js';
 
 /** One part of a multipart body. */
 export interface Part {
-  /** Header values by lower-case name; the last of equal names counts. */
+  /** Values of headers by lower-case name. Of headers with the same name, the last one is used. */
   readonly headers: ReadonlyMap<string, string>;
   /** Media type without parameters, in lower case; `text/plain` if the part has no `Content-Type`. */
   readonly mediaType: string;
-  /** Field of a form, from the content disposition. */
+  /** Name of the field, from `Content-Disposition`. */
   readonly name?: string | undefined;
   readonly fileName?: string;
   /** A view on the bytes of the body, or a copy if they were written in base64. */
   readonly bytes: Uint8Array;
 }
 
-/** Most parts of a body. */
+/** Maximum number of parts in a body. */
 export const maxParts = 100;
 
-/** Most bytes of the headers of a part. */
+/** Maximum number of bytes of the headers of a part. */
 export const maxHeaderBytes = 16_384;
 
 const cr = 13;
@@ -26,8 +26,8 @@ const lf = 10;
 const hyphen = 45;
 
 /**
- * Reads the parts of a `multipart/*` body. Undefined for another media type, without a usable boundary or closing delimiter, and beyond
- * the limits. Text before the first and after the last delimiter is ignored.
+ * Reads the parts of a `multipart/*` body. Returns `undefined` for another media type, without a valid boundary or closing delimiter, and
+ * beyond the limits. Ignores text before the first and after the last delimiter.
  */
 export function parseMultipart(bytes: Uint8Array, contentType: string): readonly Part[] | undefined {
   const delimiter = readDelimiter(contentType);
@@ -44,7 +44,7 @@ export function parseMultipart(bytes: Uint8Array, contentType: string): readonly
   return open && parts;
 }
 
-/** Reads the delimiter of a `Content-Type`: `multipart/mixed; boundary=a` → `--a`; undefined without a usable boundary. */
+/** Returns the delimiter of a `Content-Type`: `multipart/mixed; boundary=a` → `--a`; `undefined` without a valid boundary. */
 export function readDelimiter(contentType: string): Uint8Array | undefined {
   const { essence, parameters } = parseHeaderValue(contentType);
   const boundary = parameters.get('boundary') ?? '';
@@ -61,7 +61,7 @@ export interface Delimiter {
   readonly closing: boolean;
 }
 
-/** Finds the first delimiter from an index on: it stands there, or at the start of a line. */
+/** Finds the first delimiter from an index on: at this index, or at the start of a line. */
 export function nextDelimiter(bytes: Uint8Array, delimiter: Uint8Array, from: number): Delimiter | undefined {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] !== hyphen || (at !== from && bytes[at - 1] !== lf)) continue;
@@ -76,9 +76,9 @@ export function nextDelimiter(bytes: Uint8Array, delimiter: Uint8Array, from: nu
   return undefined;
 }
 
-/** Reads a part: headers, an empty line and the content. Undefined without the empty line, and for broken base64. */
+/** Reads a part: headers, an empty line and the content; `undefined` without the empty line or with invalid base64. */
 export function readPart(bytes: Uint8Array): Part | undefined {
-  // One character per byte: the index of the empty line is that of a byte.
+  // Latin-1 has one character per byte, so that indexes in the text are those of bytes.
   const blank = /(?:^|\n)\r?\n/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, maxHeaderBytes + 2)));
   if (blank === null) return undefined;
   const headerEnd = blank.index + blank[0].length;

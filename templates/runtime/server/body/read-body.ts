@@ -9,15 +9,15 @@ import { decodeUtf8 } from '../values/utf8.js';
 
 const encodings: Readonly<Record<string, CompressionFormat>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate' };
 
-/** Reads the body of a request as `openBody` does. */
+/** Reads all bytes of the body of a request; throws the errors of `openBody`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   return new Uint8Array(await new Response(openBody(request, maxBytes)).arrayBuffer());
 }
 
 /**
- * Opens the body of a request, and undoes its content encoding. Rejects a body that is too long (413) as soon as that is known, an
- * unknown encoding (415), and bytes that are not of the encoding or not as many as announced (400). If the body breaks off or `signal`
- * aborts, the stream fails with the reason after all bytes that have arrived.
+ * Opens the body of a request, and decodes its content encoding. Throws an `HttpError` if the body is too long (413), its encoding is
+ * unknown (415), or its bytes do not match the encoding or `Content-Length` (400). If the connection closes or `signal` is aborted, the
+ * stream fails after all bytes that have arrived.
  */
 export function openBody(
   { body, headers }: Request,
@@ -61,7 +61,7 @@ export function openBody(
       cancel();
       throw tooLarge(maxBytes);
     }
-    // Another framing, such as chunks, announces no length.
+    // With chunked transfer encoding, the length is not announced.
     if (!chunk && isAnnounced && announced !== received) {
       const message = `Content-Length announces ${announced} bytes, but the body has ${received}.`;
       throw headerError(400, 'invalidContentLength', message, 'Content-Length');
@@ -70,7 +70,7 @@ export function openBody(
   }, cancel);
 }
 
-/** Reads the content encoding of a body; undefined if there is none. */
+/** Reads the content encoding of a body; `undefined` if it has none. Throws an `HttpError` (415) for an unknown one. */
 function readEncoding(headers: Headers): CompressionFormat | undefined {
   const listed = (headers.get('content-encoding') ?? '').split(',').map((name) => name.trim().toLowerCase());
   const names = listed.filter((name) => name !== '' && name !== 'identity').join(', ');
@@ -93,7 +93,7 @@ export function unsupported(type: string, accepted: readonly string[], header = 
   return headerError(415, 'unsupportedMediaType', message, header);
 }
 
-/** Decodes UTF-8. Rejects (400) other bytes. */
+/** Decodes bytes as UTF-8; throws an `HttpError` (400) if they are not UTF-8. */
 export function readBodyText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text === undefined) throw bodyError('parseError', notUtf8);
@@ -102,7 +102,7 @@ export function readBodyText(bytes: Uint8Array): string {
 
 const notUtf8 = 'The body is not valid UTF-8.';
 
-/** Reads the text of a form. Rejects (400) bytes that are not UTF-8, also among the percent-encoded ones. */
+/** Decodes the text of a form; throws an `HttpError` (400) if its bytes, also percent-encoded ones, are not UTF-8. */
 export function readFormText(bytes: Uint8Array): string {
   const text = readBodyText(bytes);
   const escapes = text.match(/(?:%[0-9a-f]{2})+/gi) ?? [];
@@ -110,7 +110,7 @@ export function readFormText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Rejects (400) a charset other than UTF-8 and its subset ASCII. */
+/** Throws an `HttpError` (400) for a charset other than UTF-8 and ASCII. */
 export function checkCharset(contentType: string): void {
   const charset = parseHeaderValue(contentType).parameters.get('charset');
   if (charset === undefined || /^\s*(?:utf-?8|(?:us-)?ascii)\s*$/i.test(charset)) return;
@@ -118,7 +118,7 @@ export function checkCharset(contentType: string): void {
   throw headerError(400, 'badRequest', message, 'Content-Type');
 }
 
-/** Parses JSON from bytes. Rejects (400) invalid JSON. */
+/** Parses bytes as JSON; throws an `HttpError` (400) if they are not JSON. */
 export function readBodyJson(bytes: Uint8Array): Json {
   const text = readBodyText(bytes);
   const value = parseExactly(text);
@@ -127,9 +127,9 @@ export function readBodyJson(bytes: Uint8Array): Json {
   throw bodyError('parseError', message, { rule: '*#json', got: text.slice(0, 1000) });
 }
 
-/** Reads the value of XML as its operation declares it. Rejects (400) invalid XML. */
+/** Reads bytes as XML, by the rules of the operation; throws an `HttpError` (400) for invalid XML. */
 export function readBodyXml(bytes: Uint8Array, content: OperationContent, { xml }: Operation<never, unknown>): Json {
   const fail = (message: string) => bodyError('parseError', `${message.replace(/^t/, 'T')}.`, { rule: '*#xml' });
-  // JSON can carry all that is read of XML. Operations that declare XML have `xml`.
+  // `as`: values of XML are JSON. Operations that declare XML have `xml`.
   return (xml?.read(readBodyText(bytes), content, fail) ?? null) as Json;
 }

@@ -1,7 +1,7 @@
 import { isJsonType } from '../../client/body/json-text.js';
 import { accepts } from '../../client/body/media.js';
 import type { FieldEncoding, OperationContent } from '../../operation.js';
-import { typesOf, type ValueTypes } from '../../value-types.js';
+import { listTypes, type ValueTypes } from '../../value-types.js';
 import { readMember, type JsonObject } from '../../json.js';
 import { decodeFields } from '../../parameters/decode-fields.js';
 import type { QueryPair } from '../../parameters/query.js';
@@ -11,31 +11,31 @@ import { toBinaryString } from '../values/base64.js';
 import { parseMultipart, type Part } from './multipart.js';
 import { checkCharset, readBodyJson, readBodyText, unsupported } from './read-body.js';
 
-/** Splits a multipart body. Rejects (400) a malformed one. */
+/** Splits a multipart body into its parts; throws an `HttpError` (400) if it is malformed. */
 export function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
   return checkParts(parseMultipart(bytes, contentType));
 }
 
-/** Returns the parts of a multipart body. Rejects (400) a malformed body, which has none. */
+/** Returns the parts of a multipart body; throws an `HttpError` (400) for `undefined`, the result for a malformed body. */
 export function checkParts<One>(parts: readonly One[] | undefined): readonly One[] {
   if (parts) return parts;
   throw bodyError('badRequest', 'The multipart body is not well formed.');
 }
 
-/** Reads the fields of a form by the types of its schema, with all digits of its integers. Rejects (400) invalid fields. */
+/** Reads the fields of a form by the types of its schema, with all digits of integers; throws an `HttpError` (400) for invalid fields. */
 export function readFields(pairs: readonly QueryPair[], content: OperationContent, types: ValueTypes): JsonObject {
   const { value, issues } = decodeFields(pairs, content, types, parseExactly);
   const [issue] = issues;
-  // An object of values becomes an object of values.
+  // `as`: `withIntegers` returns an object for an object.
   if (!issue) return withIntegers(value, types) as JsonObject;
   const location = issue.path.join('.');
   throw bodyError('invalidValue', `The field ${location} ${issue.message}.`, { location });
 }
 
 /**
- * Reads the parts of a multipart body as members of an object, by the types of its schema: `name="tags"` with `a` twice → `{ tags: ['a', 'a'] }`.
- * `toFile` returns the value of a file (default: a string with a character per byte). Rejects (415) types of parts that the spec's
- * `encoding` does not list.
+ * Reads the parts of a multipart body as members of an object, by the types of its schema: two parts `name="tags"` with `a` and `b` →
+ * `{ tags: ['a', 'b'] }`. `toFile` converts a file (default: to a string with a character per byte). Throws an `HttpError` (415) for media
+ * types of parts that are not in the `encoding` of the spec.
  */
 export function readParts(
   parts: readonly Part[],
@@ -55,12 +55,12 @@ export function readParts(
     if (headers.has('content-type') && accepted.length && !accepted.some((range) => accepts(range, mediaType)))
       throw unsupported(mediaType, accepted, name);
     const isJson = isJsonType(mediaType);
-    const isObject = style === undefined && bytes[0] === 123 && typesOf(findType(name)).includes('object');
+    const isObject = style === undefined && bytes[0] === 123 && listTypes(findType(name)).includes('object');
     const isText = fileName === undefined && !isJson && !isObject;
     if (isText || isJson) checkCharset(headers.get('content-type') ?? '');
     if (isText) {
       const value = readBodyText(bytes);
-      // As in a query, but with its delimiters unescaped.
+      // Encoded as in a query, except for delimiters of items.
       pairs.push({ name, value, raw: value.replaceAll('%', '%25').replaceAll(' ', '%20') });
       continue;
     }
@@ -69,14 +69,14 @@ export function readParts(
   }
   const read = [...values].map(([name, all]) => {
     const [only = null] = all;
-    // Parts of one name are a list if the schema has one; a single part may be that list.
-    const isList = all.length > 1 || (typesOf(findType(name)).includes('array') && !Array.isArray(only));
+    // Several parts with the same name are a list. A single part may be the whole list, as JSON.
+    const isList = all.length > 1 || (listTypes(findType(name)).includes('array') && !Array.isArray(only));
     return [name, isList ? all : only];
   });
   return { ...readFields(pairs, content, types), ...Object.fromEntries(read) };
 }
 
-/** Creates a file of a part. */
+/** Converts a part to a `File`. */
 export function toFile({ bytes, mediaType, fileName = '' }: Part): File {
   return new File([bytes.slice()], fileName, { type: mediaType });
 }

@@ -9,18 +9,18 @@ import { responseIn } from '../response/declared-response.js';
 import { type ErrorFacts, type ErrorSchema, fillError } from './fill-error.js';
 import { HttpError, statusNames } from './http-error.js';
 
-/** A rejected request and the reason for it. */
+/** A rejected request, and its error. */
 export interface Rejection extends ErrorFacts {
-  /** The operation, if the address is that of one. */
+  /** The operation, if the path of the request is that of one. */
   readonly plan?: DescribedOperation | undefined;
   readonly service: DescribedService;
-  /** Returns a value that a validator accepts, or of a schema. Default: none is known. */
+  /** Returns a value that matches a validator or a schema. Default: none. */
   readonly sample?: ((of: Validator<unknown> | ErrorSchema, reason: string) => Json | undefined) | undefined;
 }
 
 /**
- * Returns the body of an error, in the form that the operation declares for the status, else for another error, else that most
- * operations declare. It is Google's envelope with the explanation if that fits, or if the spec declares no errors at all.
+ * Returns the body of an error, in the form of `findErrorForm`. It is Google's envelope with the explanation if that matches the declared
+ * schema, or if the spec declares no errors.
  */
 export function errorBody(rejection: Rejection): Json {
   const { error, explanation, service, plan, sample } = rejection;
@@ -28,7 +28,7 @@ export function errorBody(rejection: Rejection): Json {
   const form = findErrorForm(service, plan, error.status);
   if (!form) return explained;
   const envelope = createEnvelope(error);
-  // A schema without a property `error` may accept the envelope just because it forbids nothing.
+  // A schema without a property `error` accepts the envelope if it allows additional properties, but does not mean it.
   const { properties } = resolveSchema(form.schema, form);
   const mayBeEnvelope = !form.write && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
   const valid = mayBeEnvelope ? [explained, envelope].find((one) => form.validator?.is(one)) : undefined;
@@ -36,7 +36,7 @@ export function errorBody(rejection: Rejection): Json {
   return fillError(form, rejection, () => sample?.(form.validator ?? form, error.reason)) ?? envelope;
 }
 
-/** Creates the error envelope: `{ error: { code, message, status?, errors: [{ domain, reason, message, … }], details? } }`, in which `details` has the explanation. */
+/** Creates Google's envelope: `{ error: { code, message, status?, errors: [{ domain, reason, message, … }], details? } }`. */
 export function createEnvelope(
   { status, reason, message, details: { location, locationType } }: HttpError,
   explanation?: JsonObject,
@@ -54,7 +54,7 @@ export function createEnvelope(
   };
 }
 
-/** Changes the status 400 to 422 if the operation declares 422 and not 400. */
+/** Returns the error with status 422 instead of 400 if the operation declares 422 and not 400. */
 export function withDeclaredStatus(plan: DescribedOperation | undefined, error: HttpError): HttpError {
   const declared = new Set(plan?.responses.map((one) => one.status));
   return error.status === 400 && declared.has('422') && !declared.has('400')
@@ -64,16 +64,16 @@ export function withDeclaredStatus(plan: DescribedOperation | undefined, error: 
 
 /** The form of the errors with a status: its media type and schema. */
 export interface ErrorForm extends ErrorSchema {
-  /** As it is declared: `404`, `4XX` or `default`. */
+  /** The declared status: `404`, `4XX` or `default`. */
   readonly status: string;
   readonly mediaType: string;
-  /** Writes its bodies, if they are not JSON. */
+  /** Writes bodies that are not JSON. */
   readonly write?: ((body: Json) => string) | undefined;
 }
 
 /**
- * Finds the form of an error: the one that the operation declares for the status, else for another error, else the form of most errors
- * of the service; undefined if there is none.
+ * Finds the form of an error: that which the operation declares for the status, or for another error, or else that of most errors of the
+ * service; `undefined` if there is none.
  */
 export function findErrorForm(
   service: DescribedService,
@@ -89,7 +89,7 @@ export function findErrorForm(
 function listForms({ document = {} }: DescribedService, plan: DescribedOperation) {
   const { id, xml, xmlErrors } = plan.operation;
   const responses = Object.entries(toJsonObject(findOperation(document, plan.operation)?.value['responses']));
-  // `default` without a success beside it describes successes.
+  // Without a successful status beside it, `default` is that of successful responses.
   const isError = responses.some(([status]) => status.startsWith('2')) ? /^(?:[45]|default$)/ : /^[45]/;
   const fail = (reason: string) => new Error(`an error of ${id} ${reason}`);
   return responses.flatMap(([status, response]) => {
@@ -113,7 +113,7 @@ function listForms({ document = {} }: DescribedService, plan: DescribedOperation
 
 const usualForms = new WeakMap<DescribedService, ErrorForm | undefined>();
 
-/** Finds the form of the errors of half of the operations that declare some; the form of one says nothing about others. */
+/** Finds the form of errors that at least half of the operations with errors, and at least two, have in common. */
 function findUsualForm(service: DescribedService): ErrorForm | undefined {
   if (!usualForms.has(service)) {
     const forms = service.operations.flatMap((plan) => listForms(service, plan).slice(0, 1));

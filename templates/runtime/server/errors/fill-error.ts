@@ -7,29 +7,29 @@ import { mendValue } from './mend-value.js';
 import { statusNames, type HttpError } from './http-error.js';
 import { writeExactly } from '../values/exact-integers.js';
 
-/** An error with the facts that its body can state. */
+/** An error, and the facts for its body. */
 export interface ErrorFacts {
   readonly error: HttpError;
   /** Path of the request. */
   readonly path: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The explanation of the error; its `fix` is advice on how to correct the request. */
+  /** The explanation of the error. Its `fix` tells how to correct the request. */
   readonly explanation?: JsonObject | undefined;
 }
 
-/** The declared body of errors. */
+/** The declared schema of the body of errors. */
 export interface ErrorSchema {
   readonly schema: JsonObject;
-  /** The document that references of the schema are resolved in. */
+  /** The document that references of the schema refer to. */
   readonly root: JsonObject;
   /** Validates the body, if it was generated. */
   readonly validator?: Validator<unknown> | undefined;
 }
 
 /**
- * Builds the body of an error by its declared schema. Members are recognized by their usual names (`message`, `code`, `field`), and others
- * are taken from a sample if they are required. Undefined if no body is valid.
+ * Builds the body of an error by its declared schema. Members with usual names (`message`, `code`, `field`) get facts of the error, other
+ * required members values of a sample. Returns `undefined` if no body matches the schema.
  */
 export function fillError(
   { schema, root, validator }: ErrorSchema,
@@ -65,16 +65,16 @@ export function fillError(
   return undefined;
 }
 
-/** The member that is filled, and what is known for all of them. */
+/** The state of filling one member of the body. */
 interface Context extends ErrorFacts {
   readonly message: string;
   readonly root: JsonObject;
-  /** Index of the alternative of `oneOf` and `anyOf` that is taken. */
+  /** Index of the alternative of `oneOf` and `anyOf`. */
   readonly alternative: number;
   readonly budget: Budget;
-  /** Texts that hold the message besides those made for it: 1 titles, 2 also reasons, 3 also all of unknown meaning. */
+  /** Members that may contain the message besides `message` itself: 1 for titles, 2 also reasons, 3 also unknown names. */
   readonly place: number;
-  /** Name of the member; empty for the whole body, and for items. */
+  /** Name of the member; empty for the whole body and for items. */
   readonly name: string;
   readonly required: boolean;
   readonly depth: number;
@@ -82,7 +82,7 @@ interface Context extends ErrorFacts {
   readonly sample: () => Json | undefined;
 }
 
-/** Returns the value of a member by the meaning of its name; undefined for an unknown one. */
+/** Returns the value of a member by its name and schema; `undefined` for an unknown name. */
 function fillValue(schema: Json, context: Context): Json | undefined {
   if (!isJsonObject(schema) || context.depth > 4) return undefined;
   let whole = resolveSchema(schema, context);
@@ -112,7 +112,7 @@ function fillObject(schema: JsonObject, context: Context): Json | undefined {
     const found = value ?? (isNeeded ? sample() : undefined);
     if (found !== undefined) members.set(key, found);
   }
-  // Beside the number, Google's services name the status.
+  // Beside a numeric `code`, Google's services have a name in `status`: `NOT_FOUND`.
   if (members.get('code') === error.status && members.get('status') === String(error.status))
     members.set('status', statusNames[error.status] ?? 'UNKNOWN');
   if (members.size) return Object.fromEntries(members);
@@ -126,7 +126,7 @@ function fillObject(schema: JsonObject, context: Context): Json | undefined {
   return required ? {} : undefined;
 }
 
-/** Fills a list of the location (`loc`), of messages, or of errors. */
+/** Returns a list with the steps of the location (`loc`), or with one message or error. */
 function fillList({ items = {} }: JsonObject, context: Context): Json | undefined {
   const { location, locationType } = context.error.details;
   if (/^loc(?:ation)?$|^path$/i.test(context.name))
@@ -142,8 +142,8 @@ function fillList({ items = {} }: JsonObject, context: Context): Json | undefine
 }
 
 /**
- * Chooses the value of an enum that names the error: by the reason, else by usual names of its status. Of several, the one whose other
- * words are in the address, else the shortest: of `api_key_not_found` and `box_not_found` the second for `/boxes/7`.
+ * Chooses the value of an enum for the error, by its reason or by usual names of its status. Of several, it is the one whose other words
+ * are in the path, or else the shortest: for `/boxes/7`, `box_not_found` and not `api_key_not_found`.
  */
 function chooseCode(codes: readonly string[], { error, path, required, name }: Context): Json | undefined {
   const { reason, status } = error;
@@ -161,7 +161,7 @@ function chooseCode(codes: readonly string[], { error, path, required, name }: C
   return required || /^(?:type|code|error|status)$/i.test(name) ? codes[0] : undefined;
 }
 
-/** Names of errors by status: the title, for people, then texts that codes contain, the most specific first. */
+/** Names of errors by status: the title, and then parts of codes, the most specific first. */
 const names: Readonly<Record<number, readonly string[]>> = {
   400: ['Bad Request', 'invalid_request', 'validation', 'invalid'],
   401: ['Unauthorized', 'authentication', 'auth'],
@@ -182,7 +182,7 @@ const names: Readonly<Record<number, readonly string[]>> = {
   503: ['Service Unavailable', 'unavailable'],
 };
 
-/** Writes the message with its subject: `The parameter limit must be an integer.`. */
+/** Adds the location to the message, as its subject: `The parameter limit must be an integer.` */
 function describeError({ message, details: { location = '', locationType } }: HttpError) {
   if (message.includes(location)) return message;
   const subject = locationType === 'parameter' ? `The parameter ${location}` : location;
@@ -191,7 +191,7 @@ function describeError({ message, details: { location = '', locationType } }: Ht
     : `${subject}: ${message}`;
 }
 
-/** Returns the value of a text, number or boolean by the usual meaning of its name; undefined for an unknown one. */
+/** Returns the value of a string, number or boolean by the usual meaning of its name; `undefined` for an unknown name. */
 function fillScalar(schema: JsonObject, context: Context): Json | undefined {
   const { error, message, now, explanation, place, path, name, depth } = context;
   const { status, reason, details } = error;
@@ -205,13 +205,13 @@ function fillScalar(schema: JsonObject, context: Context): Json | undefined {
   const { format = '', maxLength, pattern, example, examples } = schema;
   const isInBody = locationType === 'body';
   const pointer = location && isInBody ? writePointer(location.split('.')) : undefined;
-  // RFC 9457 writes pointers as fragments of an address.
+  // RFC 9457 writes pointers as fragments of a URL: `#/name`.
   const isFragment = [example, examples].flat().some((one) => String(one).startsWith('#'));
   const meanings: readonly (readonly [names: RegExp, value: Json | undefined])[] = [
     [format === 'date-time' ? /^/ : /^(?:timestamp|time|date)$/, new Date(now).toISOString()],
     [/^$|^(?:error|developer|user)?message$|^(?:error)?(?:msg|description)$|^details?$|^text$|^reasonphrase$/, message],
     [/^(?:title|summary|statustext|error|errortitle|label)$/, place > 0 ? message : (names[status]?.[0] ?? reason)],
-    // The `type` of problem details is an address; that of errors inside of them is not.
+    // The `type` of problem details (RFC 9457) is a URL; that of errors inside them is not.
     [/^type$/, depth < 2 ? 'about:blank' : reason],
     [/^reason$/, place > 1 ? message : reason],
     [/^(?:code|errorcode|errortype)$/, reason],

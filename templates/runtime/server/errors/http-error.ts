@@ -6,17 +6,19 @@ export interface HttpErrorDetails {
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'body' | 'other';
   readonly headers?: Readonly<Record<string, string>>;
-  /** The broken rule, if status, reason and location do not identify it: `media/image/ratio` of the operation, or a complete id. */
+  /** Id of the violated rule, if status, reason and location do not identify it: `media/image/ratio`. */
   readonly rule?: string;
-  /** The value that was sent, and the one that was expected, if location and rule do not say it. */
+  /** The value that was sent. */
   readonly got?: string;
+  /** The value that was expected, if the rule does not state it. */
   readonly want?: string;
+  /** Advice on how to correct the request. */
   readonly fix?: string;
-  /** Domain of the error, if it is not the one of its reason. */
+  /** Domain of the error, if it is not that of its reason. */
   readonly domain?: string;
 }
 
-/** Thrown by handlers to reject a request. The response is the error envelope of the service. */
+/** Thrown to reject a request: `new HttpError(404, 'notFound', 'The pet was not found.')`. The body has the form that the spec declares. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -30,13 +32,13 @@ export class HttpError extends Error {
     this.details = details;
   }
 
-  /** Recognizes errors of other copies of this package, too: `import` and `require()` may load one each. */
+  /** Also recognizes errors of other copies of this package: `import` and `require()` may each load one. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === HttpError ? value instanceof Error && value.name === 'HttpError' : super[Symbol.hasInstance](value);
   }
 }
 
-/** Values of `error.status` by HTTP status. */
+/** Values of `error.status` in Google's envelope, by HTTP status. */
 export const statusNames: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -57,7 +59,7 @@ export function headerError(status: number, reason: string, message: string, loc
   return new HttpError(status, reason, message, { location, locationType: 'header' });
 }
 
-/** Creates the error (400) for the issues of validators; it is located at the first one. */
+/** Creates the error (400) for issues of validators, at the location of the first one. */
 export function issueError(issues: readonly Issue[], locationType: 'parameter' | 'body'): HttpError {
   const [first] = issues;
   const location = first?.path.join('.') ?? '';

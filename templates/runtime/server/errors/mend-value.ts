@@ -1,9 +1,9 @@
 import { isJsonObject, parseJson, readMember, toJsonObject, type Json } from '../../json.js';
 
-/** The way to a value: names of members and indexes of items. */
+/** The path of a value: names of members and indexes of items. */
 export type Path = readonly (string | number)[];
 
-/** Returns the value at a path. An index beyond the end of a list means its first item. */
+/** Returns the value at a path. For an index beyond the end of a list, it is its first item. */
 export function memberAt(value: Json, path: Path): Json | undefined {
   let current: Json | undefined = value;
   for (const name of path) {
@@ -13,7 +13,7 @@ export function memberAt(value: Json, path: Path): Json | undefined {
   return current;
 }
 
-/** Copies a value with another one at a path; `undefined` removes it. */
+/** Copies a value, with the value at a path changed; `undefined` removes it. */
 export function withMember(value: Json, [name, ...rest]: Path, change: Json | undefined): Json {
   if (name === undefined) return change === undefined ? value : change;
   const isRemoved = !rest.length && change === undefined;
@@ -27,7 +27,7 @@ export function withMember(value: Json, [name, ...rest]: Path, change: Json | un
   return isRemoved ? others : { ...object, [name]: withMember(inner, rest, change) };
 }
 
-/** Corrects one fault of a value after the example of a valid sample. */
+/** Corrects a value at the path of an issue, with the help of a valid sample. */
 export function mendValue(
   value: Json,
   { path, keyword }: { readonly path: Path; readonly keyword: string },
@@ -37,16 +37,16 @@ export function mendValue(
   if (keyword === 'required') return good === undefined ? value : withMember(value, path, good);
   const bad = memberAt(value, path);
   if (bad === undefined) return value;
-  // A value that a caller wrote stays as it is, although another operation declares it more narrowly.
+  // A value of the right type was written by a caller: it stays, even if this operation declares narrower limits.
   if (keyword !== 'const' && typeof bad === typeof good && typeof bad !== 'object') return value;
-  // An optional member need not be null.
+  // An optional member is left out instead of null.
   if (bad === null) return withMember(value, path, undefined);
   return withMember(value, path, good === undefined || keyword === 'const' ? good : convertLike(bad, good));
 }
 
 const idNames = ['gid', 'id', '_id', 'sid', 'uuid', 'key', 'slug', 'code', 'login', 'name', 'href', 'value'];
 
-/** Converts a value to the form of another: an id to the object that it refers to, an object to its id, digits to a number. */
+/** Converts a value to the type of a valid one: an id to an object with this id, an object to its id, digits to a number. */
 function convertLike(value: Json, good: Json): Json {
   if (Array.isArray(good)) {
     const [first] = good;

@@ -8,20 +8,20 @@ import type { DescribedOperation } from '../described-operation.js';
 import { HttpError } from '../errors/http-error.js';
 import { asDoubles, parseExactly, withIntegers } from '../values/exact-integers.js';
 
-/** The parts of a request that carry parameters, still encoded. */
+/** The parts of a request with parameters, still encoded. */
 interface ParameterSources {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly headers: Headers;
-  /** Query parameters that carry credentials. */
+  /** Names of query parameters for credentials. */
   readonly credentials: ReadonlySet<string>;
-  /** Throws for a parameter that cannot be decoded, or returns to ignore it. Default: throws. */
+  /** Called for a parameter that cannot be decoded, which is then ignored. Default: throws the error. */
   readonly reject?: (error: HttpError) => void;
 }
 
 /**
- * Decodes the declared parameters by their style, and other query parameters as strings, of which repeated ones are joined by commas.
- * Rejects (400) parameters that cannot be decoded.
+ * Decodes the declared parameters by their style. Other query parameters are strings; repeated ones are joined by commas. Throws an
+ * `HttpError` (400) for a parameter that cannot be decoded.
  */
 export function readParameters(
   { operation }: Pick<DescribedOperation, 'operation'>,
@@ -59,8 +59,8 @@ export function readParameters(
 }
 
 /**
- * Validates the parameters, and returns their issues and values. The values of an enum contain no commas, so commas between them may
- * be percent-encoded, as `URLSearchParams` does: `['a,b']` → `['a', 'b']`.
+ * Validates the parameters; returns their issues and values. In lists of enum values, commas may be percent-encoded, as
+ * `URLSearchParams` does: `['a,b']` → `['a', 'b']`.
  */
 export function checkParameters(
   { parameters }: Pick<DescribedOperation, 'parameters'>,

@@ -1,4 +1,4 @@
-export { responseIn } from '../../client/response/of-status.js';
+export { responseIn } from '../../client/response/find-by-status.js';
 
 /** Returns whether responses with a status never have a body. */
 export function isBodyless(status: number): boolean {

@@ -4,8 +4,8 @@ import { writeExactly } from '../values/exact-integers.js';
 import { pullStream } from '../../client/body/pull-stream.js';
 
 /**
- * Sends items as they come. If the caller gives up, the source is closed; if the source fails, or `write` throws for an item that is not as
- * declared, the response breaks off.
+ * Creates the body of a response whose items are sent as they arrive. If the client disconnects (`signal`), the source is closed. If the
+ * source fails, or `write` throws for an invalid item, the error is reported and the body ends with an error.
  */
 export function streamItems(
   source: AsyncIterable<unknown> | Iterable<unknown>,
@@ -42,7 +42,7 @@ export function writeItem(item: Json, { kind, items = 'event', mediaType }: Oper
   if (kind !== 'events') return `${mediaType.includes('json-seq') ? '\u001e' : ''}${writeExactly(item)}\n`;
   if (items === 'data' || !isJsonObject(item)) return `data: ${writeExactly(item)}\n\n`;
   const { data = '', ...fields } = item;
-  // Only `data` may have several lines.
+  // In an event, only `data` may have several lines.
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value).replace(/[\r\n]+/g, ' ')}\n`);
   const text = items !== 'json-event' && typeof data === 'string' ? data : writeExactly(data);
   const dataLines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);

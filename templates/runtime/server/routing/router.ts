@@ -1,15 +1,15 @@
-/** The result of routing: an operation with its raw path parameters, a path that has other methods only, or an unknown path. */
+/** The result of routing: an operation with its encoded path parameters, a path with other methods only, or an unknown path. */
 export type Route<One> =
   | { readonly kind: 'operation'; readonly plan: One; readonly path: Readonly<Record<string, string>> }
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   | { readonly kind: 'unknown' };
 
-/** Finds the operation for a method and a raw (still encoded) path below the base address, with the query behind it. */
+/** Finds the operation for a method and an encoded path below the base path; `search` is the query: `?a=1`. */
 export type Router<One> = (method: string, path: string, search?: string) => Route<One>;
 
 /**
- * Creates a router. Of several templates that match, one without variables wins, else the one with fewer variables or more literal text.
- * `readPath` returns the path template of an operation, or undefined to leave it out.
+ * Creates a router. Of several matching templates, it chooses the one with fewer variables, and then the one with more literal text.
+ * `readPath` returns the path template of an operation, or `undefined` to leave it out.
  */
 export function createRouter<One extends { readonly operation: { readonly method: string; readonly path: string } }>(
   operations: readonly One[],
@@ -39,7 +39,7 @@ export function createRouter<One extends { readonly operation: { readonly method
       if (plan !== undefined) return { kind: 'operation', plan, path: Object.fromEntries(values) };
       for (const one of own.keys()) allowed.add(one);
     }
-    // Some clients encode the colon before a verb; one inside a value must not become a verb.
+    // Some clients encode the colon before a verb (`/pets/1%3Aundelete`). Tried second: a colon inside a value is not a verb.
     const decoded = path.replace(/%3a/gi, ':');
     if (decoded !== path) return route(method, decoded, search);
     if (allowed.has('GET')) allowed.add('HEAD');
@@ -49,13 +49,13 @@ export function createRouter<One extends { readonly operation: { readonly method
 }
 
 /**
- * Compiles a path template: `/pets/{id}`, `/v1/{name=shops/*}:undelete`, `/?Action=list`. `literals` is the length of its literal text, and
- * `query` has the parts that the query must contain.
+ * Compiles a path template: `/pets/{id}`, `/v1/{name=shops/*}:undelete`, `/?Action=list`. `literals` is the length of its literal text,
+ * `query` has the pairs that the query must contain.
  */
 function compileTemplate(path: string) {
   const [template = '', query = ''] = path.split(/\?(?![^{}]*\})/, 2);
   const escape = (text: string) =>
-    // URLs contain neither half a surrogate pair nor any other of these characters.
+    // Paths of requests have these characters percent-encoded.
     text
       .replace(/\p{Surrogate}/gu, '\uFFFD')
       .replace(/[^\x21-\x7e]|["<>`]/gu, encodeURIComponent)
@@ -73,7 +73,7 @@ function compileTemplate(path: string) {
     // A repeated variable must have the same value.
     if (before >= 0) return `(?:\\${before + 1})`;
     names.push(name);
-    // `*` takes as much as possible, so that `{name}.{extension}` splits at the last dot.
+    // `*` matches as much as possible, so that `{name}.{extension}` splits at the last dot.
     const patterns = wildcard
       .split(/(\*\*|\*)/)
       .map((piece) => (piece === '**' ? '.+' : piece === '*' ? '[^/]+' : escape(piece)));

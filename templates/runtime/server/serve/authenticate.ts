@@ -6,7 +6,7 @@ import { HttpError } from '../errors/http-error.js';
 import type { ServedOperation } from './served-operation.js';
 import type { Authenticate } from './server-plan.js';
 
-/** Returns the principal of `authenticate` for the first alternative that it accepts. Throws (401) if it accepts none. */
+/** Returns the result of `authenticate` for the first alternative that it accepts; throws an `HttpError` (401) if it accepts none. */
 export async function findPrincipal<Context>(
   { operation, security }: ServedOperation,
   service: Service,
@@ -20,7 +20,7 @@ export async function findPrincipal<Context>(
     const schemes = Object.keys(needs);
     const credentials = schemes.flatMap((name) => {
       const scheme = readMember(service.security, name);
-      // The server that ended the TLS connection has checked the certificate.
+      // The TLS server has already checked the certificate.
       const value = scheme?.kind === 'mutualTLS' ? '' : scheme && readCredential(scheme, request.headers, query);
       return value === undefined ? [] : [[name, value]];
     });

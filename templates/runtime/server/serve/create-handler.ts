@@ -12,24 +12,24 @@ import { type ServedOperation, type ServedService, serveService } from './served
 import type { AuthenticateOption, ServerOptions, ServerPlan } from './server-plan.js';
 import { writeResponse } from './write-response.js';
 
-/** Serves the operations of a service on web standards. */
+/** A server for the operations of a service, which takes a web `Request` and returns a `Response`. */
 export interface ServerHandler<Context> {
-  /** Responds to a request; never rejects. `context` is handed to handlers. */
+  /** Responds to a request; never rejects. `context` is passed to handlers. */
   readonly fetch: (request: Request, context: Context) => Promise<Response>;
-  /** The routes of the operations, for frameworks to register. */
+  /** The routes of the operations, for frameworks. */
   readonly routes: readonly ServedRoute[];
-  /** The path before all of their paths: `/v1`. */
+  /** The path before the paths of all routes: `/v1`, or empty. */
   readonly basePath: string;
 }
 
-/** Creates the handler of a service. */
+/** Creates the server for the operations of a service. */
 export function createServerHandler<Context>({
   plan,
   handlers,
   options,
 }: {
   readonly plan: ServerPlan;
-  /** Functions by their names in the client, in objects. */
+  /** Functions by the names of methods in the client: `{ pets: { list: async () => … } }`. */
   readonly handlers: object;
   readonly options: ServerOptions<Context> & Partial<AuthenticateOption<unknown, Context>>;
 }): ServerHandler<Context> {
@@ -68,14 +68,14 @@ export function createServerHandler<Context>({
   return { basePath, routes, fetch: respond };
 }
 
-/** Finds the handler of an operation by its names. Throws (501) if there is none. */
+/** Finds the handler of an operation by its names in the client; throws a `ServerError` (501) if there is none. */
 function findHandler(handlers: object, names: readonly string[]): (call: object) => unknown {
   let owner: unknown;
   let found: unknown = handlers;
   for (const name of names) {
     owner = found;
     found = Object(owner)[name];
-    // Names are those of the client. A method that all objects inherit is not a handler.
+    // Methods that all objects inherit, such as `toString`, are not handlers.
     if (found === Reflect.get(Object.prototype, name)) found = undefined;
   }
   if (typeof found !== 'function') throw new ServerError(501);
@@ -83,7 +83,7 @@ function findHandler(handlers: object, names: readonly string[]): (call: object)
   return (call) => Reflect.apply(handler, owner, [call]);
 }
 
-/** Writes an error. The response to a failure of the server tells nothing of its cause. */
+/** Creates the response for an error. For errors of the server itself, it does not show the cause. */
 function respondError(
   service: ServedService,
   served: ServedOperation | undefined,

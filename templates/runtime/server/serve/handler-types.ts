@@ -3,7 +3,7 @@ import type { Arrived, Unrecognized } from '../../result-types.js';
 import type { Operation } from '../../operation.js';
 import type { NoHeaders, Reply } from './reply.js';
 
-/** The type that is received for a type that callers may pass: `number | bigint` → `number`, `string | Date` → `string`, and the values of an enum. */
+/** The received type for a type that callers may pass: `number | bigint` → `number`, `string | Date` → `string`, without `Unrecognized`. */
 type Exact<Value> =
   Extract<Value, readonly unknown[]> extends never
     ? Exclude<
@@ -16,7 +16,7 @@ type Exact<Value> =
       ? readonly Exact<Item>[]
       : Value;
 
-/** The parameters of an operation, decoded; those with a default are always there. */
+/** The decoded parameters of an operation. Those with a default are never `undefined`. */
 export type ReceivedParams<Params, Defaulted = never> = DecodedParams<Params> &
   Required<Pick<DecodedParams<Params>, Defaulted & keyof DecodedParams<Params>>>;
 
@@ -26,16 +26,16 @@ type DecodedParams<Params> = {
   >;
 };
 
-/** Bytes of a request, as they arrive. */
+/** The bytes of a request, as a stream. */
 export type ReceivedBytes = ReadableStream<Uint8Array>;
 
 /** A file of a `multipart` body. */
 export interface ReceivedFile extends Blob {
-  /** Empty if the part has none. */
+  /** Name of the file; empty if the part has none. */
   readonly name: string;
 }
 
-/** Replaces `Media`, which callers send in any form, by a stream or, in a part of `multipart`, a file. */
+/** Replaces `Media` in the type of a value by the received `Bytes`: a stream, or a file of a multipart body. */
 type ReceivedValue<Value, Bytes> = Media extends Value
   ? Bytes | Exclude<Value, Media>
   : Value extends readonly (infer Item)[]
@@ -44,7 +44,7 @@ type ReceivedValue<Value, Bytes> = Media extends Value
       : Value
     : Value;
 
-/** Replaces the members of a body that are files. */
+/** Replaces members of a multipart body that are `Media` by files. */
 type WithFiles<Body> = Body extends object
   ? true extends { [Name in keyof Body]: Media extends Body[Name] ? true : false }[keyof Body]
     ? { readonly [Name in keyof Body]: ReceivedValue<Body[Name], ReceivedFile> }
@@ -60,7 +60,7 @@ export type ReceivedBody<Params> = Params extends { readonly body: infer Body }
 
 type ReceivedAs<Body> = Media extends Body ? ReceivedValue<Body, ReceivedBytes> : WithFiles<Body>;
 
-/** The bytes that an upload consists of. */
+/** The bytes of an upload. */
 export interface ReceivedMedia {
   /** Media type, without parameters. */
   readonly type: string;
@@ -80,11 +80,11 @@ export interface ServerCall<Params, Defaulted, Principal, Context> {
       : undefined;
   /** The value that `authenticate` returned. */
   readonly principal: Principal;
-  /** The context of the framework for the request. */
+  /** The context of the framework: `{ req, res }` of Express. */
   readonly context: Context;
-  /** The request itself; its body may be read already. */
+  /** The request. Its body may already be read. */
   readonly request: Request;
-  /** Aborts when the caller gives up. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly operation: Operation<never, unknown>;
 }
@@ -92,13 +92,13 @@ export interface ServerCall<Params, Defaulted, Principal, Context> {
 /** Bytes that a handler returns. */
 export type SentBytes = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
-/** Items of a stream: they are sent as they come, until the caller gives up. */
+/** Items of a stream, which are sent as they arrive, until the client disconnects. */
 export type SentItems<Item> = AsyncIterable<Item> | Iterable<Item>;
 
 /** Headers of a response: those that the spec declares, and any others as text. */
 export type SentHeaders<Declared> = Declared & { readonly [name: string]: unknown };
 
-/** The statuses of the ranges that a spec can declare. */
+/** The statuses of ranges in a spec. */
 interface RangeStatuses {
   readonly '2XX': 200 | 201 | 202 | 203 | 204 | 205 | 206;
   readonly '4XX':
@@ -107,7 +107,7 @@ interface RangeStatuses {
   readonly '5XX': 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
 }
 
-/** The statuses that a key of `responses` covers. */
+/** The statuses of a key of `responses`: `'404'` → `404`, `'4XX'` → `400 | 401 | …`, `'default'` → all errors. */
 export type StatusesOf<Key> = Key extends `${infer Status extends number}`
   ? Status
   : RangeStatuses[Key extends keyof RangeStatuses ? Key : '4XX' | '5XX'];
@@ -117,15 +117,15 @@ export type ErrorReplies<Errors> = {
   [Key in keyof Errors]: Reply<StatusesOf<Key>, Errors[Key], object>;
 }[keyof Errors];
 
-/** A success: its body alone, if no header is required, or with status and headers. */
+/** A successful response: only its body, if no header is required, or a `reply` with status and headers. */
 export type Success<Status extends number, Body, Headers = NoHeaders> =
   | Reply<Status, Body, SentHeaders<Headers>>
   | (NoHeaders extends Headers ? (Body extends undefined ? void : Body) : never);
 
-/** Serves an operation: returns the body of its success or a `reply`, or throws. */
+/** A handler of an operation: returns the body of a successful response or a `reply`, or throws an error. */
 export type Handler<Call, Responses> = (call: Call) => Responses | Promise<Responses>;
 
-/** The handlers of a service, of which some may be missing: requests to those are 501 Not Implemented. */
+/** The handlers of a service, if some may be missing. The response of a missing handler is 501 Not Implemented. */
 export type SomeHandlers<Handlers> = {
   readonly [Name in keyof Handlers]?: Handlers[Name] extends (call: never) => unknown
     ? Handlers[Name]

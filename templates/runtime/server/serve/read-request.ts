@@ -24,7 +24,7 @@ import { checkParameters, readParameters } from '../parameters/read-parameters.j
 import { asDoubles, writeExactly } from '../values/exact-integers.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 
-/** A request with the operation that it calls. */
+/** A request, and the operation that it calls. */
 export interface Reading {
   readonly service: ServedService;
   readonly served: ServedOperation;
@@ -35,7 +35,7 @@ export interface Reading {
   readonly isValidated: boolean;
 }
 
-/** Reads and validates the parameters and the body of a request. Rejects (400, 413, 415) what is not as declared. */
+/** Reads and validates the parameters and the body of a request; throws an `HttpError` (400, 413, 415) if it does not match the spec. */
 export async function readRequest(
   reading: Reading,
 ): Promise<{ readonly params: object; readonly body: unknown; readonly media: unknown }> {
@@ -55,7 +55,7 @@ export async function readRequest(
   return { params, body: decodePart(operation.wire?.bodies, name, value, 'body'), media };
 }
 
-/** Reads the parameters as callers of the client know them: by their names, with the values that codecs make of them. */
+/** Reads the parameters, with the names and decoded values that clients use. */
 function readParams({ service, served, request, path, query, isValidated }: Reading): object {
   const { operation, defaults } = served;
   const credentials = credentialParameters(service.plan.service);
@@ -73,7 +73,7 @@ function readParams({ service, served, request, path, query, isValidated }: Read
   return Object.fromEntries(entries);
 }
 
-/** Converts a value by the codecs of its part, if it has some. Rejects (400) a value that they reject. */
+/** Decodes a value with the codecs of its part, if it has any; throws an `HttpError` (400) if they cannot decode it. */
 function decodePart(
   parts: Readonly<Record<string, WirePart>> | undefined,
   name: string,
@@ -83,7 +83,7 @@ function decodePart(
   const doubles = asDoubles(value);
   const part = readMember(parts, name);
   if (!part || value === undefined) return doubles;
-  // Codecs find the digits of large integers in JSON that was parsed for them.
+  // Parsed again with `parseExact`, so that codecs find all digits of large integers.
   const outcome = decodeWire(part, doubles === value ? value : parseExact(writeExactly(value)));
   if (!outcome.issues) return outcome.value;
   const prefix = locationType === 'body' ? [] : [name];
@@ -91,9 +91,9 @@ function decodePart(
   throw issueError(issues, locationType);
 }
 
-/** The values of a body. */
+/** The body of a request. */
 interface ReceivedBody {
-  /** The body as JSON, for validators; files are strings with a character per byte. */
+  /** The body as JSON, for validators. Files are strings with a character per byte. */
   readonly json?: Json | undefined;
   /** The body as handlers get it, if it is not JSON. */
   readonly value?: unknown;
@@ -129,7 +129,7 @@ async function readBody({ request, served, maxBodyBytes }: Reading): Promise<Rec
     };
   }
   if (!bytes.length) return {};
-  // JSON may come without its media type, or with one of its family.
+  // JSON is also accepted without a media type, or with one such as `application/problem+json`.
   const json = isJson || type === '' ? contents.find((one) => (one.kind ?? 'json') === 'json') : undefined;
   const content = declared ?? json;
   if (!content) {
@@ -139,7 +139,7 @@ async function readBody({ request, served, maxBodyBytes }: Reading): Promise<Rec
   if (kind === 'multipart') {
     const parts = splitParts(bytes, header);
     const value = readParts(parts, { content, types, toFile });
-    // With strings for files, all of it is JSON.
+    // `as`: with strings for files, the value is JSON.
     return { json: readParts(parts, { content, types }) as Json, value, content };
   }
   if (kind === 'form') return { json: readFields(readQuery(readFormText(bytes)).pairs, content, types), content };

@@ -1,12 +1,12 @@
 import { HttpError } from '../errors/http-error.js';
 
-/** A response with a status and headers of its own, as `reply` creates it. */
+/** A response with a status and headers, created by `reply`. */
 export class Reply<out Status extends number, out Body, out Headers> {
   readonly status: Status;
   readonly body: Body;
-  /** Values are written in the style that the spec declares. */
+  /** Headers by name. Their values are written in the style that the spec declares. */
   readonly headers: Headers;
-  /** Marks replies: any other object is a body. */
+  /** Distinguishes replies from objects with the same members, which are bodies. */
   readonly #isReply = true;
 
   constructor(status: Status, body: Body, headers: Headers) {
@@ -15,18 +15,18 @@ export class Reply<out Status extends number, out Body, out Headers> {
     this.headers = headers;
   }
 
-  /** Returns whether a handler returned a reply, and not a body alone. */
+  /** Returns whether the result of a handler is a reply, and not only a body. */
   static is(value: unknown): value is Reply<number, unknown, object> {
     return value instanceof Reply && value.#isReply;
   }
 }
 
-/** A response without headers of its own. */
+/** The type of the headers of a response without headers. */
 export type NoHeaders = Readonly<Record<never, never>>;
 
 /**
- * Creates a response with any of the statuses that the operation declares: `reply(404, { title: 'Not Found' })`. Headers that the
- * spec declares have their types, any others are text.
+ * Creates a response with one of the statuses that the operation declares: `reply(404, { title: 'Not Found' })`. Headers have the types
+ * in the spec; others are text.
  */
 export function reply<Status extends number>(status: Status): Reply<Status, undefined, NoHeaders>;
 export function reply<Status extends number, Body>(status: Status, body: Body): Reply<Status, Body, NoHeaders>;
@@ -41,18 +41,18 @@ export function reply(status: number, body?: unknown, headers: object = {}): Rep
 
 /** The details of an error. */
 export interface ServerErrorOptions {
-  /** The code of the error, for programs: `bookNotFound`. Default: the usual one of the status. */
+  /** Code of the error, for programs: `bookNotFound`. Default: that of the status, such as `notFound`. */
   readonly reason?: string;
-  /** The text for people. Default: that of the status. Messages of a status from 500 on are not sent. */
+  /** Message for people. Default: that of the status. With a status of 500 or more, it is not sent. */
   readonly message?: string;
-  /** Parameter, header or path in the body that is wrong. */
+  /** Parameter, header or path in the body that caused the error. */
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'body';
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** Rejects a request, wherever it is thrown: the response is an error of this status, in the form that the spec declares. */
+/** Thrown by handlers and `authenticate` to reject a request: `throw new ServerError(404)`. The spec determines the form of its body. */
 export class ServerError extends HttpError {
   constructor(status: number, { reason, message, cause, ...details }: ServerErrorOptions = {}) {
     const [usualReason, usualMessage] = usual[status] ?? ['error', 'The request cannot be processed.'];
@@ -61,7 +61,7 @@ export class ServerError extends HttpError {
   }
 }
 
-/** Reasons and messages of statuses. */
+/** Default reasons and messages by status. */
 const usual: Readonly<Record<number, readonly [reason: string, message: string]>> = {
   400: ['badRequest', 'The request is not valid.'],
   401: ['required', 'This request needs a credential.'],

@@ -2,23 +2,23 @@ import { HttpError } from '../errors/http-error.js';
 import { createRouter, type Route } from '../routing/router.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 
-/** A path of the service for a router. */
+/** A path of the service, for routers of frameworks. */
 export interface ServedRoute {
   /** Path with the base path: `/v1/pets/{id}`. */
   readonly path: string;
-  /** The path as most routers write it: `/v1/pets/:id`; absent for a path that they cannot write, such as `/v1/pets/{id}.json`. */
+  /** The path in the syntax of most routers, `/v1/pets/:id`; absent for a path that they cannot express: `/v1/pets/{id}.json`. */
   readonly pattern?: string;
   readonly methods: readonly string[];
 }
 
-/** Creates the routes of a service below a base path, and the look-up of operations by request. */
+/** Creates the routes of a service below a base path, and the function that finds the operation of a request. */
 export function createRoutes(
   { operations, plan }: ServedService,
   statedPath: string | undefined,
 ): {
   readonly basePath: string;
   readonly routes: readonly ServedRoute[];
-  /** Returns the operation, or the response to `OPTIONS`. Throws (404, 405). */
+  /** Returns the operation, or the response to `OPTIONS`; throws an `HttpError` (404, 405). */
   readonly locate: (
     method: string,
     path: string,
@@ -57,11 +57,11 @@ export function createRoutes(
 function listRoutes(operations: readonly ServedOperation[], basePath: string): readonly ServedRoute[] {
   const paths = new Set(operations.map(({ operation }) => operation.path));
   const countVariables = (path: string) => path.split('{').length;
-  // Paths without variables come first: routers take the first path that matches.
+  // Paths with fewer variables first: routers of frameworks use the first path that matches.
   const sorted = [...paths].sort((one, other) => countVariables(one) - countVariables(other));
   return sorted.map((inner) => {
     const path = basePath + inner;
-    // Routers of frameworks have variables for whole segments only.
+    // Most routers allow variables only as whole segments.
     const isUsable = /^(?:\/(?:\{\w+\}|[\w.~-]*))*$/.test(path);
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
     const methods = operations.flatMap(({ operation }) => (operation.path === inner ? operation.method : []));

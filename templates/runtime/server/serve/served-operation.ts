@@ -6,24 +6,24 @@ import { findOperation } from '../../document/find-operation.js';
 import { readReferred, resolveSchema } from '../../document/resolve-schema.js';
 import type { ServerPlan } from './server-plan.js';
 
-/** An operation as it is served. */
+/** An operation with the facts that a server needs. */
 export interface ServedOperation extends DescribedOperation {
   /** Names in the client: `['pets', 'list']`. */
   readonly names: readonly string[];
-  /** Values of parameters that are not sent, by `property ?? name`. */
+  /** Default values of parameters, by `property ?? name`. */
   readonly defaults: JsonObject;
-  /** Alternatives of credentials: scopes by scheme. Empty: none is needed. */
+  /** Alternatives of credentials, each with scopes by scheme: `[{ oauth2: ['read'] }, { key: [] }]`. `[]` if none is needed. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: readonly (DescribedResponse & { readonly requiredHeaders: readonly string[] })[];
 }
 
-/** A service as it is served. */
+/** A service with the facts that a server needs. */
 export interface ServedService extends DescribedService {
   readonly plan: ServerPlan;
   readonly operations: readonly ServedOperation[];
 }
 
-/** Completes the operations of generated code by what only the document states. */
+/** Adds facts of the OpenAPI document, such as defaults and scopes, to the operations of generated code. */
 export function serveService(plan: ServerPlan): ServedService {
   const operations = Object.entries(plan.operations).map(([name, one]) => serveOperation(plan, name, one));
   return { plan, document: plan.document, operations };
@@ -47,7 +47,7 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
     const value = resolveSchema(toJsonObject(found?.['schema']), { root: document })['default'] ?? null;
     return value === null ? [] : [[property, value]];
   });
-  // The descriptor lists the alternatives of credentials, and the document states their scopes.
+  // The alternatives are in the descriptor, their scopes in the document.
   const alternatives = [stated['security'] ?? document['security']].flat().map(toJsonObject);
   const security = operation.auth.map((one) => {
     const schemes = [one].flat();

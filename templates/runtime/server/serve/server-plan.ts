@@ -3,12 +3,12 @@ import type { JsonObject } from '../../json.js';
 import type { Operation, Service, ValueTypes } from '../../operation.js';
 import type { Validator } from '../../validators/check/validator.js';
 
-/** A service as generated code describes it to its servers. */
+/** The description of a service in generated code, for servers. */
 export interface ServerPlan {
   readonly service: Service;
   /** The OpenAPI document, for the forms of errors, defaults and scopes. */
   readonly document: JsonObject;
-  /** By their names in the client: `pets.list`. */
+  /** Operations by their names in the client: `pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
   /** Validators of requests and successful responses, by id of the operation. */
   readonly calls: Readonly<Record<string, CallValidators>>;
@@ -18,7 +18,7 @@ export interface ServerPlan {
   readonly forms?: Readonly<Record<string, ValueTypes>>;
 }
 
-/** A request whose credentials are checked, for one alternative of the operation's security. */
+/** The argument of `authenticate`: a request with credentials for one alternative of the security of its operation. */
 export interface Attempt<Context> {
   readonly operation: Operation<never, unknown>;
   /** The security schemes of the alternative. */
@@ -33,7 +33,7 @@ export interface Attempt<Context> {
   readonly context: Context;
 }
 
-/** Returns the caller. Undefined or null is 401 Unauthorized; for a caller without permission it throws a `ServerError` with 403. */
+/** Returns the caller, which handlers get as `principal`; `undefined` or `null` for 401. Throws a `ServerError` for other statuses. */
 export type Authenticate<Principal, Context> = (
   attempt: Attempt<Context>,
 ) => Principal | undefined | null | Promise<Principal | undefined | null>;
@@ -42,18 +42,18 @@ export type Authenticate<Principal, Context> = (
 export interface ServerOptions<Context = unknown> {
   /** The path before the paths of the spec: `/v1`. Default: the path of the first server of the spec. */
   readonly basePath?: string;
-  /** Most bytes of a body. Default: 10 MiB. */
+  /** Maximum number of bytes of a body. Default: 10,485,760 (10 MiB). */
   readonly maxBodyBytes?: number;
-  /** Turns validation of requests and responses off. Default: both are validated. */
+  /** `false` turns validation of requests or responses off. Default: both are validated. */
   readonly validate?: { readonly request?: boolean; readonly response?: boolean };
   /**
-   * Called with each failure with a status from 500 on: the thrown error, or an `InvalidResponseError` with the issues of a response that
-   * is not as declared. Callers get neither. Default: `console.error`.
+   * Called with errors whose responses have a status of 500 or more: with what a handler threw, or an `InvalidResponseError` for a response
+   * that does not match the spec. Clients do not see them. Default: `console.error`.
    */
   readonly onError?: (error: unknown, at: FailedCall<Context>) => void;
 }
 
-/** The call that failed. */
+/** The call in which an error occurred. */
 export interface FailedCall<Context> {
   readonly request: Request;
   readonly context: Context;
@@ -61,7 +61,7 @@ export interface FailedCall<Context> {
   readonly operation: string;
 }
 
-/** The option that a service with security needs. */
+/** The option that is required if operations of the service need credentials. */
 export interface AuthenticateOption<Principal, Context = unknown> {
   readonly authenticate: Authenticate<Principal, Context>;
 }

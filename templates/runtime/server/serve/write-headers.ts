@@ -1,7 +1,7 @@
 import type { OperationHeader } from '../../operation.js';
 import type { ServedOperation } from './served-operation.js';
 
-/** Writes the headers of a response: those that the operation declares in their style, others as text. */
+/** Writes the headers of a response, in the style that the operation declares, or else as text. Throws errors of `fail`. */
 export function writeHeaders({ operation }: ServedOperation, sent: object, fail: (message: string) => Error): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(sent)) {
@@ -17,12 +17,12 @@ export function writeHeaders({ operation }: ServedOperation, sent: object, fail:
   return headers;
 }
 
-/** Writes the value of a header: lists and objects in the style `simple`, such as `a,b` and `width,100`. */
+/** Writes the value of a header, in style `simple`: `['a', 'b']` → `a,b`, `{ width: 100 }` → `width,100`, exploded `width=100`. */
 export function headerText(value: unknown, { json = false, explode = false }: Partial<OperationHeader> = {}): string {
   if (json) return JSON.stringify(value);
   if (Array.isArray(value)) return value.map((one: unknown) => headerText(one)).join(',');
   if (value instanceof Date) return value.toISOString();
-  // A value of Temporal has text of its own.
+  // Values of `Temporal` are objects with a text of their own.
   if (Object(value) !== value || String(value) !== '[object Object]') return String(value);
   return Object.entries(Object(value))
     .map(([name, one]) => `${name}${explode ? '=' : ','}${headerText(one)}`)

@@ -2,7 +2,7 @@ import { readEssence } from '../../client/body/media.js';
 import { encodeWire } from '../../codecs/convert-value.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import type { WirePart } from '../../wire-schema.js';
-import { ofStatus } from '../../client/response/of-status.js';
+import { findByStatus } from '../../client/response/find-by-status.js';
 import { sentData } from '../../client/validation/sent-value.js';
 import type { Json } from '../../json.js';
 import { jsonResponses, type OperationContent } from '../../operation.js';
@@ -17,7 +17,7 @@ import { streamItems, writeItem } from '../response/stream-items.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 import { writeHeaders } from './write-headers.js';
 
-/** A response of a handler that is not as the spec declares it. Only `onError` gets it. */
+/** The error of a response of a handler that does not match the spec. `onError` is called with it; clients get status 500. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
   readonly issues: readonly Issue[];
@@ -29,17 +29,17 @@ export class InvalidResponseError extends Error {
   }
 }
 
-/** The call that a response is written for. */
+/** A call whose response is written. */
 export interface Writing {
   readonly service: ServedService;
   readonly served: ServedOperation;
   readonly request: Request;
   readonly isValidated: boolean;
-  /** Called with the error of a stream that fails when its response has begun. */
+  /** Called with the error of a stream that fails after its response was started. */
   readonly report: (error: unknown) => void;
 }
 
-/** Writes what a handler returned. Throws `InvalidResponseError` for what the operation does not declare. */
+/** Writes the result of a handler as a response; throws `InvalidResponseError` if it does not match the spec. */
 export function writeResponse(writing: Writing, result: unknown): Response {
   const { served, request, isValidated } = writing;
   const { operation, responses } = served;
@@ -70,12 +70,12 @@ export function writeResponse(writing: Writing, result: unknown): Response {
   return createKnownResponse(request.method === 'HEAD' ? null : written, init);
 }
 
-/** Returns a function that creates errors for a response that is not as declared. */
+/** Returns a function that creates errors for a response that does not match the spec. */
 function createFail(id: string, status: number) {
   return (message: string, issues?: readonly Issue[]) => new InvalidResponseError(id, `${status} ${message}`, issues);
 }
 
-/** Chooses the media type of a response: of several declared ones that which `Accept` prefers. */
+/** Returns the declared content of a response; of several ones, that which `Accept` prefers. */
 function chooseContent({ service, served, request }: Writing, status: number): OperationContent | undefined {
   if (status < 400) {
     const { contents = [] } = responseIn(served.operation.responses ?? jsonResponses, status) ?? {};
@@ -86,7 +86,7 @@ function chooseContent({ service, served, request }: Writing, status: number): O
   return responseIn(served.operation.xmlErrors ?? [], status)?.contents?.[0] ?? { mediaType, kind: 'text' };
 }
 
-/** Writes a body. It is not validated without its declaration. */
+/** Writes a body. It is validated only if `declared` is given. */
 function writeBody(
   { served, request, report }: Writing,
   { status, body }: Reply<number, unknown, object>,
@@ -98,36 +98,36 @@ function writeBody(
   const fail = createFail(id, status);
   if (kind === 'binary') {
     if (typeof body === 'string' || body instanceof Blob || body instanceof ReadableStream) return body;
-    // Bytes that handlers return are not shared between threads.
+    // `as`: bytes that handlers return are not shared between threads.
     if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return body as BodyInit;
-    throw fail('has a body that is no bytes');
+    throw fail('has a body that is not bytes');
   }
   const { body: validator, item: itemValidator } = declared ?? {};
-  /** Converts the body or an item by its codecs, and checks the JSON that it becomes. An item without a validator is checked as a list. */
+  /** Encodes the body or an item with codecs, and validates its JSON. Without a validator of items, one item is validated as a list. */
   const convert = (part: WirePart | undefined, value: unknown, isItem = false) => {
     const outcome = part ? encodeWire(part, value) : { value };
     if (outcome.issues) throw fail('has values that cannot be converted', outcome.issues);
-    // A validator has checked it, or its type says that it is JSON.
+    // `as`: a validator or the type of the handler ensures that it is JSON.
     const json = sentData(outcome.value) as Json;
     const [check, checked] = !isItem ? [validator, json] : itemValidator ? [itemValidator, json] : [validator, [json]];
-    if (check?.is(checked) === false) throw fail('has a body that is not as declared', check.check(checked));
+    if (check?.is(checked) === false) throw fail('has a body that does not match the spec', check.check(checked));
     return { encoded: outcome.value, json };
   };
   if (kind === 'events' || kind === 'lines') {
-    // An item whose JSON is valid is JSON, apart from integers that a double cannot hold.
+    // `as`: an item whose JSON is valid is JSON, apart from integers that a double cannot hold.
     const write = (item: unknown) => writeItem(convert(wire?.items, item, true).encoded as Json, content);
     if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body || Symbol.iterator in body))
-      throw fail('has a body that is no iterable of items');
-    // Only iterables have these methods.
+      throw fail('has a body that is not an iterable of items');
+    // `as`: it has one of these methods.
     return streamItems(body as Iterable<unknown>, write, request.signal, report);
   }
-  const part = ofStatus(status < 400 ? wire?.responses : wire?.errors, status);
+  const part = findByStatus(status < 400 ? wire?.responses : wire?.errors, status);
   const { encoded, json } = convert(part, body);
   if (kind === 'text') return String(encoded);
   const text =
     kind === 'xml'
       ? xml?.write(json, content, (reason) => fail(`${reason} in ${mediaType}`))
       : (part ? stringifyExact : JSON.stringify)(encoded);
-  if (text === undefined) throw fail('has a body that is no JSON');
+  if (text === undefined) throw fail('has a body that is not JSON');
   return text;
 }

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../client/body/media.js';
 
-/** Number of bytes that become characters at once: a call takes a limited number of arguments. */
+/** Number of bytes that are converted at once: a call can only have a limited number of arguments. */
 const pieceLength = 0x8000;
 
 /** Returns a string with one character per byte. */
@@ -16,7 +16,7 @@ export function base64(bytes: Uint8Array): string {
   return btoa(toBinaryString(bytes));
 }
 
-/** Reads the bytes of a base64 string. Throws for any other string. */
+/** Decodes a base64 string; throws a `DOMException` for any other string. */
 export function fromBase64(text: string): Bytes {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
@@ -26,7 +26,7 @@ export function base64url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Reads the bytes of a base64url string, with or without padding; undefined for any other string. */
+/** Decodes a base64url string, with or without padding; `undefined` for any other string. */
 export function fromBase64url(text: string): Bytes | undefined {
   const plain = text.replace(/={1,2}$/, '');
   if (!/^[\w-]*$/.test(plain) || plain.length % 4 === 1) return undefined;

@@ -1,4 +1,4 @@
-/** Decodes UTF-8, without a byte order mark unless `ignoreBOM` keeps it; undefined for bytes that are not UTF-8. */
+/** Decodes bytes as UTF-8; `undefined` if they are not UTF-8. Removes a byte order mark, unless `ignoreBOM` is true. */
 export function decodeUtf8(bytes: Uint8Array, options: { readonly ignoreBOM?: boolean } = {}): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ...options }).decode(bytes);
@@ -7,7 +7,7 @@ export function decodeUtf8(bytes: Uint8Array, options: { readonly ignoreBOM?: bo
   }
 }
 
-/** Decodes UTF-8; bytes that are not UTF-8 become one character each, so that text in them can be found. */
+/** Decodes bytes as UTF-8, or else as Latin-1, so that text in binary data can be found. */
 export function textOrLatin1(bytes: Uint8Array): string {
   return decodeUtf8(bytes) ?? new TextDecoder('latin1').decode(bytes);
 }

@@ -5,21 +5,21 @@ import type { NamedSchema, RecursiveSchema, Schema } from './schema.js';
 import type { Found, IssueContext, Location } from './context.js';
 
 /**
- * Collects the issues of a value by a schema that can come to it again: a value that matches is left out, and an object is
- * looked into once. If the same object is met at another path, its issues are reported there, too.
+ * Collects the issues of a value by a schema that may reach the same value several times. Each object is checked once; if it occurs at
+ * another path, its issues are also reported there. Returns whether collecting is over.
  */
 export function collectOnce(context: IssueContext, value: unknown, schema: RecursiveSchema): boolean {
   if (isFull(context) || isTooDeep(context)) return isFull(context);
-  // A lenient check takes note of values that match, too.
+  // A lenient check also collects notes about values that match.
   const matches = !context.lenience && schema.matches?.(value, context.depth, context) === true;
-  // That check may have come to the end of the levels.
+  // `matches` may have used up the levels of recursion.
   if (matches || isTooDeep(context)) return false;
   const known = mapFor((context.issues ??= new Map<RecursiveSchema, Map<object, readonly Found[]>>()), schema);
-  // A string or number is looked at again each time it is met.
+  // Strings and numbers are checked each time.
   const object = typeof value === 'object' && value !== null ? value : {};
   const inside = known.get(object) ?? collectInside(context, value, schema);
   known.set(object, inside);
-  // Copies: their paths grow, each in its own way.
+  // Copies, because steps will be added to their paths.
   return addAll(
     context,
     inside.map((one) => ({ ...one, path: [...one.path] })),
@@ -30,22 +30,22 @@ function isTooDeep({ tooDeep }: IssueContext) {
   return tooDeep !== undefined;
 }
 
-/** An issue or note, in whose path steps may hold steps until the check is over. */
+/** An issue or note whose path may contain nested paths as steps until the check is over. */
 interface Nested extends Found {
-  /** Number of steps inside others. */
+  /** Number of steps inside nested paths. */
   readonly hidden?: number;
 }
 
 type Step = string | number | readonly Step[];
 
-/** Longest path that is copied step by step. */
+/** Maximum length of a path that is copied step by step. */
 const longest = 8;
 
-/** Collects the issues inside a value in a list of their own, with paths that begin at the value. */
+/** Collects the issues inside a value in a separate list, with paths that start at the value. */
 function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema) {
   if (context.depth === 0) return [sayTooDeep('#')];
   const { found, left } = context;
-  // The same room each time the object is met, so that it is not looked into again for a little more.
+  // The same limit for all objects, so that the result can be used again where more issues fit.
   context.left = context.room ??= Math.max(mostCounted, left);
   context.depth -= 1;
   const at = { context, value, schema: pointer };
@@ -53,10 +53,10 @@ function collectInside(context: IssueContext, value: unknown, { pointer, schema 
     withoutRepeats(all).map((one: Nested) => {
       const { path, hidden = 0 } = one;
       if (path.length <= longest) return one;
-      // A long path becomes one step, the same in all copies, or paths would take time and memory that grow with the square of
-      // the depth. An empty step beside it distinguishes it from a short path: `[[…], []]`.
+      // A long path becomes one step, which all copies share: otherwise the time and memory for paths would grow with the square of the
+      // depth. The empty step after it distinguishes it from a short path: `[[…], []]`.
       const packed: readonly Step[] = [path, []];
-      // To everything outside this file a step is a string or a number.
+      // `as`: outside this file, a step is a string or a number.
       return { ...one, path: packed as Found['path'], hidden: path.length + hidden - packed.length };
     }),
   );
@@ -66,7 +66,7 @@ function collectInside(context: IssueContext, value: unknown, { pointer, schema 
   return inside;
 }
 
-/** Collects issues again with more room if repetitions took up so much of it that there may be more to find. */
+/** Collects issues without repetitions. Collects again with a higher limit if repetitions used up so much that issues may be missing. */
 function collectDistinct(
   schema: Schema | NamedSchema,
   at: Location,
@@ -83,13 +83,13 @@ function collectDistinct(
   }
 }
 
-/** Leaves out repetitions: two ways to the same member find the same issues there. */
+/** Removes repeated issues: two branches of a schema may find the same issue of a member. */
 function withoutRepeats(found: readonly Nested[]): Found[] {
   const known = new Map<string, Nested[]>();
   return found.filter((one) => {
     const { schema, message, path, hidden, note } = one;
     if (note !== undefined) return true;
-    // Few issues have the same key, however many there are. The two steps of a packed path would be long.
+    // The key makes comparisons rare. It leaves out the first two steps of a packed path, which are long.
     const last = path.slice(hidden === undefined ? 0 : 2).slice(-2);
     const key = `${schema} ${path.length + (hidden ?? 0)} ${last.join()}`;
     const similar = known.get(key) ?? [];
@@ -107,8 +107,8 @@ function isSameStep(left: Step | undefined, right: Step | undefined): boolean {
 }
 
 /**
- * Collects from the root of a value by a schema that remembers. If the levels of recursion run out, `is` decides, because it
- * may have come to the parts of the value in another order.
+ * Collects the issues of a whole value by a recursive schema. If the levels of recursion run out, `is` decides, because it may visit the
+ * parts of the value in another order.
  */
 export function collectFromRoot(
   context: IssueContext,
@@ -118,7 +118,7 @@ export function collectFromRoot(
   const found = collectDistinct(schema, { context, value, schema: schema.pointer }, (all) =>
     withoutRepeats(
       all.map(({ message, path, keyword, schema: pointer, note }) => {
-        // No step holds steps any longer.
+        // `as`: flattened, all steps are strings or numbers.
         const flat = path.flat(Infinity) as Found['path'];
         return { message, path: flat, keyword, schema: pointer, ...(note !== undefined && { note }) };
       }),
@@ -128,5 +128,5 @@ export function collectFromRoot(
   if (tooDeep === undefined && (!verdicts || found.length)) return found;
   if (is(value)) return [];
   const rejection = sayTooDeep(tooDeep ?? '#');
-  return [isCircular ? { ...rejection, message: 'cannot be judged: its schema refers to itself' } : rejection];
+  return [isCircular ? { ...rejection, message: 'cannot be validated: its schema refers to itself' } : rejection];
 }

@@ -3,15 +3,15 @@ import { reject, add, sayTooDeep } from './issues.js';
 import type { NamedSchema, Reference, Schema, RecursiveSchema } from './schema.js';
 import { isArray, isBoolean, isInteger, isNumber, isObject, isString } from '../values/types.js';
 
-/** A keyword whose check takes the arguments that follow. */
+/** A keyword: its check, and the further arguments of the check. */
 type KnownKeyword = readonly [
-  check: (at: Location, ...says: readonly unknown[]) => boolean,
-  ...says: readonly unknown[],
+  check: (at: Location, ...args: readonly unknown[]) => boolean,
+  ...args: readonly unknown[],
 ];
 
 /**
- * Collects the issues of a value by a schema. Returns true if collecting is over, as all collectors do. One function does the
- * work of several, because the stack holds it once for each level of a nested value.
+ * Collects the issues of a value by a schema. Returns true if collecting is over, as all collectors do. Not split into several functions,
+ * because the stack has a frame of each of them for each level of a nested value.
  */
 export function collect(stated: Schema | NamedSchema, from: Location): boolean {
   const { context, value } = from;
@@ -20,7 +20,7 @@ export function collect(stated: Schema | NamedSchema, from: Location): boolean {
   for (;;) {
     if (typeof schema === 'function') schema = schema();
     else if (typeof schema === 'object' && 'pointer' in schema) {
-      // A lenient check takes note of values that match, too.
+      // A lenient check also collects notes about values that match.
       if (!context.lenience && schema.is?.(value)) return false;
       if (schema.enter) return schema.enter(context, value, schema);
       at = { ...from, schema: schema.pointer };
@@ -32,7 +32,7 @@ export function collect(stated: Schema | NamedSchema, from: Location): boolean {
   if (typeof schema === 'string') return false;
   context.lenience?.noteObject(at);
   for (let index = 1; index < schema.length; index += 1) {
-    // Keywords follow the types, and the generator passes each check the arguments that it takes.
+    // `as`: keywords follow the types, and generated code has the right arguments for each check.
     const keyword = schema[index] as Reference | KnownKeyword;
     const isOver =
       typeof keyword === 'function' ? collect(keyword, at) : keyword[0](at, keyword[1], keyword[2], keyword[3]);
@@ -41,7 +41,7 @@ export function collect(stated: Schema | NamedSchema, from: Location): boolean {
   return false;
 }
 
-/** Collects the issues of a member, and adds its key to their paths. Paths grow on the way out: a member without issues costs nothing. */
+/** Collects the issues of a member, and adds its key to the ends of their paths, which are reversed when the check is over. */
 export function collectMember(
   at: Location,
   schema: Schema,
@@ -58,13 +58,13 @@ export function collectMember(
   return isOver;
 }
 
-/** Writes the steps of a JSON pointer to a schema that has a name: `/properties/a~1b`. */
+/** Writes the steps of a JSON pointer to a named schema: `properties` and `a/b` → `/properties/a~1b`. */
 export function stepTo(keyword: string, name: string): string {
-  // Few names have to be escaped.
+  // Tested first, because few names have to be escaped.
   return `/${keyword}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`;
 }
 
-/** Types by their names in schemas: the test, and the words of messages. */
+/** The test and the words in messages for each type, by its name in schemas. */
 const typesByName: Readonly<Record<string, readonly [test: (value: unknown) => boolean, words: string]>> = {
   string: [isString, 'a string'],
   boolean: [isBoolean, 'a boolean'],
@@ -87,7 +87,7 @@ function rejectType(at: Location, types: string) {
   return reject(at, 'type', `must be ${words.length ? `${words.join(', ')} or ${last}` : last}`);
 }
 
-/** Collects the issues of a value one level of recursion deeper, or reports that it is nested too deeply. Returns true if collecting is over. */
+/** Collects the issues of a value one level deeper, or reports that it is nested too deeply. Returns true if collecting is over. */
 export function descend(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): boolean {
   if (context.depth === 0) return add(context, sayTooDeep(pointer));
   context.depth -= 1;

@@ -1,7 +1,7 @@
 /** One reason why a value does not match its schema. */
 export interface Issue {
   readonly message: string;
-  /** Way to the value: property names, and numbers for array indices. */
+  /** Path of the value: names of properties, and indexes of items as numbers: `['items', 0, 'id']`. */
   readonly path: readonly (string | number)[];
   /** JSON Schema keyword that failed: `required`. */
   readonly keyword: string;
@@ -11,11 +11,11 @@ export interface Issue {
 
 /** An issue, or a note of a lenient check, while a check runs. */
 export interface Found extends Issue {
-  /** Backwards until the check is over, because it grows on the way out. */
+  /** The path, from the inner step to the outer one until the check is over. */
   readonly path: (string | number)[];
   /**
-   * Absent from issues. `'drift'` marks a difference that a lenient check accepts; an object is one whose properties the
-   * schema at the pointer `schema` declares.
+   * Absent from issues. `'drift'` marks a difference that a lenient check accepts. An object is a value whose properties the schema at the
+   * pointer `schema` may declare.
    */
   readonly note?: 'drift' | object;
 }
@@ -27,11 +27,11 @@ export interface Location {
   readonly schema: string;
 }
 
-/** The notes that a lenient check makes. `noteNewValue` and `noteNewProperty` return false, so that collecting goes on. */
+/** The functions by which a lenient check makes notes. `noteNewValue` and `noteNewProperty` return false, so that collecting continues. */
 export interface Lenience {
-  /** Notes a value if it is an object, and a schema that may declare its properties. */
+  /** Notes a value that is an object, and the schema, which may declare its properties. */
   readonly noteObject: (at: Location) => void;
-  /** Notes a new text of a list; returns undefined for other values, which are rejected. */
+  /** Notes a string that an `enum` does not list; returns `undefined` for other values, which are rejected. */
   readonly noteNewValue: (
     at: Location,
     keyword: string,
@@ -40,41 +40,41 @@ export interface Lenience {
   ) => false | undefined;
   /** Notes a property that no keyword declares. */
   readonly noteNewProperty: (at: Location, keyword: string) => false;
-  /** Takes the notes out of everything that was found, and returns the issues. */
+  /** Removes the notes from the results of a check, and returns the issues. */
   readonly sift: (found: readonly Found[]) => Found[];
 }
 
-/** Tests a value against a schema that may lead back to itself. */
+/** Returns whether a value matches a schema that may refer to itself. */
 export type RecursivePredicate = (value: unknown, depth: number, memo: Memo) => boolean;
 
 /**
- * Results for the objects and arrays of one value. Only schemas that can come to the same part of a value in more than one
- * way remember them: without that, checking would take time exponential in the depth of the value.
+ * Cached results for the objects and arrays in one value. Only schemas that may reach the same part of a value several times use it:
+ * without it, the time for a check would be exponential in the depth of the value.
  */
 export interface Memo {
   /**
-   * JSON pointer of the schema for which the levels of recursion ran out. From then on no verdict can be relied on:
-   * the value is rejected, so that no such verdict is remembered either.
+   * JSON pointer of the schema at which the levels of recursion ran out. From then on, results are not reliable: the value is rejected, and
+   * nothing more is cached.
    */
   tooDeep?: string;
-  /** True if that schema comes back to itself on the same value. */
+  /** True if that schema refers to itself for the same value. */
   isCircular?: boolean;
   verdicts?: Map<RecursivePredicate, Map<object, boolean>>;
-  /** Issues of an object, by schema, wherever the object is met: as many as there is `room` for. */
+  /** Issues by schema and object, at most `room` for each. */
   issues?: Map<object, Map<object, readonly Found[]>>;
-  /** Most issues that are collected from one object. */
+  /** Maximum number of issues that are collected from one object. */
   room?: number;
 }
 
 /** The state of one check, which all collectors read and write. */
 export interface IssueContext extends Memo {
   found: Found[];
-  /** Number of issues there is still room for. */
+  /** Number of issues that may still be added. */
   left: number;
-  /** Levels of recursion still allowed. */
+  /** Number of levels of recursion that are left. */
   depth: number;
-  /** Alternatives that the outermost union and those inside it may still look into. Absent outside unions. */
+  /** Number of alternatives that the outermost union and those inside it may still check. Absent outside unions. */
   effort?: number | undefined;
-  /** Set in lenient checks: new values of lists and undeclared properties pass, and are noted. */
+  /** Set in lenient checks, which accept and note new values of enums and undeclared properties. */
   readonly lenience?: Lenience | undefined;
 }

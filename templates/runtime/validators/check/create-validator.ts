@@ -14,32 +14,32 @@ import type { IssueContext } from './context.js';
 
 const common: SchemaRegistry = {};
 
-/** Sets the function by which the validators of a registry write their JSON Schemas. */
+/** Sets the function that writes the JSON Schemas of the validators of a registry. Default: the common registry. */
 export function setSchemaWriter(write: WriteSchema, registry: SchemaRegistry = common): WriteSchema {
   registry.write = write;
   return write;
 }
 
-/** Makes the validator of a schema whose function takes a value alone. */
+/** Creates the validator of a schema that is not recursive. */
 export function validatorOf<T>(schema: CheckedSchema, registry?: SchemaRegistry, name?: string): Validator<T> {
-  // The function proves the type: generated code makes both from the same schema.
+  // `as`: `is` and the type were generated from the same schema.
   return validator({ is: schema.is as ValidatorParts<T>['is'], schema, registry, name });
 }
 
-/** Makes a validator out of its generated parts. */
+/** Creates a validator from its generated parts. */
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
   const { is, collectFromRoot, schema, registry = common } = parts;
   const { pointer } = schema;
   const check = (value: unknown, options: CheckOptions & LenientOptions = {}) => {
     const { lenience } = options;
-    // A value that matches has no issues; only a lenient check looks into it.
+    // A value that matches has no issues, but a lenient check still collects notes.
     if (!lenience && is(value)) return [];
     const limit = readLimit(options);
-    // Room for one more than is listed, to know if there are more.
+    // One more than is listed, to know if there are more.
     const left = limit === 1 ? 1 : limit + 1;
     const context: IssueContext = { found: [], left, depth: maxDepth, lenience };
     if (collectFromRoot) context.found = collectFromRoot(context, value, parts);
-    // `is` has rejected the value: a schema that does not recur is collected without asking it again.
+    // `is` has already rejected the value. Passing `schema.schema` avoids a second call for schemas that are not recursive.
     else collect(schema.enter ? schema : schema.schema, { context, value, schema: pointer });
     const found = lenience?.sift(context.found) ?? context.found;
     for (const { path } of found) path.reverse();
@@ -52,7 +52,7 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
     const { name = pointer } = parts;
     if (registry.write) return registry.write(name, options);
     throw new Error(
-      `The JSON Schema of ${name} is not in this bundle: import '<package>/validators/json-schema' once, for its effect`,
+      `The JSON Schema of ${name} is not loaded: add \`import '<package>/validators/json-schema'\` to the program`,
     );
   };
   return {

@@ -2,13 +2,13 @@ import type { Location } from './context.js';
 import { reject } from './issues.js';
 import type { Schema } from './schema.js';
 
-/** A keyword that holds several schemas, and the name or index of one of them. */
+/** Matches a pointer to one of several schemas in a keyword: `#/properties/a`. */
 const listing =
   /^(.*)\/(properties|patternProperties|dependentSchemas|\$defs|schemas|prefixItems|allOf|anyOf|oneOf)\/[^/]*$/s;
 
 /**
- * Rejects any value. A `false` schema has no keyword of its own, so the issue names the keyword that holds it:
- * `#/properties/a` → `#/properties`, and `#/false` at the root.
+ * Rejects any value. A `false` schema has no keyword, so the issue has the keyword around it: `#/properties/a` → `#/properties`, and
+ * `#/false` at the root.
  */
 function rejectAny({ context, schema }: Location) {
   const [, holder = schema, keyword = 'false'] = listing.exec(schema) ?? /^(.*)\/(.*)$/s.exec(schema) ?? [];

@@ -1,25 +1,25 @@
 import type { Found, IssueContext } from './context.js';
 
-/** Levels of recursion that validators follow; values nested more deeply are rejected. */
+/** Maximum number of levels of recursion. Validators reject values that are nested more deeply. */
 export const maxDepth = 512;
 
-/** Returns the most issues that a check with these options lists. */
+/** Returns the maximum number of issues that a check lists. */
 export function readLimit({ limit = 100 }: { readonly limit?: number | undefined } = {}): number {
   return limit >= 1 ? Math.floor(limit) : 1;
 }
 
-/** Most alternatives that one union and the unions inside it look into: these would multiply. */
+/** Maximum number of alternatives that a union and the unions inside it check: these numbers multiply. */
 export const maxEffort = 1000;
 
-/** Most issues of an alternative that are counted, to find the nearest one. */
+/** Maximum number of issues that are counted for an alternative of a union, to find the nearest one. */
 export const mostCounted = 32;
 
-/** Returns true if the context has all the issues it may hold, so that collecting is over. */
+/** Returns true if the maximum number of issues is reached, so that collecting is over. */
 export function isFull(context: IssueContext): boolean {
   return context.left <= 0;
 }
 
-/** Adds one issue; returns true if collecting is over. */
+/** Adds an issue; returns true if collecting is over. */
 export function add(context: IssueContext, issue: Found): boolean {
   if (!isFull(context)) {
     context.found.push(issue);
@@ -28,7 +28,7 @@ export function add(context: IssueContext, issue: Found): boolean {
   return isFull(context);
 }
 
-/** Adds issues, and notes of a lenient check, which take up no room; returns true if collecting is over. */
+/** Adds issues, and notes of a lenient check, which do not count; returns true if collecting is over. */
 export function addAll(context: IssueContext, found: readonly Found[]): boolean {
   for (const one of found) {
     if (one.note !== undefined) context.found.push(one);
@@ -37,7 +37,7 @@ export function addAll(context: IssueContext, found: readonly Found[]): boolean 
   return false;
 }
 
-/** Adds one issue about a value, or about its member at `path`; returns true if collecting is over. */
+/** Adds an issue of a value, or of its member at `path`; returns true if collecting is over. */
 export function reject(
   { context, schema }: { readonly context: IssueContext; readonly schema: string },
   keyword: string,
@@ -47,7 +47,7 @@ export function reject(
   return add(context, { message, path, keyword, schema: `${schema}/${keyword}` });
 }
 
-/** Makes the issue where the levels of recursion ran out; `schema` is the JSON pointer of the schema that asks for more. */
+/** Creates the issue of a value that is nested too deeply; `schema` is the pointer of the schema at which the levels ran out. */
 export function sayTooDeep(schema: string): Found {
   const message = `must not be nested more than ${maxDepth} levels deep`;
   return { message, path: [], keyword: '$ref', schema: `${schema}/$ref` };

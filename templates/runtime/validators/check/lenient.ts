@@ -4,20 +4,20 @@ import type { Found, Issue, Lenience, Location } from './context.js';
 import { readMember } from '../../json.js';
 import { isObject, isString } from '../values/types.js';
 
-/** Result of a lenient check: reasons to reject a value, and harmless differences. */
+/** The result of a lenient check: reasons to reject a value, and harmless differences. */
 export interface LenientResult {
-  /** Reasons why the value does not match; empty if it differs from a value that matches by drift alone. */
+  /** Reasons why the value does not match; empty if there is only drift. */
   readonly issues: readonly Issue[];
-  /** New values of enums and properties that no schema declares, as the issues that a strict check makes of them. */
+  /** Values that enums do not list, and properties that no schema declares, as issues. */
   readonly drift: readonly Issue[];
 }
 
-/** Validates a value of a service that may be newer than its description. Options are those of `check`. */
+/** Validates a value of a service that may be newer than its spec: it accepts new values of enums and new properties. */
 export type CheckLeniently = (validator: Validator<unknown>, value: unknown, options?: CheckOptions) => LenientResult;
 
 /**
- * Names of the properties that schemas declare, by the pointer of the schema: names between spaces, `true` for any name,
- * else names and patterns with their flags.
+ * Names of the properties that schemas declare, by pointer of the schema: names separated by spaces, `true` for any name, or names and
+ * patterns with their flags.
  */
 export type DeclaredNames = Readonly<Record<string, string | true | NamesAndPatterns>>;
 
@@ -26,17 +26,17 @@ interface NamesAndPatterns {
   readonly patterns: readonly (readonly [source: string, flags: string])[];
 }
 
-/** Tests if a schema declares a property of that name. */
+/** Returns whether a schema declares a property with a name. */
 type Declares = (name: string) => boolean;
 
-/** Parts of a lenient check beside the validator. */
+/** The parts of a lenient check, apart from the validator. */
 export interface LenientParts {
   readonly declared: DeclaredNames | ((pointer: string) => DeclaredNames[string] | undefined);
-  /** Returns the pointer in `declared` of the schema of a validator whose issues begin with `#`. Default: `#`. */
+  /** Returns the pointer, in `declared`, of the schema of a validator. Default: `#`. */
   readonly rootOf?: (validator: Validator<unknown>) => string;
 }
 
-/** Creates the notes of a lenient check. */
+/** Creates the functions by which a lenient check makes notes. */
 export function createLenience(sift: Lenience['sift']): Lenience {
   const noteDrift = ({ context, schema }: Location, keyword: string, message: string): false => {
     context.found.push({ message, path: [], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
@@ -55,7 +55,7 @@ export function createLenience(sift: Lenience['sift']): Lenience {
   };
 }
 
-/** Creates the lenient check of a package. */
+/** Creates the function that checks values leniently with the validators of a package. */
 export function createLenientCheck({ declared, rootOf }: LenientParts): CheckLeniently {
   const known = new Map<string, Declares | undefined>();
   return (validator, value, options) => {
@@ -86,14 +86,14 @@ function readDeclared(declared: LenientParts['declared'], pointer: string): Decl
   return (name) => known.has(name) || tests.some((pattern) => pattern.test(name));
 }
 
-/** Finds new values, and the properties of each object that none of its schemas declares. */
+/** Finds new values, and properties that no schema of their object declares. */
 function findDrift(found: readonly Found[], findDeclares: (schema: string) => Declares | undefined): readonly Issue[] {
-  /** Objects by path, each with the first schema that declares properties of it, and the tests of all of them. */
+  /** Objects by path, each with the first schema that declares its properties, and the `Declares` of all such schemas. */
   const opened = new Map<string, { value: object; path: Issue['path']; schema: string; declares: Declares[] }>();
   const noted: Issue[] = [];
   for (const { note, path, ...one } of found) {
     if (note === undefined) continue;
-    // Backwards until now.
+    // Paths are reversed during a check.
     path.reverse();
     if (note === 'drift') {
       noted.push({ ...one, path });

@@ -2,20 +2,20 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /** The value that a pointer resolves to. */
 export interface Pointed {
-  /** Steps from the root of the document to the value itself, behind any `$ref` that was followed. */
+  /** Steps from the root of the document to the value itself, after following each `$ref`. */
   readonly steps: readonly string[];
   readonly value: Json;
 }
 
-/** Deepest chain of references that is followed. */
+/** Maximum length of a chain of references. */
 const deepest = 100;
 
-/** Reads the value that a pointer such as `#/components/schemas/a~1b` resolves to; each `$ref` on the way is followed. */
+/** Returns the value at a pointer, `#/components/schemas/a~1b`. Follows each `$ref` on the way, but not one at its end. */
 export function readPointer(document: Json, pointer: string, depth = 0): Pointed | undefined {
   let found: Pointed | undefined = { steps: [], value: document };
   for (const step of pointer.split('/').slice(1).map(pointerToken)) {
     if (!found) return undefined;
-    // The value itself has the step, or the value that its `$ref` resolves to.
+    // Either the value itself has the step, or the target of its `$ref` does.
     let child: Pointed | undefined = readChild(found, step);
     if (!child && depth <= deepest) {
       const target: Pointed | undefined = followReferences(document, found, depth);
@@ -26,7 +26,7 @@ export function readPointer(document: Json, pointer: string, depth = 0): Pointed
   return found;
 }
 
-/** Follows the references that begin at a value to the value at their end. */
+/** Follows the `$ref` of a value, and that of its target, to the last target. */
 export function followReferences(document: Json, found: Pointed, depth = 0): Pointed | undefined {
   const $ref = isJsonObject(found.value) ? found.value['$ref'] : undefined;
   if (typeof $ref !== 'string' || !$ref.startsWith('#') || depth > deepest) return found;
@@ -37,12 +37,12 @@ export function followReferences(document: Json, found: Pointed, depth = 0): Poi
 function readChild({ steps, value }: Pointed, step: string): Pointed | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
   if (Array.isArray(value) && step === 'length') return undefined;
-  // Arrays are read by index as objects are by name.
+  // `as`: arrays are read by index, as objects are by name.
   const child = (value as JsonObject)[step];
   return child === undefined ? undefined : { steps: [...steps, step], value: child };
 }
 
-/** Finds something for a pointer or the nearest one around it: for `#/a/b`, then for `#/a`. */
+/** Calls `find` for a pointer and those around it, until it returns a result: for `#/a/b`, then for `#/a`. */
 export function findNearest<T>(pointer: string, find: (pointer: string) => T | undefined): T | undefined {
   let found: T | undefined;
   for (let at = pointer; found === undefined && at.includes('/'); at = at.slice(0, at.lastIndexOf('/')))
@@ -50,13 +50,13 @@ export function findNearest<T>(pointer: string, find: (pointer: string) => T | u
   return found;
 }
 
-/** Decodes a step of a pointer: `a~1b` → `a/b`. Invalid percent-encoding is kept as it is. */
+/** Decodes a step of a pointer: `a~1b` → `a/b`. Does not decode invalid percent-encoding. */
 export function pointerToken(token: string): string {
   let name = token;
   try {
     name = decodeURIComponent(token);
   } catch {
-    // Not encoded.
+    // Not percent-encoded.
   }
   return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

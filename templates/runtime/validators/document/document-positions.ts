@@ -3,29 +3,29 @@ import { findNearest, readPointer } from './document-pointer.js';
 import type { DocumentSchemas } from './document-schemas.js';
 import type { IssuePosition, FindPosition } from './issue-positions.js';
 
-/** Longest line of `openapi.json`. */
+/** Maximum number of characters in a line of the generated `openapi.json`. */
 const lineWidth = 240;
 
-/** Finds the position in the package's `openapi.json` that an issue is about. */
-export function documentPositions({ document, sourceOf }: DocumentSchemas): FindPosition {
+/** Returns a function that finds the position of the schema of an issue in `openapi.json` of the package. */
+export function documentPositions({ document, findSource }: DocumentSchemas): FindPosition {
   return ({ schema, path }) => {
     if (!schema.startsWith('#')) return undefined;
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
     const pointers = /\/(?:required|properties)$/.test(schema) ? [`${schema}/${member}`, schema] : [schema];
-    const [exact] = pointers.flatMap((one) => readPointer(document, sourceOf(one)) ?? []);
-    const around = sourceOf(pointers[0] ?? schema);
+    const [exact] = pointers.flatMap((one) => readPointer(document, findSource(one)) ?? []);
+    const around = findSource(pointers[0] ?? schema);
     const { steps = [] } = exact ?? findNearest(around, (one) => readPointer(document, one)) ?? {};
-    // The parts of a document that hold all schemas are no position of one.
+    // `#/components/schemas` is not the position of one schema.
     if (!exact && steps.length < 3) return undefined;
-    return { file: 'openapi.json', ...positionOf(document, steps) };
+    return { file: 'openapi.json', ...locateMember(document, steps) };
   };
 }
 
-/** Finds the line and column, counted from 1, at which a member of a JSON value begins in its text. */
-export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePosition, 'file'> {
+/** Returns the line and column, from 1, at which a member starts in the text of `openapi.json`. */
+export function locateMember(root: Json, steps: readonly string[]): Omit<IssuePosition, 'file'> {
   let [line, column, value] = [1, 1, root];
   let isFlat = fitsLine(root, 0);
-  // Characters before the value on its line.
+  // Number of characters before the value in its line.
   let before = 0;
   for (const [depth, step] of steps.entries()) {
     const members = listMembers(value, depth + 1);
@@ -51,7 +51,7 @@ interface Member {
   readonly value: Json;
   /** Length of `"key":`. */
   readonly label: number;
-  /** Number of characters around the value, if each member of its object has lines of its own. */
+  /** Number of characters around the value in its line, if each member of its object starts a line. */
   readonly around: number;
 }
 
@@ -60,16 +60,16 @@ function listMembers(value: Json, depth: number) {
   const entries: readonly [string, Json][] = Object.entries(value);
   return entries.map(([key, member], index) => {
     const label = Array.isArray(value) ? 0 : JSON.stringify(key).length + 1;
-    // A comma follows all but the last.
+    // All members but the last are followed by a comma.
     const around = depth + label + (index === entries.length - 1 ? 0 : 1);
     return { key, value: member, label, around };
   });
 }
 
-/** Objects that do not fit on one line; the position of an object in the document does not change that. */
+/** Objects that do not fit on one line. */
 const longObjects = new WeakSet<object>();
 
-/** Tests if a value takes one line, together with so many characters around it. */
+/** Returns whether a value fits on one line, together with the characters around it. */
 function fitsLine(value: Json, around: number) {
   if (typeof value !== 'object' || value === null) return true;
   if (!longObjects.has(value) && around + JSON.stringify(value).length <= lineWidth) return true;

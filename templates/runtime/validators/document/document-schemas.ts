@@ -1,38 +1,38 @@
 import { isJsonObject, readMember, type Json, type JsonObject, toJsonObject } from '../../json.js';
 import { findNearest, pointerToken, readPointer, followReferences, writePointer } from './document-pointer.js';
 
-/** Facts by which validators go and which the document does not state in one position. */
+/** The facts that validators use, but the document does not state in one place. */
 export interface SchemaFacts {
-  /** Facts about parameters, by the pointer of their list (`''` for all lists) and then by location and name (`query id`). */
+  /** Facts about parameters, by pointer of their list (`''` for all lists), and then by location and name (`query id`). */
   readonly parameters?: Readonly<Record<string, Readonly<Record<string, ParameterFacts>>>>;
-  /** Pointers of the parameters that every operation takes; together they are `#/components/parameters`. */
+  /** Pointers of the common parameters of all operations. `#/components/parameters` then means their object. */
   readonly common?: readonly string[];
-  /** Schemas of bodies that are not JSON, which the document does not hold in the form that is validated. */
+  /** Schemas of bodies that are not JSON, in the form that is validated, which differs from that in the document. */
   readonly schemas?: Readonly<Record<string, Json>>;
 }
 
-/** The schemas of a document, by the pointers that issues name. */
+/** The schemas of a document, by the pointers in issues. */
 export interface DocumentSchemas {
-  /** Returns the schema at a pointer, or a part of it; a list of parameters is an object with a property for each. */
+  /** Returns the schema at a pointer, or a part of one. A list of parameters is an object schema with a property for each. */
   readonly at: (pointer: string) => Json | undefined;
-  /** Returns the pointer of a schema in the document itself. */
-  readonly sourceOf: (pointer: string) => string;
+  /** Returns the pointer of a schema in the document: `…/parameters/properties/limit` → `…/parameters/0/schema`. */
+  readonly findSource: (pointer: string) => string;
   readonly document: JsonObject;
 }
 
-/** Pointer of the parameters that every operation takes, as one object. */
+/** Pointer of the object schema of all common parameters. */
 const commonPointer = '#/components/parameters';
 
-/** A list of parameters, and the way into the object that is made of it. */
+/** Matches a pointer into the object schema of a list of parameters: the list, and the rest of the pointer. */
 const ownList =
   /^(#\/paths\/[^/]+\/(?:additionalOperations\/)?[^/]+\/parameters)((?:\/(?:properties|required|type|additionalProperties)(?:\/.*)?)?)$/;
 const commonList = /^(#\/components\/parameters)((?:\/(?:properties|required|type)(?:\/.*)?)?)$/;
 
-/** Returns the schemas of a document, which are read when they are asked for. */
+/** Returns the schemas of a document. They are read on first use. */
 export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): DocumentSchemas {
   const { parameters = {}, common, schemas = {} } = facts;
   const known = new Map<string, readonly ParameterSource[]>();
-  /** Finds the list that a pointer leads into, and the pointer from there. */
+  /** Finds the list of parameters in a pointer, and the rest of the pointer. */
   const findList = (pointer: string) => {
     const [, list, way = ''] = ownList.exec(pointer) ?? (common && commonList.exec(pointer)) ?? [];
     if (list === undefined) return undefined;
@@ -45,7 +45,7 @@ export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): 
   return {
     document,
     at: (pointer) => {
-      // A schema that the facts state, or a part of one.
+      // A schema in the facts, or a part of one.
       const stated = findNearest(pointer, (one) => {
         const schema = readMember(schemas, one);
         return schema === undefined ? undefined : readPointer(schema, `#${pointer.slice(one.length)}`);
@@ -55,11 +55,11 @@ export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): 
       if (!found) return readPointer(document, pointer)?.value;
       return readPointer(writeParameters(document, found.list, found.sources), `#${found.way}`)?.value;
     },
-    sourceOf: (pointer) => {
+    findSource: (pointer) => {
       const found = findList(pointer);
       if (!found) return pointer;
       const { list, way, sources } = found;
-      // A property of the object is the schema of a parameter.
+      // A property of the object schema is the schema of a parameter.
       const [, keyword, token = '', rest = ''] = /^\/(properties|required)\/([^/]*)(.*)$/.exec(way) ?? [];
       const parameter = sources.find(({ property }) => property === pointerToken(token));
       if (keyword === undefined || !parameter) return list;
@@ -68,7 +68,7 @@ export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): 
   };
 }
 
-/** Writes the parameters of a list as one object schema, keyed as callers pass them. */
+/** Writes the parameters of a list as one object schema, with the names that callers use. */
 function writeParameters(document: JsonObject, list: string, parameters: readonly ParameterSource[]): JsonObject {
   const properties = parameters.map(({ property, schema, pattern }): [string, Json] => {
     const own = readPointer(document, schema)?.value ?? true;
@@ -87,13 +87,13 @@ function writeParameters(document: JsonObject, list: string, parameters: readonl
 
 /** Facts about a parameter that differ from the document. */
 interface ParameterFacts {
-  /** Name under which callers pass it. */
+  /** Property of the params object. */
   readonly property?: string;
-  /** Set for a parameter that carries a credential, so that callers do not pass it. */
+  /** Set for a parameter that is a credential, which callers do not pass. */
   readonly isOmitted?: true;
-  /** True if the client fills it in. Default: true if it names parts (`x-part`). */
+  /** True if the client fills it in. Default: true if it selects parts of the response (`x-part`). */
   readonly isOptional?: boolean;
-  /** Pattern of the template that the path states. */
+  /** Pattern of its template in the path: `{name=shops/*}`. */
   readonly pattern?: string;
 }
 
@@ -109,6 +109,7 @@ interface ParameterSource {
 }
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
 /** Lists the parameters of an operation: those of its path, replaced by its own with the same name and location. */
 function listParameters(
   document: JsonObject,
@@ -149,7 +150,7 @@ function readParameter(
   const name = String(parameter['name']);
   const { property = name, isOmitted, isOptional = isJsonObject(parts), pattern } = facts;
   const [mediaType] = Object.keys(toJsonObject(content));
-  // Media types describe two of the headers; an entire query is sent only as a form.
+  // `Accept` and `Content-Type` are described by media types. A whole query is only sent as a form.
   const isSent =
     location === 'header'
       ? headerName.test(name) && !/^(?:accept|content-type)$/i.test(name)

@@ -2,7 +2,7 @@ import type { Issue } from '../check/context.js';
 import type { CheckOptions, Validator } from '../check/validator.js';
 import { findNearest } from './document-pointer.js';
 
-/** A position in a spec, counted from 1. The path of the file is relative to the folder of the spec's first file. */
+/** A position in a spec; lines and columns start at 1. The path of the file is relative to the folder of the first file of the spec. */
 export interface IssuePosition {
   readonly file: string;
   readonly line: number;
@@ -10,16 +10,16 @@ export interface IssuePosition {
 }
 
 /**
- * Positions of schemas and their keywords: by file, by the JSON pointer of a schema, and by the pointer from there to a schema
- * inside it. A string is the position of the schema and those of its keywords: `3:7 type 0:15 required 2:9`. Lines are counted
- * from the position before, and that of a schema from the schema before: a new line in the spec changes one number.
+ * Positions of schemas and their keywords: by file, by JSON pointer of a schema, and by pointer from there to a schema inside it. A string
+ * has the position of the schema and those of its keywords: `3:7 type 0:15 required 2:9`. Lines are relative to the previous position, and
+ * those of schemas to the previous schema, so that a new line in the spec changes only one number.
  */
 export type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
-/** Finds the position in the spec that an issue is about; returns undefined if no validator of the package can have made the issue. */
+/** Returns the position in the spec of the schema of an issue; `undefined` if the issue is not one of this package. */
 export type FindPosition = (issue: Pick<Issue, 'schema' | 'path'>) => IssuePosition | undefined;
 
-/** Creates the search in a table. The table is read at the first search. */
+/** Creates the function that finds positions in a table, which is read at its first call. */
 export function createFindPosition(table: PositionTable): FindPosition {
   let known: ReadonlyMap<string, IssuePosition> | undefined;
   return ({ schema, path }) => {
@@ -37,7 +37,7 @@ function readTable(table: PositionTable) {
     const texts = Object.entries(schemas).flatMap(([schema, parts]) =>
       Object.entries(parts).map(([part, text]) => [schema + part, text] as const),
     );
-    // The line of the first position of a string, from which the next string counts.
+    // The line of the previous schema, to which that of the next one is relative.
     let first = 0;
     for (const [pointer, text] of texts) {
       let line = first;
@@ -55,20 +55,20 @@ function readTable(table: PositionTable) {
   return positions;
 }
 
-/** An issue with the position in the spec that it is about. */
+/** An issue with the position of its schema in the spec. */
 export interface PositionedIssue extends Issue {
-  /** Absent if the schema is no part of the spec, such as a metaschema. */
+  /** Absent if the schema is not in the spec, such as a metaschema. */
   readonly position?: IssuePosition;
   /** @deprecated The same as `position`; removed in 0.3. */
   readonly place?: IssuePosition;
 }
 
-/** A validator whose issues say where the spec states what they are about. */
+/** A validator whose issues have positions in the spec. */
 export interface PositionedValidator<T> extends Validator<T> {
   readonly check: (value: unknown, options?: CheckOptions) => readonly PositionedIssue[];
 }
 
-/** Adds positions to the issues of a validator. `root` is the pointer of its schema in the file that the positions are of. */
+/** Returns the validator with positions in its issues. `root` is the pointer of its schema in the spec. */
 export function withPositions<T>(one: Validator<T>, root: string, find: FindPosition): PositionedValidator<T> {
   const withPosition = (issue: Issue) => {
     const { schema, path } = issue;

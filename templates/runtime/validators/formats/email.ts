@@ -3,12 +3,12 @@ import { isDomainName, isIpv4, isIpv6 } from './network.js';
 const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const quoted = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/;
 
-/** Tests if a string is a mailbox of RFC 5321: `local@domain`, the domain a host name or an address in brackets. */
+/** Returns whether a string is a mailbox of RFC 5321: `ann@pets.test` or `ann@[192.0.2.1]`. */
 export function isEmail(value: string): boolean {
   return isMailbox(value, isDomainName);
 }
 
-/** Tests if a string is a mailbox whose domain is an address in brackets or a name that the function accepts. */
+/** Returns whether a string is a mailbox whose domain is an address in brackets, or a name that `isName` accepts. */
 export function isMailbox(value: string, isName: (value: string) => boolean): boolean {
   const at = value.lastIndexOf('@');
   const local = value.slice(0, at);

@@ -1,12 +1,12 @@
 import { areOrdered, isUnicodeLabel, readAsciiLabel } from './idna.js';
 import { isPlainLabel } from './network.js';
 
-/** Tests if a string is a host name of RFC 1123: labels of letters, digits and inner hyphens, 253 characters at most. */
+/** Returns whether a string is a host name of RFC 1123: labels of letters, digits and inner hyphens, 253 characters at most. */
 export function isHostname(value: string): boolean {
   return value.length <= 253 && areLabels(value.split('.'), isPlainLabel);
 }
 
-/** Tests if a string is a host name of RFC 1123 or an internationalised one of RFC 5890. */
+/** Returns whether a string is a host name of RFC 1123 or an internationalised one of RFC 5890. */
 export function isIdnHostname(value: string): boolean {
   const labels = value.split(/[.\u3002\uff0e\uff61]/);
   return value.length <= 253 && areLabels(labels, (label) => isPlainLabel(label) || isUnicodeLabel(label));
@@ -14,7 +14,7 @@ export function isIdnHostname(value: string): boolean {
 
 function areLabels(labels: readonly string[], isLabel: (value: string) => boolean) {
   const read = labels.map((label) => {
-    // Two hyphens in third and fourth position are reserved for `xn--` names, which are decoded.
+    // Labels with hyphens in third and fourth position are reserved for encodings, of which only `xn--` is defined.
     if (!/^..--/.test(label) || !isPlainLabel(label)) return label;
     return /^xn--/i.test(label) ? readAsciiLabel(label) : undefined;
   });

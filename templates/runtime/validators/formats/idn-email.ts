@@ -1,7 +1,7 @@
 import { isMailbox } from './email.js';
 import { isIdnHostname } from './hostname.js';
 
-/** Tests if a string is a mailbox of RFC 6531: an email address whose both sides may go beyond ASCII, in any form of Unicode. */
+/** Returns whether a string is a mailbox of RFC 6531, which may have characters beyond ASCII on both sides: `jürgen@bücher.test`. */
 export function isIdnEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
   const local = value.slice(0, at).replace(/[^\0-\x7f]/g, 'a');

@@ -2,23 +2,23 @@ const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const octet = /^(?:0|[1-9][0-9]{0,2})$/;
 const group = /^[0-9A-Fa-f]{1,4}$/;
 
-/** Tests if a string is a domain name of mail and URLs: labels of letters, digits and inner hyphens, 253 characters at most. */
+/** Returns whether a string is a domain name of mail and URLs: labels of letters, digits and inner hyphens, 253 characters at most. */
 export function isDomainName(value: string): boolean {
   return value.length <= 253 && value.split('.').every(isPlainLabel);
 }
 
-/** Tests if a string is a label of letters, digits and inner hyphens, 63 characters at most. */
+/** Returns whether a string is a label of letters, digits and inner hyphens, 63 characters at most. */
 export function isPlainLabel(value: string): boolean {
   return label.test(value);
 }
 
-/** Tests if a string is an IPv4 address of four decimal numbers without leading zeros. */
+/** Returns whether a string is an IPv4 address of four decimal numbers without leading zeros. */
 export function isIpv4(value: string): boolean {
   const parts = value.split('.');
   return parts.length === 4 && parts.every((part) => octet.test(part) && Number(part) <= 255);
 }
 
-/** Tests if a string is an IPv6 address, without zone. */
+/** Returns whether a string is an IPv6 address, without zone. */
 export function isIpv6(value: string): boolean {
   const halves = value.split('::');
   if (halves.length > 2 || value.length > 45) return false;
@@ -27,7 +27,7 @@ export function isIpv6(value: string): boolean {
   return halves.length === 1 ? size === 8 : size <= 7;
 }
 
-/** Groups of half an address, an IPv4 tail counting as two; NaN where one is malformed. */
+/** Counts the groups in half of an address. An IPv4 address at its end counts as two. NaN if a group is malformed. */
 function countGroups(half: string, isTail: boolean) {
   if (half === '') return 0;
   const parts = half.split(':');

@@ -3,10 +3,10 @@ const firstBias = 72;
 const firstCode = 128;
 const digits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Length of the string that Punycode (RFC 3492) may take: a label of a host name without `xn--`. */
+/** Maximum length of Punycode (RFC 3492) in a label of a host name: 63 without `xn--`. */
 const longestCode = 59;
 
-/** Decodes Punycode; returns undefined if no string is encoded so. */
+/** Decodes Punycode: `bcher-kva` → `bücher`; `undefined` if it is invalid. */
 export function decodePunycode(value: string): string | undefined {
   const split = value.lastIndexOf('-');
   const points = Array.from(value.slice(0, Math.max(split, 0)), (character) => character.charCodeAt(0));
@@ -28,7 +28,7 @@ export function decodePunycode(value: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** Encodes a string in Punycode, without `xn--`; returns undefined if that is longer than a label may be. */
+/** Encodes a string in Punycode, without `xn--`: `bücher` → `bcher-kva`; `undefined` if it is too long for a label. */
 export function encodePunycode(value: string): string | undefined {
   const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
   if (points.length > longestCode) return undefined;
@@ -53,7 +53,7 @@ export function encodePunycode(value: string): string | undefined {
   return written.length > longestCode ? undefined : written;
 }
 
-/** Reads the number with which a string begins, and the length that it takes. Digits are `a` to `z`, then `0` to `9`. */
+/** Reads the number at the start of a string, and its length. Digits are `a` to `z`, then `0` to `9`. */
 function readDelta(value: string, bias: number) {
   let [delta, weight] = [0, 1];
   for (let at = 0; at < value.length; at += 1) {
@@ -78,7 +78,7 @@ function writeDelta(delta: number, bias: number) {
   }
 }
 
-/** Returns the least digit at an index that is followed by others. */
+/** Returns the threshold at an index: a number ends at the first digit below it. */
 function findThreshold(at: number, bias: number) {
   return Math.min(Math.max((at + 1) * punycodeBase - bias, 1), 26);
 }

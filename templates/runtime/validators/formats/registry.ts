@@ -8,32 +8,32 @@ const httpDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-9]{2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) ([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT$/;
 const prefixLength = /^(?:0|[1-9][0-9]{0,2})$/;
 
-/** Tests if a number is a whole number that a number of double precision has exactly. */
+/** Returns whether a number is a whole number that double precision represents exactly. */
 export function isDoubleInt(value: number): boolean {
   return Number.isSafeInteger(value);
 }
 
-/** Tests if a string is one character: one Unicode code point. */
+/** Returns whether a string is one Unicode code point. */
 export function isCharacter(value: string): boolean {
   return /^[^]$/u.test(value);
 }
 
-/** Tests if a string is a decimal number of any size: `-12.50`. */
+/** Returns whether a string is a decimal number of any size: `-12.50`. */
 export function isDecimal(value: string): boolean {
   return decimalText.test(value);
 }
 
-/** Tests if a string is a date and time of RFC 3339 without offset: `2024-02-29T12:30:00`. */
+/** Returns whether a string is a date and time of RFC 3339 without offset: `2024-02-29T12:30:00`. */
 export function isLocalDateTime(value: string): boolean {
   return isDateTime(`${value}Z`);
 }
 
-/** Tests if a string is a time of day of RFC 3339 without offset: `12:30:00`. */
+/** Returns whether a string is a time of day of RFC 3339 without offset: `12:30:00`. */
 export function isLocalTime(value: string): boolean {
   return isTime(`${value}Z`);
 }
 
-/** Tests if a string is a date of HTTP in the form that is sent today: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** Returns whether a string is a date of HTTP in the preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 export function isHttpDate(value: string): boolean {
   const found = httpDate.exec(value);
   if (found === null) return false;
@@ -42,17 +42,17 @@ export function isHttpDate(value: string): boolean {
   return isTime(`${time}Z`) && at.toUTCString().startsWith(value.slice(0, 16));
 }
 
-/** Tests if a string is a language tag of RFC 5646: `de-CH`. */
+/** Returns whether a string is a language tag of RFC 5646: `de-CH`. */
 export function isLanguage(value: string): boolean {
   return languageTag.test(value);
 }
 
-/** Tests if a string is a block of IPv4 addresses: `192.0.2.0/24`. */
+/** Returns whether a string is a block of IPv4 addresses: `192.0.2.0/24`. */
 export function isIpv4Block(value: string): boolean {
   return isBlock(value, 32, isIpv4);
 }
 
-/** Tests if a string is a block of IPv6 addresses: `2001:db8::/32`. */
+/** Returns whether a string is a block of IPv6 addresses: `2001:db8::/32`. */
 export function isIpv6Block(value: string): boolean {
   return isBlock(value, 128, isIpv6);
 }

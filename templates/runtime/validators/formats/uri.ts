@@ -1,7 +1,7 @@
 import { isIpv6 } from './network.js';
 
 const uriParts = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/;
-/** Without a scheme, a colon in the first segment would make one. */
+/** Matches a first segment with a colon, which would be read as a scheme. */
 const firstSegment = /^[^/]*:/;
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const pathText = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
@@ -13,12 +13,12 @@ const variable = /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-
 // oxlint-disable-next-line no-control-regex -- RFC 6570 excludes control characters
 const literalText = /^(?:[^\u0000-\u0020"%<>\\^`{|}\u007f-\u009f]|%[0-9A-Fa-f]{2})*$/;
 
-/** Tests if a string is a URI of RFC 3986: it names its scheme. */
+/** Returns whether a string is a URI of RFC 3986, with a scheme. */
 export function isUri(value: string): boolean {
   return uriParts.exec(value)?.[1] !== undefined && isUriReference(value);
 }
 
-/** Tests if a string is a URI or a relative reference of RFC 3986. */
+/** Returns whether a string is a URI or a relative reference of RFC 3986. */
 export function isUriReference(value: string): boolean {
   const found = uriParts.exec(value);
   if (found === null) return false;
@@ -29,7 +29,7 @@ export function isUriReference(value: string): boolean {
   return pathText.test(path) && queryText.test(query) && queryText.test(fragment);
 }
 
-/** Tests if a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
+/** Returns whether a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
 export function isUriTemplate(value: string): boolean {
   return value.split(/\{([^{}]*)\}/).every((piece, index) => {
     if (index % 2 === 0) return literalText.test(piece);
@@ -38,7 +38,7 @@ export function isUriTemplate(value: string): boolean {
   });
 }
 
-/** Tests the part after `//`: `user@[2001:db8::1]:80`. */
+/** Returns whether the part after `//` is valid: `user@[2001:db8::1]:80`. */
 function isAuthority(value: string) {
   const at = value.lastIndexOf('@');
   const rest = value.slice(at + 1);

@@ -2,23 +2,23 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { pointerToken } from '../document/document-pointer.js';
 import { mapSchema } from './map-schema.js';
 
-/** A schema, and the schemas that it refers to: each `$ref` in it is `#/$defs/` and the name of a definition. */
+/** A schema, and the schemas that it refers to, by name. Each `$ref` is `#/$defs/` and a name. */
 export interface SchemaBundle {
   readonly schema: Json;
   readonly definitions: ReadonlyMap<string, Json>;
 }
 
-/** Finds the schema that a `$ref` names; returns undefined if there is none. */
+/** Returns the schema that a `$ref` refers to; `undefined` if there is none. */
 export type FollowReference = (ref: string) => Json | undefined;
 
 /** Options of `bundleSchema`. */
 export interface BundleOptions {
   readonly follow: FollowReference;
-  /** Rewrites each schema object first. */
+  /** Rewrites each schema object, before its references are changed. */
   readonly rewrite: (one: JsonObject) => JsonObject;
 }
 
-/** Collects a schema and all that it refers to. A schema with nothing but a `$ref` is replaced by its target. */
+/** Collects a schema and all that it refers to; throws if one is missing. If the root is only a `$ref`, it is replaced by its target. */
 export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): SchemaBundle {
   const followOrThrow = (ref: string) => {
     const found = follow(ref);
@@ -33,7 +33,7 @@ export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): Sc
     names.set($ref, name);
     return { ...schema, $ref: `#/$defs/${name}` };
   };
-  // Rewriting comes first: it may follow references as they were.
+  // `rewrite` first: it follows the original references.
   const bundle = (one: Json) => mapSchema(mapSchema(one, rewrite), point);
   let schema = root;
   for (const seen = new Set<string>(); isJsonObject(schema);) {
@@ -44,12 +44,12 @@ export function bundleSchema(root: Json, { follow, rewrite }: BundleOptions): Sc
   }
   const written = bundle(schema);
   const definitions = new Map<string, Json>();
-  // Definitions name further ones, which come last in the same map.
+  // `bundle` adds further references to the end of the map during the loop.
   for (const [ref, name] of names) definitions.set(name, bundle(followOrThrow(ref)));
   return { schema: written, definitions };
 }
 
-/** Names a definition after the last step of a reference, in characters that components may have: `#/a/b~1c` → `b_c`. */
+/** Returns a unique name for a definition, in characters that OpenAPI allows: `#/a/b~1c` → `b_c`, `b_c_2`. */
 function nameDefinition(ref: string, taken: ReadonlySet<string>) {
   const stem = pointerToken(ref.slice(ref.lastIndexOf('/') + 1)).replace(/[^\w.-]+/g, '_') || 'schema';
   let name = stem;

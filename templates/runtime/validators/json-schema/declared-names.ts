@@ -5,8 +5,8 @@ import { asserting } from './schema-keywords.js';
 import { toJsonList, reachSchemas } from './schema-parts.js';
 
 /**
- * Returns a function that finds the names of properties that the schema at a pointer declares: those of the schema itself, and
- * of all that check the same value in its `if`.
+ * Returns a function that lists the names of properties that the schema at a pointer declares, or that its `if` and the schemas that this
+ * refers to declare.
  */
 export function declaredIn(schemas: DocumentSchemas): (pointer: string) => DeclaredNames[string] | undefined {
   return (pointer) => {
@@ -18,7 +18,7 @@ export function declaredIn(schemas: DocumentSchemas): (pointer: string) => Decla
       ...[allOf, anyOf, oneOf].flatMap(toJsonList),
     ]);
     const declaring = [schema, ...tested];
-    if (declaring.some((one) => isTelling(one['additionalProperties']) || isTelling(one['unevaluatedProperties'])))
+    if (declaring.some((one) => isAsserting(one['additionalProperties']) || isAsserting(one['unevaluatedProperties'])))
       return true;
     const names = new Set(declaring.flatMap(listNames));
     const patterns = new Set(declaring.flatMap((one) => Object.keys(toJsonObject(one['patternProperties']))));
@@ -27,12 +27,12 @@ export function declaredIn(schemas: DocumentSchemas): (pointer: string) => Decla
   };
 }
 
-/** Tests if a schema of further properties asserts anything: one that takes any value says no more than none at all. */
-function isTelling(schema: Json | undefined) {
+/** Returns whether a schema of further properties restricts values: one that accepts any value declares nothing. */
+function isAsserting(schema: Json | undefined) {
   return isJsonObject(schema) && Object.keys(schema).some((keyword) => asserting.has(keyword));
 }
 
-/** Lists the names that the keywords of a schema mention. */
+/** Lists the names of properties in the keywords of a schema. */
 function listNames({ properties, required, dependentRequired, dependentSchemas }: JsonObject) {
   const listed = [...toJsonList(required), ...Object.entries(toJsonObject(dependentRequired)).flat(2)];
   return [
@@ -42,7 +42,7 @@ function listNames({ properties, required, dependentRequired, dependentSchemas }
   ];
 }
 
-/** Patterns are read with Unicode; those that only the older syntax allows, without. */
+/** Returns the flags of a pattern: `u`, or none for a pattern that is only valid without it. */
 function chooseFlags(pattern: string) {
   try {
     return new RegExp(pattern, 'u').flags;

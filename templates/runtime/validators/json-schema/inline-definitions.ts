@@ -7,8 +7,8 @@ import { words } from '../values/words.js';
 const annotations = /* @__PURE__ */ words('title description default example examples deprecated readOnly writeOnly');
 
 /**
- * Writes a schema that can be in any OpenAPI document: each reference is replaced by the definition that it names. Only a
- * definition that refers to itself stays a reference, `#/components/schemas/Name`, and is added under `components.schemas`.
+ * Replaces references by their definitions, so that the schema can be part of any OpenAPI document. Definitions that refer to themselves
+ * stay references, `#/components/schemas/Name`, and are added in `components.schemas`.
  */
 export function inlineDefinitions({ schema, definitions }: SchemaBundle, target: string): JsonObject {
   const recursive = findRecursive(definitions);
@@ -26,8 +26,8 @@ export function inlineDefinitions({ schema, definitions }: SchemaBundle, target:
     }
     const found = inlined.get(name) ?? inline(definitions.get(name) ?? {});
     inlined.set(name, found);
-    const isTelling = Object.keys(siblings).every((keyword) => annotations.has(keyword));
-    return isTelling ? { ...found, ...siblings } : addParts(siblings, found);
+    const isAnnotated = Object.keys(siblings).every((keyword) => annotations.has(keyword));
+    return isAnnotated ? { ...found, ...siblings } : addParts(siblings, found);
   };
   const root = inline(schema);
   if (!recursive.size) return root;
@@ -35,7 +35,7 @@ export function inlineDefinitions({ schema, definitions }: SchemaBundle, target:
   return { ...root, components: { schemas: Object.fromEntries(schemas) } };
 }
 
-/** Reads the name of the definition that a schema refers to: `#/$defs/Pet` → `Pet`. */
+/** Returns the name of the definition that a schema refers to: `#/$defs/Pet` → `Pet`. */
 function readName({ $ref }: JsonObject): string | undefined {
   return typeof $ref === 'string' ? $ref.slice('#/$defs/'.length) : undefined;
 }
@@ -54,7 +54,7 @@ function findRecursive(definitions: ReadonlyMap<string, Json>) {
   }
   const isRecursive = (start: string) => {
     const reached = new Set(calls.get(start));
-    // A set hands out names that are added while it is walked.
+    // The loop also visits names that are added to the set during it.
     for (const name of reached) for (const next of calls.get(name) ?? []) reached.add(next);
     return reached.has(start);
   };

@@ -8,14 +8,14 @@ import { asDraft202012, toTarget } from './schema-targets.js';
 import { setSchemaWriter } from '../check/create-validator.js';
 import type { SchemaRegistry, WriteSchema } from '../check/validator.js';
 
-/** A pointer, and the direction of values if the pointer does not say it: `#/components/schemas/Pet>request`. */
+/** Matches a pointer with the direction of values: `#/components/schemas/Pet>request`. */
 const keyed = /^(.*)>(request|response)$/s;
 
-/** Pointers of schemas whose values travel one way. */
+/** Matches pointers of schemas whose values are only sent in requests. */
 const requested = /^#\/(?:paths\/.*\/(?:requestBody|parameters)(?:\/|$)|components\/requestBodies\/)/;
 const answered = /^#\/(?:paths\/.*\/responses\/|components\/responses\/)/;
 
-/** Registers the JSON Schemas of a document for its validators, by pointer. */
+/** Registers the JSON Schemas of an OpenAPI document for its validators, by pointer. */
 export function registerSchemas(schemas: DocumentSchemas, registry?: SchemaRegistry): WriteSchema {
   const follow: FollowReference = (ref) => schemas.at(ref);
   const write: WriteSchema = (key, { target }) => {
@@ -23,14 +23,14 @@ export function registerSchemas(schemas: DocumentSchemas, registry?: SchemaRegis
     const isRequest = stated === 'request' || (stated === undefined && requested.test(pointer));
     const isResponse = stated === 'response' || (stated === undefined && answered.test(pointer));
     const release = isRequest || isResponse ? releaseOneWay(isRequest ? 'request' : 'response', follow) : undefined;
-    // A `$dynamicRef` that is left in a document resolves to no single schema, and takes any value.
+    // A `$dynamicRef` that is left in a document has no single target, and accepts any value.
     const rewrite = ({ $dynamicRef: _dynamic, ...schema }: JsonObject) => release?.(schema) ?? schema;
     return toTarget(bundleSchema({ $ref: pointer }, { follow, rewrite }), target);
   };
   return setSchemaWriter(write, registry);
 }
 
-/** Registers JSON Schemas that are documents of their own for their validators, by name. */
+/** Registers JSON Schemas, each a document of its own, for their validators, by name. */
 export function registerDocuments(documents: () => Readonly<Record<string, Json>>): WriteSchema {
   return setSchemaWriter((key, { target }) => {
     const document = documents()[key] ?? true;
@@ -39,11 +39,11 @@ export function registerDocuments(documents: () => Readonly<Record<string, Json>
     const rewrite = ({ dependencies, ...schema }: JsonObject) => {
       const { $id } = schema;
       const isRoot = isJsonObject(document) && document['$id'] === $id;
-      // Below an `$id` of its own, a pointer would not start where the document does.
+      // Inside a schema with its own `$id`, pointers would be relative to that schema.
       if ($id !== undefined && !isRoot)
         throw new Error(`JSON Schema target ${JSON.stringify(target)} cannot express "$id" within a schema`);
       if (!isJsonObject(dependencies)) return schema;
-      // Older drafts have one keyword for both.
+      // `dependencies` of older drafts has names and schemas in one keyword.
       const entries = Object.entries(dependencies);
       const dependentRequired = Object.fromEntries(entries.filter(([, value]) => Array.isArray(value)));
       const dependentSchemas = Object.fromEntries(entries.filter(([, value]) => !Array.isArray(value)));

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { namedSchemas, oneSchema, someSchemas } from './schema-keywords.js';
 
-/** Rewrites every schema object of a JSON Schema, inner ones first; names and constants stay as they are. */
+/** Rewrites every schema object in a JSON Schema, inner ones first. Names of properties and values are not schemas. */
 export function mapSchema(schema: Json, rewrite: (one: JsonObject) => JsonObject): Json {
   return isJsonObject(schema) ? rewrite(mapParts(schema, (part) => mapSchema(part, rewrite))) : schema;
 }
 
-/** Rewrites the schemas directly inside a schema; `rewrite` gets each with its keyword. */
+/** Rewrites the schemas directly inside a schema; `rewrite` is called with each and its keyword. */
 export function mapParts(schema: JsonObject, rewrite: (part: Json, keyword: string) => Json): JsonObject {
   const mapKeyword = (key: string, value: Json) => {
     if (oneSchema.has(key)) return rewrite(value, key);

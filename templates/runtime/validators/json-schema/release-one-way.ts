@@ -2,19 +2,19 @@ import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../js
 import type { FollowReference } from './bundle-schema.js';
 import { toJsonList, reachSchemas } from './schema-parts.js';
 
-/** The direction of values: to the service or from it. */
+/** The direction of values: to the service (`request`) or from it (`response`). */
 export type Direction = 'request' | 'response';
 
-/** The keyword of properties that travel the other way, and how references are followed. */
+/** The keyword of properties that are only sent in the other direction, and the function that follows references. */
 interface Travel {
   readonly keyword: 'readOnly' | 'writeOnly';
   readonly follow: FollowReference;
 }
 
 /**
- * Returns a function that rewrites schema objects for values of one direction: properties that only the other side writes are
- * required by no schema that checks the same value, whichever of them declares the property. If a schema behind a `$ref`
- * requires one, its rewritten copy replaces the reference.
+ * Returns a function that rewrites schema objects for one direction: read-only properties are not required in requests, write-only ones
+ * not in responses, even if another part of `allOf` declares them. If the target of a `$ref` requires such a property, its rewritten copy
+ * replaces the reference.
  */
 export function releaseOneWay(direction: Direction, follow: FollowReference): (schema: JsonObject) => JsonObject {
   const travel: Travel = { keyword: direction === 'request' ? 'readOnly' : 'writeOnly', follow };
@@ -24,14 +24,14 @@ export function releaseOneWay(direction: Direction, follow: FollowReference): (s
   };
 }
 
-/** Finds the names of properties that a schema, or one that checks the same value for it, declares for the other side. */
+/** Finds the names of properties of the other direction that a schema, or a schema of `allOf` or `$ref` in it, declares. */
 function oneWayNames(schema: Json, { keyword, follow }: Travel) {
   const declared = listInPlace(schema, follow).flatMap(({ properties }) => Object.entries(toJsonObject(properties)));
   const others = declared.filter(([, property]) => listInPlace(property, follow).some((one) => one[keyword] === true));
   return new Set(others.map(([name]) => name));
 }
 
-/** Lists a schema and all that check the same value for it: parts of `allOf`, and targets of `$ref`. */
+/** Lists a schema and those that apply to the same value: parts of `allOf`, and targets of `$ref`. */
 function listInPlace(schema: Json, follow: FollowReference) {
   return reachSchemas([schema], ({ $ref, allOf }) => [
     typeof $ref === 'string' ? follow($ref) : undefined,
@@ -61,7 +61,7 @@ function releaseFrom(
   };
 }
 
-/** Tests if the target of a reference requires one of the names, apart from those that it declares for the other side itself. */
+/** Returns whether the target of a reference requires one of the names, apart from those of the other direction that it declares itself. */
 function requiresOther(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel) {
   const own = oneWayNames(target, travel);
   const others = new Set([...names].filter((name) => !own.has(name)));
@@ -79,7 +79,7 @@ function requiresAny(schema: Json, names: ReadonlySet<string>, inside: Set<strin
   return isJsonObject(target) && requiresOther(target, names, inside, travel);
 }
 
-/** Tests for a reference and nothing beside it: its target is rewritten on its own. */
+/** Returns whether a schema is only a reference, whose target is rewritten separately. */
 function isPlainReference(schema: JsonObject) {
   return (
     schema['$ref'] !== undefined &&

@@ -1,13 +1,13 @@
 import { words, type Words } from '../values/words.js';
 
-// Strings in one piece, though they repeat names: bundlers keep a call whose argument has to be put together.
+// Each argument is one string literal: bundlers cannot drop an unused call with a computed argument.
 
-/** Keywords that assert something about values, by themselves or by their schemas; `then` and `else` do beside `if`. */
+/** Keywords that restrict values, themselves or by their schemas. `then` and `else` only do so with `if`. */
 export const asserting: Words = /* @__PURE__ */ words(
   '$ref type enum const minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minContains maxContains required minProperties maxProperties dependentRequired items contains unevaluatedItems additionalProperties propertyNames unevaluatedProperties not if prefixItems allOf anyOf oneOf properties patternProperties dependentSchemas',
 );
 
-/** Keywords that tell about values and assert nothing. */
+/** Keywords that describe values, but do not restrict them. */
 export const annotating: Words = /* @__PURE__ */ words(
   'title description default examples deprecated readOnly writeOnly contentEncoding contentMediaType',
 );
@@ -17,10 +17,10 @@ export const oneSchema: Words = /* @__PURE__ */ words(
   'items contains unevaluatedItems additionalProperties propertyNames unevaluatedProperties not if then else contentSchema',
 );
 
-/** Keywords whose value is a list of schemas. */
+/** Keywords whose value is an array of schemas. */
 export const someSchemas: Words = /* @__PURE__ */ words('prefixItems allOf anyOf oneOf');
 
-/** Keywords whose value has schemas under names. */
+/** Keywords whose value is an object of schemas by name. */
 export const namedSchemas: Words = /* @__PURE__ */ words(
   'properties patternProperties dependentSchemas dependencies $defs',
 );

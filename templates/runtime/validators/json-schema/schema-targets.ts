@@ -9,7 +9,7 @@ import { annotating, asserting, inPlace } from './schema-keywords.js';
 
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Writes a schema in the dialect that a caller asks for; throws if the dialect cannot express it. */
+/** Writes a schema in a dialect; throws if the dialect is unknown or cannot express it. */
 export function toTarget(bundle: SchemaBundle, target: string): Record<string, unknown> {
   return copy(writeTarget(bundle, target));
 }
@@ -31,7 +31,7 @@ function writeTarget(bundle: SchemaBundle, target: string): JsonObject {
   }
 }
 
-/** Returns a schema of draft 2020-12 as it is, with its dialect. */
+/** Returns a schema of draft 2020-12 with its `$schema`. */
 export function asDraft202012(schema: Json): Record<string, unknown> {
   return copy({ $schema: draft2020, ...asSchemaObject(schema) });
 }
@@ -47,8 +47,8 @@ function withDefinitions({ schema, definitions }: SchemaBundle, $schema: string,
 }
 
 /**
- * Rewrites all schema objects of a bundle, of which only keywords are kept that assert something or tell readers more. The
- * example of OpenAPI is one of the examples of JSON Schema.
+ * Rewrites all schema objects of a bundle. Keeps only keywords that restrict or describe values. Writes the `example` of OpenAPI as
+ * `examples` of JSON Schema.
  */
 function mapBundle(
   { schema, definitions }: SchemaBundle,

@@ -4,12 +4,12 @@ import { rejectKeywords, settleContains, settleUnevaluated, addParts } from './s
 /** Keywords that draft-07 does not have. */
 const later = ['unevaluatedProperties', 'unevaluatedItems', 'minContains', 'maxContains', '$dynamicRef'];
 
-/** Writes a schema object, whose parts are written already, in draft-07; throws if that cannot express it. */
+/** Writes a schema object in draft-07; throws if that cannot express it. The schemas inside it have to be written already. */
 export function toDraft07(schema: JsonObject): JsonObject {
   const settled = settleContains(settleUnevaluated(schema));
   rejectKeywords(settled, later, 'draft-07');
   const { $ref, prefixItems, items, dependentRequired, dependentSchemas, ...rest } = settled;
-  // Draft-07 has one keyword for both: if a schema has both, one is in a schema of its own.
+  // Draft-07 has only one keyword, `dependencies`: if a schema has both, the second becomes a part of `allOf`.
   const [dependencies, ...others] = [dependentRequired, dependentSchemas].filter(
     (one) => isJsonObject(one) && Object.keys(one).length > 0,
   );

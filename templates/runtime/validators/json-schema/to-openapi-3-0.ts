@@ -22,18 +22,18 @@ const inexpressible = [
   '$dynamicRef',
 ];
 
-/** Writes a schema object, whose parts are written already, for OpenAPI 3.0; throws if that cannot express it. */
+/** Writes a schema object for OpenAPI 3.0; throws if that cannot express it. The schemas inside it have to be written already. */
 export function toOpenApi30(schema: JsonObject): JsonObject {
   const settled = dropIdle(settleContains(settleUnevaluated(schema)));
   rejectKeywords(settled, inexpressible, 'openapi-3.0');
-  // Only `additionalProperties` can be a boolean.
+  // In OpenAPI 3.0, only `additionalProperties` can be a boolean.
   const written = mapParts(settled, (part, keyword) =>
     keyword === 'additionalProperties' ? part : asSchemaObject(part),
   );
   return writeTypes(writeValues(writeApplicators(written)));
 }
 
-/** Drops keywords that assert nothing. */
+/** Removes keywords that have no effect. */
 function dropIdle({ patternProperties, propertyNames, required, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,
@@ -58,12 +58,12 @@ function writeApplicators(schema: JsonObject): JsonObject {
     .map(([name, names]): [string, Json] => [name, { required: names }]);
   for (const [name, dependent] of [...required, ...Object.entries(toJsonObject(dependentSchemas))])
     parts.push({ anyOf: [{ not: { type: 'object', required: [name] } }, dependent] });
-  // Some item matches unless all of them fail to.
+  // An item matches, unless all items do not match.
   if (contains !== undefined) parts.push({ not: { type: 'array', items: { not: contains } } });
   return addParts(rest, ...parts);
 }
 
-/** Writes constants as an `enum`, exclusive limits as booleans, and one of several examples. */
+/** Writes `const` as `enum`, exclusive limits as booleans, and the first of `examples` as `example`. */
 function writeValues(schema: JsonObject): JsonObject {
   const {
     const: constant,
@@ -96,7 +96,7 @@ function writeValues(schema: JsonObject): JsonObject {
   );
 }
 
-/** Writes one type each, and `nullable` for null; a list of types becomes a list of alternatives. */
+/** Writes several types as alternatives of one type each, and `null` as `nullable`. */
 function writeTypes({ type, ...rest }: JsonObject): JsonObject {
   if (type === undefined) return rest;
   const types = [type].flat();
@@ -105,7 +105,7 @@ function writeTypes({ type, ...rest }: JsonObject): JsonObject {
     if (!types.length) return addParts(rest, { not: {} });
     return rest['enum'] === undefined ? { ...rest, enum: [null] } : addParts(rest, { enum: [null] });
   }
-  // An array has to say what its items are.
+  // OpenAPI 3.0 requires `items` for arrays.
   const writeType = (one: Json) => ({
     type: one,
     ...(one === 'array' && rest['items'] === undefined && { items: {} }),

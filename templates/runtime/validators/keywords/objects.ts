@@ -5,15 +5,15 @@ import { countProperties, isObject, own, readProperty } from '../values/types.js
 import type { IssueContext, Location } from '../check/context.js';
 import { say } from './say-count.js';
 
-/** Schemas by the names of properties. */
+/** Schemas by name of the property. */
 type Properties = Readonly<Record<string, Schema>>;
 
-/** `properties` that are required, and `required`. */
+/** Checks `required`, and `properties` for required properties; returns true if collecting is over. */
 export function checkRequired(at: Location, properties: Properties): boolean {
   return checkProperties(at, properties, true);
 }
 
-/** `properties`. */
+/** Checks `properties`; returns true if collecting is over. */
 export function checkProperties(at: Location, properties: Properties, isRequired = false): boolean {
   if (!isObject(at.value)) return false;
   for (const key of Object.keys(properties)) {
@@ -27,7 +27,7 @@ export function checkProperties(at: Location, properties: Properties, isRequired
   return false;
 }
 
-/** `properties` that are looked for among those that the object has, since there are many. */
+/** Checks `properties` by the members of the value, which is faster if the schema has many; returns true if collecting is over. */
 export function checkListed(at: Location, properties: Properties): boolean {
   if (!isObject(at.value)) return false;
   for (const key in at.value) {
@@ -40,20 +40,20 @@ export function checkListed(at: Location, properties: Properties): boolean {
 
 /** Arguments of `additionalProperties`, `propertyNames` and `patternProperties`. */
 interface Members {
-  /** Schema of properties that are not declared; `closedSchema` if none is allowed. */
+  /** Schema of properties that are not declared: `closedSchema` if they are not allowed. */
   readonly additional?: Schema;
-  /** Returns true for names that `additionalProperties` does not concern. */
+  /** Returns true for names to which `additionalProperties` does not apply. */
   readonly isDeclared?: (key: string) => boolean;
-  /** Tests a name. */
+  /** Returns whether a name matches `propertyNames`. */
   readonly isName?: Verdict;
-  /** Patterns as the spec writes them, and the schemas of the properties whose names match. */
+  /** Patterns, their source in the spec, and the schemas of properties whose names match. */
   readonly patterns?: readonly (readonly [pattern: RegExp, source: string, schema: Schema])[];
 }
 
-/** Checks a name, and a value by its name. Returns `'rejected'` if the name is not allowed, so that nothing else is tried. */
+/** Checks the name of a property, and its value by patterns. Returns `'rejected'` if the name is not allowed, `'over'` if collecting is. */
 type CheckName = (at: Location, members: Members, key: string, value: unknown) => 'over' | 'rejected' | undefined;
 
-/** Property by property: `propertyNames`, `patternProperties` (both by `checkName`) and `additionalProperties`. */
+/** Checks `additionalProperties`, and by `checkName` `propertyNames` and `patternProperties`; returns true if collecting is over. */
 export function checkMembers(at: Location, members: Members, checkName?: CheckName): boolean {
   if (!isObject(at.value)) return false;
   for (const key in at.value) {
@@ -67,7 +67,7 @@ export function checkMembers(at: Location, members: Members, checkName?: CheckNa
   return false;
 }
 
-/** `propertyNames` and `patternProperties` of one property. */
+/** Checks `propertyNames` and `patternProperties` of one property. */
 export function checkName(
   at: Location,
   { isName, patterns = [] }: Members,
@@ -76,7 +76,7 @@ export function checkName(
 ): ReturnType<CheckName> {
   if (isName?.(key, at.context) === false) {
     if (reject(at, 'propertyNames', 'has a name that is not allowed', key)) return 'over';
-    // The length of names may be what bounds the time that patterns take.
+    // Patterns may be slow on long names, which `propertyNames` may forbid.
     if (patterns.length) return 'rejected';
   }
   for (const [pattern, source, schema] of patterns) {
@@ -86,20 +86,20 @@ export function checkName(
   return undefined;
 }
 
-/** Rejects a property that no keyword declares. A lenient check accepts it: it may be new. */
+/** Rejects a property that is not declared. A lenient check accepts it, because it may be new. */
 function rejectUndeclared({ context, value, schema }: Location) {
   const slash = schema.lastIndexOf('/');
   const [at, keyword] = [{ context, value, schema: schema.slice(0, slash) }, schema.slice(slash + 1)];
   return context.lenience?.noteNewProperty(at, keyword) ?? reject(at, keyword, 'is not allowed');
 }
 
-/** The schema of properties that are not declared where none is allowed. */
+/** The schema of properties that are not declared, if they are not allowed. */
 export const closedSchema: Schema = ['', [rejectUndeclared]];
 
-/** Returns a function that tells which properties of an object the keywords beside `unevaluatedProperties` evaluate. */
+/** Returns a function that returns whether other keywords evaluate the property with a name. */
 type CoverProperties = (value: Readonly<Record<string, unknown>>, context: IssueContext) => (key: string) => boolean;
 
-/** `unevaluatedProperties`; `further` is `closedSchema` if none is allowed. */
+/** Checks `unevaluatedProperties` (`further`: `closedSchema` if none is allowed); returns true if collecting is over. */
 export function checkUnevaluatedProperties(at: Location, further: Schema, coverProperties: CoverProperties): boolean {
   if (!isObject(at.value)) return false;
   const isCovered = coverProperties(at.value, at.context);
@@ -111,19 +111,19 @@ export function checkUnevaluatedProperties(at: Location, further: Schema, coverP
   return false;
 }
 
-/** `minProperties`. */
+/** Checks `minProperties`; returns true if collecting is over. */
 export function checkMinProperties(at: Location, limit: number): boolean {
   const isWrong = isObject(at.value) && countProperties(at.value) < limit;
   return isWrong && reject(at, 'minProperties', `must have at least ${say(limit, 'property', 'properties')}`);
 }
 
-/** `maxProperties`. */
+/** Checks `maxProperties`; returns true if collecting is over. */
 export function checkMaxProperties(at: Location, limit: number): boolean {
   const isWrong = isObject(at.value) && countProperties(at.value) > limit;
   return isWrong && reject(at, 'maxProperties', `must have at most ${say(limit, 'property', 'properties')}`);
 }
 
-/** `dependentRequired`; `keyword` is the one that states it: older drafts have `dependencies`. */
+/** Checks `dependentRequired`, or `dependencies` of older drafts (`keyword`); returns true if collecting is over. */
 export function checkDependentRequired(
   at: Location,
   property: string,
@@ -136,7 +136,7 @@ export function checkDependentRequired(
   return required.some((name) => readProperty(value, name) === undefined && reject(at, keyword, message, name));
 }
 
-/** `dependentSchemas`; `keyword` is the one that states it: older drafts have `dependencies`. */
+/** Checks `dependentSchemas`, or `dependencies` of older drafts (`keyword`); returns true if collecting is over. */
 export function checkDependentSchema(
   { context, value, schema: pointer }: Location,
   property: string,

@@ -6,13 +6,13 @@ import { countCodePoints } from '../values/strings.js';
 import { isArray, isObject, own } from '../values/types.js';
 import { say } from './say-count.js';
 
-/** Says if a parameter is sent: an empty value, and a flag that is `false`, counts as absent. */
+/** Returns whether a parameter counts as sent. Empty values and flags that are `false` do not. */
 export function isSent(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false || value === 'false') return false;
   return !isArray(value) || value.length > 0;
 }
 
-/** Finds the rules that the parameters or the body of a request break; `schema` is the pointer of the rules in the spec. */
+/** Lists the violated rules of a request as issues; `schema` is the pointer of the rules in the spec. */
 export function findBroken(rules: RequestRules, params: Readonly<Record<string, unknown>>, schema: string): Issue[] {
   const { excludes = {}, requires = {}, lengths = {} } = rules;
   const has = (name: string) => isSent(own(params, name));
@@ -43,7 +43,7 @@ export function findBroken(rules: RequestRules, params: Readonly<Record<string, 
   return broken;
 }
 
-/** Finds the parameter that is missing, `radius`, or the value of one, `type=video`. */
+/** Returns the parameter that is missing, `radius`, or its required value, `type=video`; `undefined` if none is. */
 function findLacking(
   needed: NonNullable<RequestRules['requires']>[string],
   params: Readonly<Record<string, unknown>>,
@@ -56,7 +56,7 @@ function findLacking(
   return lacking?.join('=');
 }
 
-/** Lists the values at a path, each with its own path; `(key)` is any name: `localizations.(key).title`. */
+/** Lists the values at a path, each with its own path. `(key)` matches any name: `localizations.(key).title`. */
 function listValues(value: unknown, [step, ...steps]: readonly string[]): readonly (readonly [string[], unknown])[] {
   if (step === undefined) return [[[], value]];
   if (!isObject(value)) return [];
@@ -66,7 +66,7 @@ function listValues(value: unknown, [step, ...steps]: readonly string[]): readon
   );
 }
 
-/** Writes the message about a text, or one of several, that breaks the rule for their length. */
+/** Returns the message for a string, or one in an array, that violates a rule: `must have at most 100 characters`; else `undefined`. */
 export function findLengthFault(value: unknown, rule: LengthRule): string | undefined {
   const { atLeast = 0, atMost = Infinity, unit = 'characters', without = '' } = rule;
   const texts = [value].flat().filter((one) => typeof one === 'string');
@@ -83,8 +83,8 @@ export function findLengthFault(value: unknown, rule: LengthRule): string | unde
 }
 
 /**
- * Adds the rules of a request to its validator; the emulator of a documented service leaves them out. A validator of
- * another module is passed as a function, because that module may import this one.
+ * Returns a validator that also checks the rules of a request. A validator of another module is passed as a function, because the modules
+ * may import each other.
  */
 export function withRules<T, Domain>(
   validator: Validator<T, Domain> | (() => Validator<T, Domain>),

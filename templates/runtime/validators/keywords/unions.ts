@@ -5,32 +5,31 @@ import { isObject, readProperty } from '../values/types.js';
 import type { Found, IssueContext, Location } from '../check/context.js';
 import { rejectUnlisted } from './values.js';
 
-/** Keywords whose failure says that another alternative was meant. */
+/** Keywords that show, if they fail, that another alternative was meant. */
 const selecting: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
 
 /** The issues and notes of one alternative. */
 type Attempt = readonly Found[];
 
-/** Counts the alternatives that a value matches. Of an `anyOf`, and if no two can match, it counts no more than 1. */
+/** Counts the alternatives that a value matches. It stops at 1 for `anyOf`, and if no two alternatives can match. */
 type Count = (value: unknown, context: IssueContext) => number;
 
 interface Union {
   readonly keyword: 'anyOf' | 'oneOf';
-  /** The property that tells alternatives apart, if the spec names one. */
+  /** The property that distinguishes alternatives (`discriminator`), if the spec names one. */
   readonly tag?: string;
   /**
-   * True if alternatives lead on to further unions, at any depth: within an alternative that is being tried, collectors find
-   * out how many of them match, as they are tried anyway. To count first would take time that grows with the square of
-   * the depth of recursion.
+   * True if alternatives contain further unions, at any depth. Inside an alternative that is being tried, these are not counted first,
+   * but counted by their issues: otherwise the time would grow with the square of the depth.
    */
   readonly isDeep?: boolean;
-  /** Indices of the alternatives that accept a value of this type. Default: all. */
+  /** Indexes of the alternatives to try. Default: all. */
   readonly only?: readonly number[];
 }
 
 /**
- * `anyOf` and `oneOf`. Reports why a value does not match as many alternatives as it should: if it matches none, the issues
- * of the nearest one, or a single issue. A lenient check tries the alternatives, since a value with drift matches none.
+ * Checks `anyOf` and `oneOf`; returns true if collecting is over. If a value matches no alternative, it reports the issues of the nearest
+ * one, or one issue of the union. A lenient check tries all alternatives, because a value with drift matches none.
  */
 export function checkUnion(at: Location, schemas: readonly Schema[], union: Union, count: Count): boolean {
   const { context } = at;
@@ -40,7 +39,7 @@ export function checkUnion(at: Location, schemas: readonly Schema[], union: Unio
   const known = isTried ? undefined : count(at.value, context);
   if (known === 1 && !context.lenience) return false;
   const attempts = isExact && (known ?? 0) > 1 ? [] : tryAlternatives(at, keyword, schemas, { only, isDue: isTried });
-  // Notes of objects are no difference.
+  // Notes of objects are not differences.
   const matching = known ?? attempts.filter((found) => found.every(({ note }) => typeof note === 'object')).length;
   const alternatives = `one of ${schemas.length} alternatives`;
   if (matching > 1 && isExact) return reject(at, keyword, `must match exactly ${alternatives}, but matches more`);
@@ -50,21 +49,21 @@ export function checkUnion(at: Location, schemas: readonly Schema[], union: Unio
   return reject(at, keyword, `must match ${isExact ? 'exactly' : 'at least'} ${alternatives}`);
 }
 
-/** The property whose constant tells alternatives apart. */
+/** The property whose constant distinguishes the alternatives of a union: `{ kind: 'cat' }`. */
 interface Tag {
   readonly keyword: 'anyOf' | 'oneOf';
   readonly name: string;
-  /** Constants of each alternative; none if it accepts no object, or every constant that the others do not. */
+  /** Constants of each alternative. Empty if it accepts no objects, or all other constants. */
   readonly constants: readonly (readonly unknown[])[];
-  /** Index of the alternative for objects with any other constant, or none. */
+  /** Index of the alternative for objects with any other constant, or without one. */
   readonly otherwise?: number;
   /** True if another keyword reports that the property is missing. */
   readonly isRequired?: boolean;
 }
 
 /**
- * A union whose alternatives the constant in one property tells apart. `count` counts those that match which accept no
- * object.
+ * Checks a union whose alternatives a constant in one property distinguishes; returns true if collecting is over. `count` counts the
+ * matching alternatives that accept no objects.
  */
 export function checkTagged(at: Location, schemas: readonly Schema[], tag: Tag, count: Count = () => 0): boolean {
   const { context, value } = at;
@@ -78,7 +77,7 @@ export function checkTagged(at: Location, schemas: readonly Schema[], tag: Tag, 
   const index = found < 0 ? otherwise : found;
   const schema = schemas[index];
   if (schema !== undefined) return collect(schema, { ...at, schema: `${at.schema}/${keyword}/${index}` });
-  // To a lenient check the constant may be a new one of a list.
+  // In a lenient check, the constant may be a new value of an enum.
   const only = indices.filter((one) => !isOther(one));
   if (context.lenience && takeMatching(context, tryAlternatives(at, keyword, schemas, { only }))) return false;
   const before = context.found.length;
@@ -88,9 +87,8 @@ export function checkTagged(at: Location, schemas: readonly Schema[], tag: Tag, 
 }
 
 /**
- * Tries the alternatives at the indices `only`, unless the effort that the outermost union shares with those inside it is
- * spent. `isDue` tries them all the same, since nothing else tells which of them match. There is as much room as around them,
- * so that none has to be tried again.
+ * Collects the issues of the alternatives at the indexes `only`, unless the effort of the outermost union is used up. `isDue` collects them
+ * anyway, because the matching ones are not counted otherwise.
  */
 function tryAlternatives(
   at: Location,
@@ -103,7 +101,7 @@ function tryAlternatives(
   context.effort = (effort ?? maxEffort) - only.length;
   const attempts: Attempt[] = [];
   const count = context.effort >= 0 || isDue ? only.length : 0;
-  // By index, as in all collectors: callbacks and iterators take more of the stack at each level of a value.
+  // By index, because callbacks and iterators use more stack at each level of a nested value.
   for (let number = 0; number < count; number += 1) {
     const index = only[number] ?? 0;
     context.found = [];
@@ -117,7 +115,7 @@ function tryAlternatives(
   return attempts;
 }
 
-/** Keeps the notes of the alternatives that match with the least drift; returns true if any does. */
+/** Keeps the notes of the matching alternatives with the least drift; returns whether any matches. */
 function takeMatching(context: IssueContext, attempts: readonly Attempt[]) {
   const matching = attempts.filter((found) => found.every(({ note }) => note !== undefined));
   const drifts = matching.map((found) => found.filter(({ note }) => note === 'drift').length);
@@ -126,7 +124,7 @@ function takeMatching(context: IssueContext, attempts: readonly Attempt[]) {
   return matching.length > 0;
 }
 
-/** Picks the alternative with the fewest and deepest issues, among those that neither the value itself nor its tag rules out. */
+/** Returns the issues of the alternative with the fewest and deepest ones, except those that the type or the tag of the value excludes. */
 function pickNearest(attempts: readonly Attempt[], tag: string | undefined): Attempt | undefined {
   const candidates = attempts.map((found) => {
     const issues = found.filter(({ note }) => note === undefined).slice(0, mostCounted);
@@ -136,7 +134,7 @@ function pickNearest(attempts: readonly Attempt[], tag: string | undefined): Att
         ({ keyword, path: [step, ...others] }) =>
           selecting.has(keyword) && (step === undefined || (!others.length && step === tag)),
       ),
-      // A property with another constant tells more than any number of other issues.
+      // A property with another constant is more important than all other issues.
       constants: issues.filter(({ keyword, path }) => keyword === 'const' && path.length === 1).length,
       count: issues.length,
       depth: Math.min(...issues.map(({ path }) => path.length)),

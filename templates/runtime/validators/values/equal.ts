@@ -1,8 +1,8 @@
 import { countProperties, isArray, isObject, own } from './types.js';
 
 /**
- * Tests if a value is the same JSON as a constant: key order does not matter, `0` is `-0`, `1` is not `true`. It takes no
- * more time than the constant has members, however deep the value is and whether or not it contains itself.
+ * Returns whether a value is the same JSON as a constant: in any order of keys, and `0` equals `-0`. The time depends only on the size of
+ * the constant, also for deep and circular values.
  */
 export function isEqual(constant: unknown, value: unknown): boolean {
   if (isArray(constant) && isArray(value))
@@ -14,7 +14,7 @@ export function isEqual(constant: unknown, value: unknown): boolean {
   );
 }
 
-/** Tests if a value equals one of some constants. */
+/** Returns whether a value equals one of some constants. */
 export function isOneOf(value: unknown, constants: readonly unknown[]): boolean {
   return constants.some((constant) => isEqual(constant, value));
 }

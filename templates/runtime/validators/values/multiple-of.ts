@@ -1,4 +1,4 @@
-/** Above this, a scaled number no longer names one decimal. */
+/** Maximum of a scaled number (2 ** 51): beyond it, rounding may change the decimal. */
 const exact = 2_251_799_813_685_248;
 
 /** A decimal number: `digits * 10 ** exponent`. */
@@ -8,8 +8,8 @@ interface Decimal {
 }
 
 /**
- * Tests if a number, read as the shortest decimal that names it, is a multiple of `scaled / power`.
- * `power` is a power of ten up to 1e22 and `scaled` a safe integer.
+ * Returns whether a number is a multiple of `scaled / power`, as decimals: `isMultiple(0.3, 1, 10)` is true. `power` is a power of ten up
+ * to 1e22, and `scaled` a safe integer.
  */
 export function isMultiple(value: number, scaled: number, power: number): boolean {
   const quotient = Math.round(value * power);
@@ -17,7 +17,7 @@ export function isMultiple(value: number, scaled: number, power: number): boolea
   return quotient / power === value && quotient % scaled === 0;
 }
 
-/** The same for any divisor, by arithmetic on whole numbers of any size. */
+/** Returns whether a number is a multiple of any divisor, as decimals. Calculates with `bigint`. */
 export function isMultipleExactly(value: number, divisor: number): boolean {
   const left = readDecimal(value);
   const right = readDecimal(divisor);

@@ -1,9 +1,9 @@
-/** Tests if a string has at most so many characters, counted in Unicode code points. */
+/** Returns whether a string has at most `limit` Unicode code points. */
 export function isAtMost(value: string, limit: number): boolean {
   return value.length <= limit || (value.length <= 2 * limit && countCodePoints(value) <= limit);
 }
 
-/** Tests if a string has at least so many characters, counted in Unicode code points. */
+/** Returns whether a string has at least `limit` Unicode code points. */
 export function isAtLeast(value: string, limit: number): boolean {
   return value.length >= 2 * limit || (value.length >= limit && countCodePoints(value) >= limit);
 }

@@ -1,11 +1,11 @@
 import { isArray } from './types.js';
 
 /**
- * Tests that no two items are the same JSON, in time linear in the number of objects, arrays and members, however deep they
- * are and however often one is met. An item that contains itself is no JSON: it counts as a repetition.
+ * Returns whether no two items are the same JSON, in time linear in the number of objects, arrays and members. False if an item contains
+ * itself.
  */
 export function isUnique(items: readonly unknown[]): boolean {
-  // Few items are compared in pairs, which needs no memory.
+  // A few items are compared in pairs, which needs no memory.
   if (items.length <= 8 && !items.some(isStructure))
     return items.every((item, index) => items.lastIndexOf(item) <= index);
   const primitives = new Set<unknown>();
@@ -30,19 +30,19 @@ function isStructure(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Numbers that two values share only when they are the same JSON. */
+/** Numbers of values: two values have the same number if they are the same JSON. */
 interface Numbers {
-  /** By the value itself, as `Map` tells primitives apart just as JSON does. */
+  /** Numbers of primitives, which `Map` compares as JSON does. */
   readonly primitives: Map<unknown, number>;
-  /** By the numbers of the members of an object or array. */
+  /** Numbers of objects and arrays, by the numbers of their members. */
   readonly structures: Map<string, number>;
-  /** Of each object and array met so far; `unfinished` while its members are looked at. */
+  /** Numbers of the objects and arrays visited so far; `unfinished` while their members are visited. */
   readonly known: Map<object, number>;
 }
 
 const unfinished = -1;
 
-/** Numbers a structure after everything inside it, without recursion; returns undefined if it contains itself. */
+/** Returns the number of an object or array, without recursion; `undefined` if it contains itself. */
 function numberStructure(root: object, numbers: Numbers): number | undefined {
   const { structures, known } = numbers;
   const open = [root];
@@ -59,7 +59,7 @@ function numberStructure(root: object, numbers: Numbers): number | undefined {
   return known.get(root);
 }
 
-/** Adds the members that have no number yet; returns false if one of them is still being looked at. */
+/** Adds the members without a number to `open`; returns false if one of them is unfinished, which means a circle. */
 function openMembers(value: object, known: ReadonlyMap<object, number>, open: object[]) {
   for (const member of Object.values(value)) {
     if (!isStructure(member)) continue;
@@ -70,7 +70,7 @@ function openMembers(value: object, known: ReadonlyMap<object, number>, open: ob
   return true;
 }
 
-/** Writes an object or array by the numbers of its members: `{0:1,2:.0`. */
+/** Writes the numbers of the members of an object or array: `{0:1,2:.0`. */
 function writeMembers(value: object, numbers: Numbers) {
   const number = (member: unknown) =>
     isStructure(member) ? `.${numbers.known.get(member)}` : `${numberFor(numbers.primitives, member)}`;

@@ -42,7 +42,7 @@ describe('an object with `getAccessToken()`', () => {
     const error = await catchError(createTestCore({ auth }).call(either, {}));
     expect(error).toMatchObject({
       name: 'TokenError',
-      message: 'getAccessToken() gave no token: Error: invalid_grant',
+      message: 'getAccessToken() returned no token: Error: invalid_grant',
     });
     expect(error.cause).toMatchObject({ message: 'invalid_grant' });
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('refresh-secret');

@@ -22,7 +22,7 @@ describe('an invalid option is rejected when the client is created', () => {
       const error = createFailingCore({ auth });
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
-        message: 'Option `auth` must be made by `apiKey()` or the like, or have `getAccessToken()`',
+        message: 'Option `auth` must be created by `apiKey()`, `basic()` or `bearer()`, or have `getAccessToken()`',
       });
       expect(inspect(error)).not.toContain(secret);
     },

@@ -12,10 +12,10 @@ function createList(pages: NonNullable<Operation['paging']>, items: string | und
 }
 
 test('numbers of pages and ids of items may be bigints', () => {
-  const find = (page: object, asked: object): unknown =>
+  const find = (page: object, requestParams: object): unknown =>
     nextNumbered(createList({ numbers: { page: 'page', total: 'total' }, size: { parameter: 'limit' } }, 'data'), {
       page,
-      asked,
+      requestParams,
       headers: undefined,
     });
   const first = find({ data: [{ id: 9007199254740993n }], total: 2n }, { page: 1n, limit: 1n });

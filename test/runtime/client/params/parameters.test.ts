@@ -21,7 +21,7 @@ describe('parameters', () => {
     const parameters = [{ name: 'c', in: 'query', style: 'deepObject' }] as const;
     const called = createOperation({ writers: { any: writeAnyParameter }, parameters });
     expect((await catchError(captureRequest(called, { c: { a: 1 } }))).message).toBe(
-      'films.list: parameter `c` has no writer of `deepObject` in its operation',
+      'films.list: parameter `c` cannot be written: the operation has no writer for `deepObject`',
     );
   });
 

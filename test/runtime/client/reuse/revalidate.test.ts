@@ -104,7 +104,7 @@ describe('the user of stored responses', () => {
   test('has to be named if there is a store', () => {
     expect(() => revalidate({ store: createStore() })).toThrow(InvalidOptionError);
     expect(() => revalidate({ store: createStore(), scope: '' })).toThrow(
-      'Option `scope` is needed beside `store`: the name of the user whose responses are kept',
+      'Option `scope` is required with `store`: the name of the user whose responses are stored',
     );
   });
 

@@ -36,7 +36,7 @@ describe('events', () => {
     ]);
     expect(splitAll(createEventSplitter('data'), 'data: [1]\n\ndata: [DONE]\n\ndata: [2]\n\n')).toEqual([[1]]);
     expect(() => splitAll(createEventSplitter('data'), 'data: oops\n\n')).toThrow(
-      'an event of the response does not hold the JSON that is declared',
+      'the data of an event of the response are not JSON, which is declared',
     );
   });
 
@@ -90,7 +90,7 @@ describe('lines', () => {
     const read = (): void => {
       for (const item of createLineSplitter().push('1\n{"a"\n3\n')) items.push(item);
     };
-    expect(read).toThrow('a line of the response is not the JSON that is declared');
+    expect(read).toThrow('a line of the response is not JSON, which is declared');
     expect(items).toEqual([1]);
   });
 });

@@ -115,8 +115,8 @@ test('an abort ends a paused upload', async () => {
 
 test('an upload in one request cannot be paused, and the error names the option for that', async () => {
   const up = uploadTo(createUploadServer(), createBytes(1), { chunkSize: undefined });
-  expect((await catchError(up.pause())).message).toBe('Option `chunkSize` is needed to pause');
-  expect(() => up.resume()).toThrow('Option `chunkSize` is needed');
+  expect((await catchError(up.pause())).message).toBe('Option `chunkSize` is required to pause an upload');
+  expect(() => up.resume()).toThrow('Option `chunkSize` is required');
   expect(up.state).toBe(undefined);
 });
 
