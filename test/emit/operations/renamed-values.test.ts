@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memberInCase, NAME_CASES, type NameCase } from '../../../generator/api/tools/name-options.js';
+import { changeMemberCase, NAME_CASES, type NameCase } from '../../../generator/api/tools/name-options.js';
 import { wireCode, Imports } from 'speccast/emitter';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { decodeWire, encodeWire } from '@speccast/runtime/codecs';
@@ -98,7 +98,7 @@ describe('properties that callers know by other names', () => {
         );
         if (plan === undefined) return;
         const decoded = Object(decodeWire(plan, { ...map, a_map: map })).value;
-        const wanted = Object.fromEntries(all.map((name) => [memberInCase(name, 'camelCase'), 1]));
+        const wanted = Object.fromEntries(all.map((name) => [changeMemberCase(name, 'camelCase'), 1]));
         // Of several that would have the same name, one has it, and the others have names of their own.
         expect(decoded).toMatchObject({ ...wanted, aMap: map });
         expect(Object.keys(decoded)).toHaveLength(all.length + 1);
