@@ -1,5 +1,11 @@
 import type { EnumStyle } from '../api/types/shape.js';
-import { changeCase, changeMemberCase, type NameCase, type Named, type NameOptions } from '../api/tools/name-options.js';
+import {
+  changeCase,
+  changeMemberCase,
+  type NameCase,
+  type Named,
+  type NameOptions,
+} from '../api/tools/name-options.js';
 import { camelCase, readLastStep } from '../api/tools/names.js';
 import { reachable } from '../iterables.js';
 import { isCompound, isJsonObject, listOwnKeys, toArray, toObjects, type Json, type JsonObject } from '../json.js';

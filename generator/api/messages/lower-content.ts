@@ -98,7 +98,7 @@ const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry'
 
 /**
  * Lowers a response of events or lines; its schema becomes an array of the items. `itemSchema` describes an item. `schema` alone
- * describes an array of them (OpenAPI 3.2) or one item (a usual mistake). For events, a schema of strings stands for any event.
+ * describes an array of them (OpenAPI 3.2) or one item (a usual mistake). For events, a schema of strings describes any event.
  */
 function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject): ItemsDraft | undefined {
   const kind = findItemKind(stripParameters(mediaType));
