@@ -49,3 +49,8 @@ export {
 } from './emit/code/templates.js';
 export type { Field, RegexView, Templates } from './emit/code/templates.js';
 export * from './emit/package/markdown.js';
+
+// Deprecated names of 0.1, which 0.3 removes.
+export { readMemberName as nameOfMember } from './emit/code/types.js';
+export { codecSymbol as ofCodecs } from './emit/code/wire-code.js';
+export { printTableRows as tableOf } from './emit/package/markdown.js';

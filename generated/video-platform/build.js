@@ -1,4 +1,4 @@
-// Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
+// Builds `dist`: a module for each export and command, their shared code in `chunks`, and the types of both.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -6,13 +6,13 @@ import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
 import { dts } from 'rollup-plugin-dts';
 
-// Imported, it would first be read through for the names that it exports.
+// An import would first scan the whole file for its exports.
 const ts = createRequire(import.meta.url)('typescript');
 
-/** Where each module is without types, and its types, before they are joined. */
+/** Folder of the compiled modules and their types before bundling. */
 const modules = resolve('node_modules/.cache/modules');
 
-/** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
+/** Modules that stay separate, so that bundlers can leave them out as a whole, or that other build scripts include. */
 const separate = [
   'control/console-app',
   'images/decode-image',
@@ -22,14 +22,14 @@ const separate = [
   'values/sha256',
 ];
 
-/** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
+/** Warnings to ignore: cycles, modules that contain only types, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 
-/** Types of the nodes that data consists of: no calls, which would lose the marks that bundlers need. */
+/** Node types of plain data. Calls are not data, since they would lose the annotations that bundlers need. */
 const data =
   /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Unary)Expression|SpreadElement|Property|Literal|Identifier)$/;
 
-/** A comment, with its line where it has one to itself; not a mark that bundlers need. */
+/** Matches a comment, with the line if the comment fills it, but no annotation that bundlers need. */
 const comment = /^[ \t]*(?:\/\/.*|\/\*(?! ?[@#]__)[^]*?\*\/[ \t]*)\n|[ \t]*\/\/.*$|\/\*(?! ?[@#]__)[^]*?\*\//gm;
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
@@ -46,9 +46,9 @@ const explained = explain(code);
 const types = await bundle(names.slice(0, subpaths.length), '.d.ts', dts());
 removeOthers([...[...code, ...types].map(({ fileName }) => fileName), ...explained]);
 
-/** Writes each module without types, and its types with their comments, which its text alone tells. Whether they are right, `tsc` says. */
+/** Writes each module as JavaScript, and its types with their comments. Each needs only the text of its module, and `tsc` checks the types. */
 function compile() {
-  // Of the libraries only names are asked that declarations compute, such as `Symbol.iterator`; those of the DOM take long to read.
+  // Declarations need only computed names of the libraries, such as `Symbol.iterator`. The DOM libraries take long to read.
   const lib = options.lib.filter((path) => !path.startsWith('lib.dom'));
   const only = { noEmit: false, declaration: true, noCheck: true, noResolve: true, types: [], lib, outDir: modules };
   const program = ts.createProgram(fileNames, { ...options, ...only });
@@ -56,11 +56,11 @@ function compile() {
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
 }
 
-/** Makes code shorter: without comments, which the types have where they say something, indented by tabs, and data without blanks. */
+/** Makes code shorter: indents it with tabs, and removes the spaces of data and all comments, which the types keep. */
 function shorten(code) {
   let [text, at] = ['', 0];
   for (const { start, end, ...node } of parseAst(code).body) {
-    // A template holds what is between its expressions before those.
+    // A template lists its texts before its expressions.
     const nodes = nodesIn(node).sort((left, right) => left.start - right.start);
     const statement = { code, nodes, start, end };
     text +=
@@ -78,7 +78,7 @@ function thin(code) {
   return indent(code.replace(comment, ''));
 }
 
-/** Changes what is between literals, of which nothing may change. */
+/** Changes the code between literals, which stay as they are. */
 function edit({ code, nodes, start, end }, change) {
   let [text, at] = ['', start];
   for (const literal of nodes) {
@@ -89,7 +89,7 @@ function edit({ code, nodes, start, end }, change) {
   return text + change(code.slice(at, end));
 }
 
-/** Writes data without blanks, in lines that break before members of its objects. */
+/** Prints data without spaces. Lines break only before members of objects. */
 function pack({ code, nodes, start, end }) {
   const members = nodes.filter(({ type }) => type === 'Property').map((node) => node.start);
   const lines = [''];
@@ -108,7 +108,7 @@ function pack({ code, nodes, start, end }) {
   return lines.join('\n');
 }
 
-/** All nodes below one. */
+/** Lists a node and all nodes in it. */
 function nodesIn(value, found = []) {
   if (typeof value !== 'object' || value === null) return found;
   if (typeof value.type === 'string') found.push(value);
@@ -116,12 +116,12 @@ function nodesIn(value, found = []) {
   return found;
 }
 
-/** Indents by tabs. */
+/** Replaces four spaces of indentation with a tab. */
 function indent(code) {
   return code.replace(/^ +/gm, (spaces) => '\t'.repeat(spaces.length / 4) + ' '.repeat(spaces.length % 4));
 }
 
-/** Exports what is declared where it is declared, and all of a chunk at once: lists of names take a tenth of a package. */
+/** Moves exports to their declarations and re-exports whole chunks, since lists of names are a tenth of a package. */
 function shortenLists(_, chunks) {
   for (const entry of Object.values(chunks)) {
     const types = entry.fileName.endsWith('.d.ts');
@@ -130,7 +130,7 @@ function shortenLists(_, chunks) {
       /^export \{ (.*) \} from '(\..*)';$/gm,
       (list, names, from) => {
         const path = join(dirname(entry.fileName), types ? from.replace(/\.js$/, '.d.ts') : from);
-        // What the entry exports from elsewhere comes before what it exports by a star.
+        // Only a chunk whose exports are all exported here can be re-exported as a whole.
         if (!chunks[path]?.exports.every((name) => entry.exports.includes(name))) return list;
         const renamed = names.split(', ').filter((name) => name.includes(' as '));
         return (
@@ -141,7 +141,7 @@ function shortenLists(_, chunks) {
   }
 }
 
-/** Imports the types of a chunk as a whole where many would get other names: `$main.Video`, not a list of `Video as Video$1`. */
+/** Imports the types of a chunk as a namespace if many need other names: `Video as Video$1` → `$main.Video`. */
 function importWhole(code) {
   const exported = code.match(/^export \{.*\};$/gm)?.join() ?? '';
   return [...code.matchAll(/^import \{ (.*) \} from ('\..*?(\w+)\.js');$/gm)].reduce(
@@ -172,29 +172,29 @@ function exportInPlace(code, types) {
     found.add(name);
     return `export ${start}`;
   });
-  // Types need a list, be it empty: without one, all that is declared would be exported.
+  // A file of types without any list would export all of its declarations, so an empty list stays.
   const others = [...names].filter((name) => !found.has(name));
   const rest = others.length > 0 || types ? `export { ${others.join(', ')} };\n`.replace('{  }', '{}') : '';
   return text.replace(list, '') + (names.size > 0 ? rest : '');
 }
 
-/** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
+/** Moves directives to the start of a file, since they have no effect elsewhere: `/// <reference lib="…" />`. */
 function startWithDirectives(code) {
   const directives = new Set(code.match(/^\/\/\/ <reference .*$/gm));
   return [...directives, code.replace(/^\/\/\/ <reference .*\n/gm, '')].join('\n');
 }
 
-/** Writes what Node imports where an optional package may be missing: it says what to install, which a static import cannot. */
+/** Writes the modules that Node loads if an export needs an optional package. Their error lists the packages to install. */
 function explain(code) {
   const written = [];
-  // `@speccast/emulator@0.1`: the major version, or what stands for it before the first one.
-  const wanted = Object.entries({ ...peerDependencies, ...dependencies }).map(
+  // `@speccast/emulator@^0.1.2` → `@speccast/emulator@0.1`: the major version, or the minor version before 1.0.
+  const packages = Object.entries({ ...peerDependencies, ...dependencies }).map(
     ([name, range]) => `${name}@${range.replace(/^\^(0\.\d+|\d+)\..*$/, '$1')}`,
   );
   for (const [subpath, { node, default: path }] of Object.entries(exports)) {
     if (node === undefined) continue;
     const { exports: exported } = code.find(({ fileName }) => path === `./dist/${fileName}`);
-    const args = `'${name}${subpath.slice(1)}', ${JSON.stringify(wanted)}, () => import('../${path.slice('./dist/'.length)}')`;
+    const args = `'${name}${subpath.slice(1)}', ${JSON.stringify(packages)}, () => import('../${path.slice('./dist/'.length)}')`;
     mkdirSync(dirname(node.import), { recursive: true });
     writeFileSync(
       node.import,
@@ -205,7 +205,7 @@ function explain(code) {
   return written;
 }
 
-/** Removes what an earlier build wrote and this one did not: whoever watches `dist` never finds it empty. */
+/** Removes files of earlier builds. Other files stay, so that programs that watch `dist` never find it empty. */
 function removeOthers(written) {
   const kept = new Set(written.map((name) => join('dist', name)));
   for (const entry of readdirSync('dist', { recursive: true, withFileTypes: true })) {
@@ -214,7 +214,7 @@ function removeOthers(written) {
   }
 }
 
-/** Puts what some modules lead to into as few files as they can share, and gives them. What other packages export is imported. */
+/** Bundles entries and their imports into few shared files, and returns these. Other packages stay imports. */
 async function bundle(entries, end, plugin) {
   const resolveId = (id, from) =>
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
@@ -222,7 +222,7 @@ async function bundle(entries, end, plugin) {
   const renderChunk = (code) => (end === '.js' ? shorten(code) : startWithDirectives(indent(code)));
   const { write } = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, join(modules, `${name}${end}`)])),
-    // The document stands beside `dist`, whatever imports it.
+    // `openapi.json` is outside `dist`, and all modules import it from there.
     external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
     plugins: [{ name: 'modules', resolveId, load, renderChunk, generateBundle: shortenLists }, plugin],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
@@ -232,36 +232,36 @@ async function bundle(entries, end, plugin) {
     entryFileNames: `[name]${end}`,
     manualChunks: (id, { getModuleInfo }) => {
       if (!isSharedWithMain(id, getModuleInfo, end)) return null;
-      // A module that stays apart is a file of its own, also if the main entry needs it.
+      // A separate module stays a file, even if the main entry needs it.
       return isApart(id) ? id : 'main';
     },
-    // All others are named after the folder that their last module is in.
+    // All other chunks are named after the folder of their last module.
     chunkFileNames: ({ name, moduleIds }) => {
       const [folder] = relative(modules, moduleIds.at(-1)).split(sep);
       return `chunks/${name === 'main' ? name : basename(folder, end)}${end}`;
     },
     minifyInternalExports: false,
     importAttributesKey: 'with',
-    // A bundler that leaves out a module of which nothing is used leaves out what that one imports, too.
+    // Bundlers that leave out an unused module can then leave out its imports, too.
     hoistTransitiveImports: false,
   });
   return output;
 }
 
-/** Whether the main entry needs a module, and others do, too: those are one file, because each costs a millisecond to import. */
-function isSharedWithMain(id, infoOf, end) {
+/** Returns true if the main entry and others need a module. Such modules become one file, since each import takes a millisecond. */
+function isSharedWithMain(id, getModuleInfo, end) {
   const entries = new Set();
-  // A set that grows while it is walked: all that lead to the module.
+  // All importers of the module. The set grows during the loop.
   const known = new Set([id]);
   for (const one of known) {
-    const { isEntry, importers, dynamicImporters } = infoOf(one);
+    const { isEntry, importers, dynamicImporters } = getModuleInfo(one);
     if (isEntry || dynamicImporters.length > 0) entries.add(one);
     for (const importer of importers) known.add(importer);
   }
   return entries.size > 1 && entries.has(join(modules, `index${end}`));
 }
 
-/** Whether a module stays whole: Rollup then leaves out nothing of it. */
+/** Returns a truthy value if a module is separate. The value tells Rollup to leave out nothing of the module. */
 function isApart(id) {
   return alone.some((name) => join(modules, `${name}.js`) === id) ? 'no-treeshake' : null;
 }

@@ -23,7 +23,7 @@ export interface Api {
   readonly errors?: ServiceErrors;
   /** Requests that the service sends itself: webhooks, then the callbacks of operations. Absent where there are none. */
   readonly webhooks?: readonly Webhook[];
-  /** Said once, where all operations share some. */
+  /** Parameters that all operations have; absent if there are none. */
   readonly commonParameters?: CommonParameters;
   /** The resources of the client as a forest: `shops` holds `shops.pets`. */
   readonly groups: readonly OperationGroup[];
@@ -31,7 +31,7 @@ export interface Api {
   readonly models: readonly Model[];
   /** The codecs that its schemas have; absent where they have none. */
   readonly codecs?: readonly ApiCodec[];
-  /** Callers know some properties by other names than the wire. */
+  /** At least one property or parameter has another name for callers than on the wire. */
   readonly renamed?: true;
   /** Enums whose values have names, where the config asks for them. */
   readonly enums?: readonly EnumType[];
@@ -52,7 +52,7 @@ export interface Api {
 /** Cost of a call, in units of a bucket of `x-quotas`. */
 export interface CallQuota {
   readonly cost: number;
-  /** Absent: `default`. */
+  /** Name of the bucket; absent: `default`. */
   readonly bucket?: string;
 }
 
@@ -60,7 +60,7 @@ export interface CallQuota {
 export interface Layer {
   readonly kind: 'spec' | 'overlays';
   readonly operations: number;
-  /** Counted once an operation. */
+  /** A parameter that several operations share counts once for each. */
   readonly parameters: number;
   readonly schemas: number;
   readonly properties: number;
@@ -85,7 +85,7 @@ export interface OperationGroup {
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod = FixedMethod | (string & {});
 
-/** Those with a field of their own in a path item. */
+/** Methods that are fields of a path item. */
 type FixedMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
 
 /** One operation. All names in it are final: nothing later makes or changes a name. */
@@ -109,31 +109,31 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Parameters of the document that the client sends from `auth`: `query key`. */
   readonly credentials?: readonly string[];
-  /** Name of the type of its params on the wire, where callers pass something else: `PlaylistsInsertParamsWire`. */
+  /** Name of the type of its params on the wire, if it differs from the type for callers: `PlaylistsInsertParamsWire`. */
   readonly paramsWire?: string;
-  /** The spec leaves further query parameters open (`x-open-parameters`). */
+  /** Callers may pass query parameters that the spec does not declare (`x-open-parameters`). */
   readonly openParameters: boolean;
   readonly body?: RequestBody;
-  /** The parts of the response between which callers choose (`x-part`). */
+  /** The parts of the response that callers can select (`x-part`). */
   readonly parts?: Parts;
   /** The response is a report: a header, rows and a footer (`x-stream` with a `row`). */
   readonly report?: Report;
-  /** Its pages, report and parts by the names that callers know, where some of these are not those of the wire. */
+  /** Its paging, report and parts with the names for callers, if any of these differs from the wire. */
   readonly callers?: Pick<Operation, 'paging' | 'report' | 'parts'>;
-  /** The response is a list, of which there may be more pages (`x-paging`, or the usual names). */
+  /** The response is a list, which may have more pages (found by `x-paging` or by usual names). */
   readonly paging?: Paging;
   readonly responses: readonly Response[];
-  /** Reasons that errors of this operation can carry, beside those of all (`x-reasons`). */
+  /** Reasons of this operation's errors, beside those of all operations (`x-reasons`). */
   readonly reasons?: readonly string[];
-  /** Doing it twice is as good as once, although its method does not say so (`x-idempotent`). */
+  /** A call can be repeated safely, although the method is not idempotent (`x-idempotent`). */
   readonly idempotent?: true;
   /**
-   * Set where the method does not say whether the operation only reads: `POST /pets/search` is `true`, `POST /graphql` `perhaps`.
+   * Set if the operation differs from its method in whether it only reads: `true` for `POST /pets/search`, `perhaps` for `POST /graphql`.
    */
   readonly reads?: boolean | 'perhaps';
   /** Cost of a call (`x-quota`). */
   readonly quota?: CallQuota;
-  /** Base addresses of this operation alone, where the spec names some. */
+  /** Base addresses of this operation alone, if the spec states any. */
   readonly servers?: readonly Server[];
   /** Alternatives, each a set of schemes that must all be there; empty list: no credential needed. */
   readonly security: readonly (readonly SecurityNeed[])[];
@@ -143,25 +143,25 @@ export interface Operation {
   readonly at: Position;
 }
 
-/** The parts of a response that a parameter of the query names, and which of them come when (`x-part`). */
+/** The parts of a response, of which callers select some by a query parameter: `?part=snippet,statistics` (`x-part`). */
 export interface Parts {
   /** Name of the parameter: `part`. */
   readonly parameter: string;
   /** Every part, in the order of the spec. */
   readonly values: readonly string[];
-  /** Parts that are sent where a call names none; `body`: those that the body holds. */
+  /** Parts that are selected if a call names none; `body`: the parts in the request body. */
   readonly default: readonly string[] | 'body';
-  /** Property of the response whose items carry the parts: `items`; absent: the response itself does. */
+  /** Property of the response whose items have the parts: `items`; absent: the response itself has them. */
   readonly of?: string;
-  /** Properties beside the parts that are there whatever a call asks for. */
+  /** Properties that are no parts and always sent: `id`. */
   readonly always: readonly string[];
-  /** Parts that the service leaves out, although asked for, where there is nothing to tell. Absent: none. */
+  /** Selected parts that the service may leave out if they are empty. Absent: none. */
   readonly sometimes?: readonly string[];
-  /** The properties that parts are for callers, where any has another name. */
+  /** Names of the parts' properties for callers, by part; absent if all names are the same. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** Of what the array consists that is a report: each item has one of these properties. */
+/** A response that is an array with a header, rows and a footer: `[{ header }, { row }, { row }, { footer }]` (`x-stream`). */
 export interface Report {
   /** Property that holds a row. */
   readonly row: string;
@@ -171,17 +171,17 @@ export interface Report {
   readonly keys: readonly ReportKeys[];
 }
 
-/** A map in the rows of a report, and where the request lists its keys. */
+/** A map in the rows of a report, and the list of its keys in the request. */
 export interface ReportKeys {
   /** Property of the row: `dimensionValues`. */
   readonly map: string;
-  /** Way to the list in the body: `['reportSpec', 'dimensions']`. */
+  /** Steps to the list in the body: `['reportSpec', 'dimensions']`. */
   readonly from: readonly string[];
   /** The service leaves out entries that have no value. */
   readonly sometimes: boolean;
-  /** Keys that come along with others: `{ AD_UNIT: ['APP'] }`. */
+  /** Further keys that a key of the request adds: `{ AD_UNIT: ['APP'] }`. */
   readonly brings: Readonly<Record<string, readonly string[]>>;
-  /** Type parameter that stands for the list: `Dimensions`. */
+  /** Type parameter for the list: `Dimensions`. */
   readonly typeParameter: string;
   /** Type of all lists that can be sent: `AccountsNetworkReportGenerateDimensions`. */
   readonly typeName: string;
@@ -190,7 +190,7 @@ export interface ReportKeys {
 /** The part of a request that holds a parameter. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
-/** OpenAPI's `style`: how the value of a parameter becomes a string. Lists with tabs are of Swagger 2.0. */
+/** OpenAPI's `style`: the form of a parameter's value in a string; `tabDelimited` is from Swagger 2.0. */
 export type ParameterStyle =
   | 'simple'
   | 'label'
@@ -206,14 +206,14 @@ export interface Parameter {
   readonly name: string;
   /** Property in the params object; differs from `name` only when two parameters would collide. */
   readonly property: string;
-  /** Name for callers, where that is another one than `property`. */
+  /** Name for callers, if it differs from `property`. */
   readonly callersName?: string;
   /** Id of the object that describes it, behind any `$ref`: `#/paths/~1videos/get/parameters/0`. */
   readonly id: string;
   /** Id of the parameter of the components that the operation refers to: `#/components/parameters/fields`. */
   readonly reference?: string;
   readonly in: ParameterLocation;
-  /** It carries a credential of a scheme without which the operation can be called. */
+  /** It carries a credential that the client does not send from `auth`, since the operation can be called without it. */
   readonly isCredential?: true;
   readonly required: boolean;
   readonly style: ParameterStyle;
@@ -223,7 +223,7 @@ export interface Parameter {
   readonly template?: string;
   /** Media type of a `content` parameter, sent serialized as that type. */
   readonly contentType?: string;
-  /** Of a whole query (`in: querystring`): its members are fields of a form, and these of them are written in another way. */
+  /** Only for a whole query (`in: querystring`): serialization of those members that are not encoded as by default. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   readonly schema: Schema;
   readonly shape: Shape;
@@ -231,7 +231,7 @@ export interface Parameter {
   readonly notes: readonly string[];
   readonly extensions: JsonObject;
   readonly at: Position;
-  /** An overlay states the parameter, or which of its values are good. */
+  /** An overlay declares the parameter or restricts its values. */
   readonly overlaid?: true;
 }
 
@@ -241,25 +241,28 @@ export interface CommonParameters {
   readonly typeName: string;
   /** In the order in which the spec's operations have them. */
   readonly parameters: readonly Parameter[];
-  /** Ids of the operations that have all of them just like that; any other says its parameters itself. */
+  /** Ids of the operations that have all of them unchanged; any other operation declares its parameters itself. */
   readonly operations: readonly string[];
 }
 
-/** The way in which a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
+/** The encoding of a body; `events` and `lines` are responses that are read item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
-/** The form of an item of `text/event-stream`: the event, with its data as JSON always or where they are an object, or the data alone. */
+/**
+ * The form of an item in a streamed response: a whole event with its data as a string (`event`), as JSON (`json-event`), or as JSON only
+ * for objects (`mixed-event`), the `data` of an event alone, or a line of a gRPC gateway (`result`).
+ */
 export type EventForm = 'event' | 'json-event' | 'mixed-event' | 'data' | 'result';
 
 /** One media type of a body. */
 export interface Content {
   readonly mediaType: string;
   readonly kind: BodyKind;
-  /** An array in JSON that is sent piece by piece, and can be read so (`x-stream`). */
+  /** The body is a JSON array that can be read item by item while it is received (`x-stream`). */
   readonly stream?: true;
-  /** Of the kinds `events` and `lines`, where the schema is that of all items as an array. */
+  /** Form of the items of `events` and `lines`, whose schema is an array of all items. */
   readonly items?: EventForm;
-  /** Serialization of fields of a form, or of parts of a multipart body, where the spec says it. */
+  /** Serialization of fields of a form, or of parts of a multipart body, if the spec states it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   readonly schema: Schema;
   readonly shape: Shape;
@@ -308,7 +311,7 @@ export interface Response {
   readonly status: string;
   readonly contents: readonly Content[];
   readonly headers: readonly string[];
-  /** The same ones where callers read them with their types; of responses that mean success. */
+  /** The headers with their types, only for responses that mean success. */
   readonly typedHeaders?: readonly ResponseHeader[];
   readonly doc: Doc;
 }
@@ -342,7 +345,7 @@ export interface Model {
   readonly sent?: true;
   /** Variant for requests, only where readOnly, writeOnly or an enum make it differ: name `PlaylistInput`. */
   readonly input?: ModelInput;
-  /** Name of its type on the wire, where callers have values as something else: `PlaylistWire`. */
+  /** Name of its type on the wire, if that differs from the type for callers: `PlaylistWire`. */
   readonly wire?: string;
   readonly doc: Doc;
   readonly notes: readonly string[];
@@ -354,7 +357,7 @@ export interface FieldEncoding {
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
   readonly allowReserved?: true;
-  /** Media types, apart by commas. */
+  /** Media types, separated by commas. */
   readonly contentType?: string;
 }
 
@@ -362,7 +365,7 @@ export interface FieldEncoding {
 export interface Webhook {
   /** A webhook is set up elsewhere; a callback goes to an address that a call of an operation names. */
   readonly kind: 'webhook' | 'callback';
-  /** As the spec names it: `newPet`. */
+  /** Name in the spec: `newPet`. */
   readonly name: string;
   /** Address of a callback, an expression of OpenAPI: `{$request.body#/url}`. */
   readonly expression?: string;
@@ -384,10 +387,10 @@ export interface Webhook {
   readonly at: Position;
 }
 
-/** A parameter that the service sends; callers of the package never write it, so that it has no property and no type. */
+/** A parameter of a webhook. The service sends it, so it has no property and no type for callers. */
 export type WebhookParameter = Omit<Parameter, 'shape' | 'property'>;
 
-/** One status that the service takes as a response. */
+/** A response to a webhook that the service accepts. */
 export interface WebhookResponse {
   /** `'200'`, `'4XX'` or `'default'`. */
   readonly status: string;

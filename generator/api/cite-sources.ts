@@ -1,12 +1,12 @@
 import { type Json, isJsonObject } from '../json.js';
 import type { Api } from './api.js';
 
-/** Returns true if the spec says where its facts come from (`x-source`). */
+/** Returns true if the spec states the sources of its facts (`x-source`). */
 export function hasSources({ operations }: Api): boolean {
   return operations.some(({ doc }) => doc.source !== undefined);
 }
 
-/** Marks the facts whose source doc comments and conformance checks name; an API whose spec states none stays as it is. */
+/** Marks the facts whose sources are named in doc comments and conformance checks. Returns an API without sources unchanged. */
 export function citeSources(whole: Api): Api {
   if (!hasSources(whole)) return whole;
   const { document, ...api } = whole;

@@ -90,7 +90,7 @@ interface NamedDocument extends NamedParts {
   readonly exchanged: readonly SchemaUse[];
 }
 
-/** Gives operations, models and enums their shapes. Reports what is ambiguous, too large or without effect. */
+/** Adds the shapes of operations, models and enums. Reports ambiguous unions, large modules, and options without effect. */
 function shapeApi(
   named: NamedDocument & { readonly webhooks: readonly Webhook[]; readonly codecs: NonNullable<Api['codecs']> },
   { properties, document }: Lowering,
@@ -103,7 +103,7 @@ function shapeApi(
 } {
   const { names, schemas, drafts, webhooks, codecs, exchanged } = named;
   const parameters = [...names.operations.values()].flatMap((one) => one.parameters);
-  const isRenamed = properties.isUsed || parameters.some(({ isAsked }) => isAsked);
+  const isRenamed = properties.isUsed || parameters.some(({ isExplicit }) => isExplicit);
   const conversions = new Conversions(schemas, codecs.length > 0 || isRenamed);
   const toSchemas = (at: Position, ref: string | undefined): readonly Schema[] =>
     ref === undefined ? [] : [{ ref, at, doc: {} }];
@@ -145,11 +145,11 @@ function enqueueComponents(lowering: Lowering): void {
   const components = root.components?.schemas ?? {};
   for (const [key, value] of Object.entries(components)) {
     const id = `#${printPointer(['components', 'schemas', key])}`;
-    enqueueSchema(lowering, { id, value, positionOf: () => document.positions.ofValue(components, key) });
+    enqueueSchema(lowering, { id, value, locate: () => document.positions.ofValue(components, key) });
   }
 }
 
-/** Reports names that cannot be had, gives properties of one value different names, and reports options that change nothing. */
+/** Reports names that are taken, renames properties of one value that have equal names, and reports options without effect. */
 function checkNames(
   parts: NamedDocument,
   { document, properties, diagnostics }: Lowering,
@@ -158,14 +158,14 @@ function checkNames(
   reportNames(parts, diagnostics);
   if (properties.isUsed) tellPropertiesApart(listRoots(parts.exchanged), parts.schemas, diagnostics);
   const unused = unusedCases(parts, properties.isCaseUsed);
-  const isVain = optionsAt !== undefined && unused.length === Object.keys(parts.options).length;
+  const areAllUnused = optionsAt !== undefined && unused.length === Object.keys(parts.options).length;
   for (const { named, message } of unused) {
     const at = optionsAt?.[`names.${named}`] ?? locateStart(document.file);
-    diagnostics[isVain ? 'error' : 'warning']('unused-option', message, at);
+    diagnostics[areAllUnused ? 'error' : 'warning']('unused-option', message, at);
   }
 }
 
-/** Lists the schemas of what an operation sends and receives. */
+/** Lists the schemas that an operation sends and receives. */
 function listExchanged(draft: OperationDraft, names: ApiNames): SchemaUse {
   const { parameters, body: { contents = [], media } = {}, responses } = draft;
   return {
@@ -176,8 +176,8 @@ function listExchanged(draft: OperationDraft, names: ApiNames): SchemaUse {
 }
 
 /**
- * Counts what the spec states itself and what its overlays add, by the file in which each thing is: an operation that an
- * overlay adds to is the spec's, what it gains is the overlay's. Call it when all schemas are lowered.
+ * Counts the facts of the spec and of its overlays, by the file that states each. If an overlay adds a parameter to an operation of
+ * the spec, the operation counts for the spec and the parameter for the overlays. Call it after all schemas are lowered.
  */
 function countLayers(
   lowering: Lowering,
@@ -200,7 +200,7 @@ function countLayers(
   return overlays.size === 0 ? [countLayer('spec')] : [countLayer('spec'), countLayer('overlays')];
 }
 
-/** Lists the files in which the keys of an object are, or the items of a list. */
+/** Lists the file of each key of an object, or of each item of a list. */
 function keyFiles({ document: { positions } }: Lowering, value: object = []): readonly string[] {
   return Object.keys(value).map((key) => positions.fileOfKey(value, key));
 }

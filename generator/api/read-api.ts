@@ -9,22 +9,22 @@ import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
 import type { SpecSources } from '../spec/read/source-text.js';
 
-/** Texts and options from which the IR of a service is read. */
+/** The sources of a spec, with the options for reading and lowering it. */
 export interface ApiSources extends SpecSources, CodecOptions, ServiceOptions {
-  /** The `x-` extensions the spec may use. Default: any, unchecked. */
+  /** The `x-` extensions that the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
 }
 
-/** Receivers of what happens while an API is read. */
+/** Diagnostics and callbacks of `readApi`. */
 export interface ReadApiOptions {
   readonly diagnostics: Diagnostics;
-  /** Told the name of each stage when it begins: `read`, `lower`. */
+  /** Called when a stage begins: `read` or `lower`. */
   readonly onStage?: (stage: string) => void;
 }
 
-/** A description that was read: the document with its positions, and the intermediate representation. */
+/** Result of `readApi`: the document with its positions, and the IR. */
 export interface ReadApi {
   readonly document: SpecDocument;
   readonly api: Api;

@@ -14,20 +14,20 @@ interface PackageParts {
 }
 
 /**
- * Returns the parts and surfaces that a package has of those asked for. A document without operations comes to validators
- * alone: `[client, validators, emulator]` → `[validators]`, unless code of the user's own adds to the client.
+ * Returns the requested parts and surfaces that a package can have. A document without operations has only validators: `[client,
+ * validators, emulator]` → `[validators]`, unless the user's own code adds to the client.
  */
 export function findParts(api: Api, { parts, surfaces }: PackageParts, hasOwnCode: boolean): PackageParts {
   const isBare = isComponentsOnly(api) && !hasOwnCode && parts.includes('validators');
   return isBare ? { parts: ['validators'], surfaces: [] } : { parts, surfaces };
 }
 
-/** Options of a run: each of the context that may be given, and templates in place of those of speccast. */
+/** Options of a run: the optional members of the context, and templates that replace those of speccast. */
 type ContextOptions = ServiceOptions &
   Partial<Omit<EmitContext, keyof ServiceOptions>> &
   Pick<EmitContext, 'assets' | 'command'> & { readonly templates?: ReadonlyMap<string, OwnTemplate> | undefined };
 
-/** Creates the context of the emitters; `diagnostics` are those of reading, the repairs among which are listed in the README. */
+/** Creates the context of the emitters. Repairs among the `diagnostics` of reading the spec are listed in the README. */
 export function createContext(
   options: ContextOptions,
   { api, packageName, document }: ReadApi,
@@ -52,7 +52,7 @@ export function createContext(
     custom,
     customExports,
     ...findParts(api, { parts, surfaces }, custom.length > 0),
-    // Templates are compiled once for the same map.
+    // Templates are compiled once for each map, so the map is copied only if templates are replaced.
     assets: templates?.size ? { ...assets, templates: new Map([...assets.templates, ...replaced]) } : assets,
     repairs: repairs.map((one) => ({ ...one, at: { ...one.at, file: seenFrom(document.file, one.at.file) } })),
   };

@@ -5,18 +5,18 @@ import type { EmitContext } from './emit-context.js';
 import { allGroups } from './layout.js';
 import type { CodeSymbol } from './source-file.js';
 
-/** The folder of a package that is its user's own; below `src/` in a package, at the top of plain source. */
+/** Name of the folder for the user's own code: `src/custom` in a package, `custom` in plain source. */
 export const CUSTOM = 'custom';
 
-/** A file of that folder: its `path` starts from there. */
+/** A file in the folder `custom`; its `path` is relative to it. */
 export type CustomFile = CapabilityFile;
 
-/** Returns whether a file is a module of the package: `isbn.ts`, but not `isbn.test.ts` or `isbn.d.ts`. */
+/** Returns true if a file is a module of the package: `isbn.ts`, but not `isbn.test.ts` or `isbn.d.ts`. */
 export function isCustomModule({ path }: CustomFile): boolean {
   return /^[^.]+\.ts$/.test(path);
 }
 
-/** Returns whether the user's own code has an entry, all exports of which the package exports. */
+/** Returns true if the user's own code has an `index.ts`, whose exports the package exports. */
 export function hasCustomIndex({ custom = [] }: Pick<EmitContext, 'custom'>): boolean {
   return custom.some(({ path }) => path === 'index.ts');
 }
@@ -27,7 +27,7 @@ export function customSubpaths({ custom = [] }: Pick<EmitContext, 'custom'>): re
   return files.map(({ path }) => path.replace(/\.ts$/, '')).filter((name) => !name.includes('/'));
 }
 
-/** Returns the class that the client uses for a resource: the user's own where there is one, which extends the generated one. */
+/** Returns the class that the client uses for a resource: the user's subclass if there is one, else the generated class. */
 export function usedClass(resource: CodeSymbol, { custom = [] }: Pick<EmitContext, 'custom'>): CodeSymbol {
   const isExtended = custom.some(({ path }) => path === `${resource.module}.ts`);
   return isExtended ? { ...resource, module: `${CUSTOM}/${resource.module}` } : resource;
@@ -36,15 +36,15 @@ export function usedClass(resource: CodeSymbol, { custom = [] }: Pick<EmitContex
 /** Paths that a module can have. */
 const PATH = /^\w[\w-]*(?:\/\w[\w-]*)*\.ts$/;
 
-/** Reports files of the user's own with names that no module can have, and classes of resources that do not exist. */
+/** Reports files in `custom` with invalid names, and classes for resources that the client does not have. */
 export function checkCustom(context: EmitContext, diagnostics: Diagnostics): void {
   const { custom = [], api, layout, parts } = context;
   const resources = parts.includes('client') ? allGroups(api.groups).map(layout.resource) : [];
   const known = resources.map(({ module }) => `${module}.ts`);
   for (const { path, file } of custom.filter(isCustomModule)) {
     const reject = (message: string): void => diagnostics.error('invalid-custom-code', message, locateStart(file));
-    if (!PATH.test(path)) reject('a module here is named with letters, digits, "-" and "_"');
+    if (!PATH.test(path)) reject('the name of a module may only have letters, digits, "-" and "_"');
     else if (path.startsWith('client/') && !known.includes(path))
-      reject(`the client has no resource that this could extend${didYouMean(path, known)}`);
+      reject(`the client has no resource for this file to extend${didYouMean(path, known)}`);
   }
 }

@@ -3,74 +3,74 @@ import type { JsonObject } from '../json.js';
 import type { EmitContext } from './emit-context.js';
 import type { PlainFile, SourceFile } from './source-file.js';
 
-/** Version of the interface between speccast and emitters. It changes where an emitter of an older one would not work. */
+/** Version of the interface between speccast and emitters. It increases with each change that breaks existing emitters. */
 export const EMITTER_INTERFACE = 1;
 
-/** A message of an emitter of one's own about the input; errors keep the package from being written. */
+/** Reports a mistake in the input of an emitter; after an error, the package is not written. */
 export type ReportMistake = (severity: Severity, message: string, at?: Position) => void;
 
-/** Input of an emitter of one's own: the context of those of speccast, its options, and a function that reports mistakes. */
+/** Input of a user's emitter: the context of speccast's emitters, its options, and a function that reports mistakes. */
 export interface EmitterContext<Options extends object = JsonObject> extends EmitContext {
-  /** Its options in the configuration; `{}` if it has none. */
+  /** Options of the emitter in the configuration; `{}` if it has none. */
   readonly options: Options;
-  /** Reports a mistake or a warning; without a position it is that of the emitter in the configuration. */
+  /** Reports a mistake or a warning. Default position: the emitter in the configuration. */
   readonly report: ReportMistake;
 }
 
-/** A module that an emitter of one's own makes. */
+/** A module that a user's emitter creates. */
 export interface EmittedSource extends SourceFile {
-  /** The subpath that the package exports it by: `./quotas`. Default: none. */
+  /** Subpath of the package that exports it: `./quotas`. Default: none. */
   readonly subpath?: string;
 }
 
-/** A page (`.md`) or data (`.json`) that an emitter of one's own makes, byte for byte. */
+/** A page (`.md`) or data (`.json`) that a user's emitter creates, written unchanged. */
 export interface EmittedText extends PlainFile {
-  /** True if it is published with the package. Default: false, and it stays in the repository. */
+  /** Publish it with the package. Default: false, so it is only in the repository. */
   readonly isPublished?: boolean;
 }
 
-/** A file of an emitter of one's own. */
+/** A file of a user's emitter. */
 export type EmittedFile = EmittedSource | EmittedText;
 
-/** An emitter: a name, and a function from the description of a service to files. */
+/** An emitter: a name, and a function from the API of a service to files. */
 export interface EmitterDefinition<Context extends EmitContext, Files> {
-  /** In kebab-case; messages name it. */
+  /** Name in kebab-case, for messages. */
   readonly name: string;
-  /** The version of the interface that it is made for. Default: the one of this speccast. */
+  /** Version of the interface that it is written for. Default: the one of this speccast. */
   readonly version?: number;
-  /** JSON Schema of its options, an object; without one it takes none. */
+  /** JSON Schema of its options, which are an object. Default: it has no options. */
   readonly options?: JsonObject;
-  /** Makes the files; throws nothing where the input is wrong, but reports it. */
+  /** Returns the files. Reports wrong input by `context.report` instead of throwing. */
   readonly emit: (context: Context) => Files;
 }
 
-/** The files of an emitter of one's own, at once or later. */
+/** The files of a user's emitter, or a promise of them. */
 export type EmittedFiles = Iterable<EmittedFile> | Promise<Iterable<EmittedFile>>;
 
-/** An emitter of one's own. */
+/** A user's emitter. */
 export type Emitter<Options extends object = JsonObject> = EmitterDefinition<EmitterContext<Options>, EmittedFiles>;
 
 /**
- * Defines an emitter; a module that `speccast.yaml` names exports one by default. `Options` is the type of what its schema of
- * options takes.
+ * Defines an emitter, which is the default export of a module in `speccast.yaml`. `Options` is the type of the options that its schema
+ * describes.
  */
 export function defineEmitter<Options extends object = JsonObject>(emitter: Emitter<Options>): Emitter<Options> {
   return emitter;
 }
 
-/** A file of an emitter of one's own, and whose it is. */
+/** A file of a user's emitter, with the emitter that created it. */
 export interface OwnedFile {
   readonly file: EmittedFile;
   readonly owner: EmitterOwner;
 }
 
-/** Which emitter made something, and where the configuration names it. */
+/** The emitter of a file, with its position in the configuration. */
 export interface EmitterOwner {
   readonly name: string;
   readonly at: Position;
 }
 
-/** Results of the emitters of one's own. */
+/** Results of all users' emitters. */
 export interface Emitted {
   readonly files: readonly OwnedFile[];
   readonly diagnostics: readonly Diagnostic[];

@@ -1,12 +1,12 @@
 import type { Position } from '../diagnostics.js';
 import type { JsonObject } from '../json.js';
 
-/** An emitter of the user's own, as the configuration names it. */
+/** The configuration of a user's emitter. */
 export interface EmitterConfig {
   /** Absolute path of its module. */
   readonly path: string;
   readonly options: JsonObject;
-  /** Milliseconds that it may take. */
+  /** Time limit in milliseconds. */
   readonly timeoutMs: number;
   /** Its position in the configuration. */
   readonly at: Position;
@@ -14,23 +14,23 @@ export interface EmitterConfig {
   readonly optionsAt: (owner: object, key: string | number, atKey: boolean) => Position;
 }
 
-/** One file of an emitter: the module that is named, or one that it imports by a relative path. */
+/** A file of an emitter: its module, or one that this imports by a relative path. */
 export interface EmitterFile {
   /** Name of the file in diagnostics. */
   readonly file: string;
   readonly text: string;
 }
 
-/** An emitter of the user's own, read. */
+/** A user's emitter with the text of its files. */
 export interface EmitterModule extends EmitterConfig {
-  /** Its module and those that it imports by relative paths, by absolute paths with forward slashes. */
+  /** Its module and the relative imports of this, by absolute paths with forward slashes. */
   readonly files: ReadonlyMap<string, EmitterFile>;
 }
 
-/** Milliseconds that an emitter may take where the configuration does not say. */
+/** Default time limit of an emitter in milliseconds. */
 export const PATIENCE = 30_000;
 
-/** Lists the files that an import may mean, as in TypeScript: `./a.js` → `./a.js`, `./a.ts`. */
+/** Lists the files that an import can resolve to, as in TypeScript: `./a.js` → `./a.js`, `./a.ts`. */
 export function listCandidatePaths(path: string): readonly string[] {
   return path.endsWith('.js') ? [path, path.replace(/\.js$/, '.ts')] : [path];
 }

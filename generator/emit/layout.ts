@@ -3,19 +3,19 @@ import type { ApiCodec } from '../api/types/codec.js';
 import { camelCase } from '../api/tools/names.js';
 import type { CodeSymbol } from './source-file.js';
 
-/** `operations/service`: what is the same for all operations. */
+/** `operations/service`: the facts that all operations share. */
 export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/service' };
 
-/** The feature for the daily budget of a service that has one. */
+/** The client feature for the daily quota of a service. */
 export const dailyQuotaSymbol: CodeSymbol = { name: 'withDailyQuota', module: 'operations/service' };
 
-/** `client/service-features`: what the client of a service does beyond the runtime, such as to load validators. */
+/** `client/service-features`: the client features that depend on the service, such as validation. */
 export const featuresSymbol: CodeSymbol = { name: 'serviceFeatures', module: 'client/service-features' };
 
 /**
- * Suffixes of the types of an operation: `VideosListParams`. `BaseParams` are the params without the rules between them; `Result`
- * is the response with the parts that a call asks for, `MediaTypes` the response by media type, `Row` a row of a report, `Errors`
- * the bodies of its errors by status.
+ * Suffixes of the types of an operation: `VideosListParams`. `BaseParams` are the params without the rules between them, `Result` the
+ * response with the parts that a call selects, `MediaTypes` the response by media type, `Row` a row of a report, `Errors` the bodies of
+ * its errors by status.
  */
 export type OperationTypeSuffix =
   | 'Params'
@@ -31,53 +31,53 @@ export type OperationTypeSuffix =
   | 'Responses'
   | 'Row';
 
-/** The modules and names of everything that is generated: nothing else maps a node of the `Api` to a module. */
+/** The modules and names of all generated code. This is the only place that maps nodes of the `Api` to modules. */
 export interface Layout {
-  /** `models/playlists` : type of a model (its `input` variant lives in the same module). */
+  /** `models/playlists`: the type of a model. Its `input` variant is in the same module. */
   model(model: Model): CodeSymbol;
-  /** `models/playlists` : `PlaylistStatusPrivacyStatus`, an enum whose values have names; it is a type, too. */
+  /** `models/playlists`: `PlaylistStatusPrivacyStatus`, an enum whose values have names, and its type. */
   enumType(name: string): CodeSymbol;
-  /** Looks a model up by the id a reference carries. */
+  /** Finds a model by its id. */
   modelById(id: string): Model | undefined;
-  /** Looks a codec up by the id that shapes and schemas carry. */
+  /** Returns a codec by its id; throws for an unknown id. */
   codec(id: string): ApiCodec;
-  /** `operations/wire` : `PlaylistWireSchema`, which of a model's values are converted. */
+  /** `operations/wire`: `PlaylistWireSchema`, the conversion of a model's values. */
   wire(model: Model): CodeSymbol;
-  /** Looks up the operations of a group, in the order of the spec. */
+  /** Returns the operations of a group, in the order of the spec. */
   operationsOf(group: OperationGroup): readonly Operation[];
-  /** `operations/playlists` : `playlistsInsertOperation`. */
+  /** `operations/playlists`: `playlistsInsertOperation`. */
   descriptor(operation: Operation): CodeSymbol;
-  /** `operations/playlists` : `PlaylistsInsertParams`. */
+  /** `operations/playlists`: `PlaylistsInsertParams`. */
   type(operation: Operation, suffix: OperationTypeSuffix): CodeSymbol;
-  /** `operations/playlists` : `PlaylistsInsertParamsWire`; the same as callers have it where nothing differs. */
+  /** `operations/playlists`: `PlaylistsInsertParamsWire`; `PlaylistsInsertParams` if the wire does not differ. */
   paramsWire(operation: Operation): CodeSymbol;
-  /** `operations/reports` : `ReportsGenerateDimensions`, the lists of keys that its report can be asked for. */
+  /** `operations/reports`: `ReportsGenerateDimensions`, the type of a list of keys in the request of a report. */
   reportKeys(operation: Operation, keys: ReportKeys): CodeSymbol;
-  /** `operations/read-only` : `PlaylistReadOnly`, what of a model only the service sets. */
+  /** `operations/read-only`: `PlaylistReadOnly`, the `readOnly` members of a model. */
   readOnly(model: Model): CodeSymbol;
-  /** `operations/xml` : `PlaylistXml`, how a model is XML. */
+  /** `operations/xml`: `PlaylistXml`, the form of a model in XML. */
   xml(model: Model): CodeSymbol;
-  /** `operations/videos` : `VideosRateReason`, why it may be rejected; the reasons of all operations where it has none of its own. */
+  /** `operations/videos`: `VideosRateReason`, the reasons of its errors; those of all operations if it has none of its own. */
   reason(operation: Operation): CodeSymbol | undefined;
-  /** `operations/service` : `CommonReason`, why any operation may be rejected, where the spec says so. */
+  /** `operations/service`: `CommonReason`, the reasons of errors of all operations; undefined if the spec has none. */
   commonReason(): CodeSymbol | undefined;
-  /** `client/playlists` : the free function `playlistsInsert`. */
+  /** `client/playlists`: the free function `playlistsInsert`. */
   method(operation: Operation): CodeSymbol;
-  /** `client/playlists` : the class `PlaylistsResource`. */
+  /** `client/playlists`: the class `PlaylistsResource`. */
   resource(group: OperationGroup): CodeSymbol;
-  /** `mocks/playlists` : `playlistsPlans`, what the emulator does for the operations of a module, and what else it knows of them. */
+  /** `mocks/playlists`: `playlistsPlans`, the emulator's plans for the operations of a module; `playlistsVendor`, rules of the real service. */
   mocks(module: string, of: 'Plans' | 'Vendor'): CodeSymbol;
-  /** `mocks/playlists` : `PlaylistsGroupControls`, what a test may ask of the operations of a group. */
+  /** `mocks/playlists`: `PlaylistsGroupControls`, the controls for tests of the operations of a group. */
   controls(group: OperationGroup): CodeSymbol;
-  /** `validators/playlists` : the object `Playlist` (type `Validator<Playlist>`). */
+  /** `validators/playlists`: the object `Playlist` (type `Validator<Playlist>`). */
   validator(model: Model): CodeSymbol;
-  /** `validators/playlists` : `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx), `…StreamItem`. */
+  /** `validators/playlists`: `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx), `…StreamItem`. */
   operationValidator(operation: Operation, of: 'Parameters' | 'Body' | 'Response' | 'StreamItem'): CodeSymbol;
 }
 
 /**
- * Decides the module of everything that is generated: one file a resource in each folder, the same name in each. No count
- * decides anything, so that whatever is added changes no file of another resource, and moves nothing.
+ * Creates the layout: in each folder one file for each resource, with the same name. It does not depend on counts, so that an addition to
+ * a resource changes no file of another one and moves no code.
  */
 export function createLayout({ models, enums = [], operations, errors, codecs = [] }: Api): Layout {
   const codecsById = new Map(codecs.map((codec) => [codec.id, codec]));
@@ -117,14 +117,14 @@ export function createLayout({ models, enums = [], operations, errors, codecs = 
 }
 
 /**
- * Path of a file in the output folder. Emitters name the files of a package, whose modules are in `src`; plain source consists of
- * these modules alone, so it needs no folder for them.
+ * Returns the path of a file in the output folder. Emitters use the paths of a package, with modules in `src/`; plain source consists of
+ * these modules alone, without `src/`.
  */
 export function outputPath(path: string, output: 'package' | 'source'): string {
   return output === 'source' ? path.replace(/^src\//, '') : path;
 }
 
-/** The groups of a forest, each before those inside it. */
+/** Lists all groups of a forest, each before the groups inside it. */
 export function allGroups(groups: readonly OperationGroup[]): readonly OperationGroup[] {
   return groups.flatMap((group) => [group, ...allGroups(group.groups)]);
 }

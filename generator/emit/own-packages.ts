@@ -3,7 +3,7 @@ import type { Api } from '../api/api.js';
 import type { OwnCodec } from '../api/types/codec.js';
 import { isPackageName } from '../api/tools/names.js';
 
-/** Returns whether a value maps names of packages, none of which is part of Node, to ranges: `{ zod: '^4.3.0' }`. */
+/** Returns true if a value maps names of npm packages to ranges: `{ zod: '^4.3.0' }`. Modules of Node are not allowed. */
 export function isPackages(packages: unknown): packages is Readonly<Record<string, string>> {
   if (typeof packages !== 'object' || packages === null || Array.isArray(packages)) return false;
   return Object.entries(packages).every(
@@ -12,12 +12,12 @@ export function isPackages(packages: unknown): packages is Readonly<Record<strin
   );
 }
 
-/** Returns whether a specifier is one of some packages, or a subpath of one. */
+/** Returns true if a specifier is one of the packages, or a subpath of one: `zod`, `zod/v4`. */
 export function isOfPackages(packages: readonly string[], specifier: string): boolean {
   return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
-/** Returns the codecs of the user's own that values of an API have; a package has no others. */
+/** Returns the user's codecs that an API uses; a package contains only these. */
 export function usedCodecs(
   { codecs: used = [] }: Pick<Api, 'codecs'>,
   codecs: readonly OwnCodec[] = [],

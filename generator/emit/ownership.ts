@@ -11,20 +11,20 @@ interface Publishing {
 
 const NPM_REGISTRY = 'https://registry.npmjs.org';
 
-/** Returns whether a string is the address of a registry, without a password. */
+/** Returns true if a string is the address of a registry, without a password. */
 export function isRegistry(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}@]+$/u.test(text) && URL.canParse(text);
 }
 
-/** Describes settings that contradict each other: a package for everybody that has no licence. */
+/** Describes the contradiction of a public package without a licence; undefined if there is none. */
 export function describeContradiction({ access, license = DEFAULT_LICENSE }: PackageSettings): string | undefined {
   if (access !== 'public' || license !== DEFAULT_LICENSE) return undefined;
   return '`access: public` needs a licence, and this package is UNLICENSED: state `license`, or `access: restricted`';
 }
 
 /**
- * Returns the members of package.json about publishing: `{ private: true }` unless the settings say otherwise, or name an access
- * or a registry. Provenance needs a repository and a public package, and only the registry of npm takes it.
+ * Returns the members of package.json about publishing: `{ private: true }`, unless the settings set `private: false`, `access` or
+ * `registry`. Provenance is added for public packages with a repository in the registry of npm, which others do not support.
  */
 export function describePublishing(settings: PackageSettings): Publishing {
   const { access, registry, repository } = settings;
@@ -36,8 +36,8 @@ export function describePublishing(settings: PackageSettings): Publishing {
 }
 
 /**
- * Overrides settings by others. Where those name an access or a registry, `private` of the base does not count; where they name
- * a repository, neither does its `directory`.
+ * Overrides settings. If the second ones set `access` or `registry`, `private` of the base is dropped; if they set `repository`, its
+ * `directory` is dropped.
  */
 export function overrideSettings(base: PackageSettings, own: PackageSettings): PackageSettings {
   const { private: isPrivate, directory, ...rest } = base;
@@ -50,13 +50,13 @@ export function overrideSettings(base: PackageSettings, own: PackageSettings): P
   };
 }
 
-/** Licence of a package for which none is stated. */
+/** Licence of a package whose settings state none. */
 export const DEFAULT_LICENSE = 'UNLICENSED';
 
 /** The licence whose text is in the templates. */
 const WITH_TEXT = 'MIT';
 
-/** Licences of most packages, which are not looked up in SPDX. */
+/** Frequent licences, which are accepted without loading the list of SPDX. */
 const COMMON: ReadonlySet<string> = new Set(['Apache-2.0', 'ISC', WITH_TEXT, DEFAULT_LICENSE]);
 
 /** Pattern of a reference to a file of the package: `SEE LICENSE IN LICENSE.md`. */
@@ -71,7 +71,7 @@ const SHAPE: RegExp = (() => {
 
 const LONGEST = 200;
 
-/** Returns whether npm takes a string as `license`. */
+/** Returns true if npm accepts a string as `license`. */
 export function isLicense(text: string): boolean {
   if (text.length > LONGEST || !SHAPE.test(text)) return false;
   if (COMMON.has(text) || new RegExp(`^${OWN_TEXT}$`).test(text)) return true;
@@ -85,21 +85,21 @@ export function isLicense(text: string): boolean {
   }
 }
 
-/** Describes a wrong licence, with the identifier that may be meant: SPDX has one spelling of each, capitals included. */
+/** Describes a wrong licence, with a similar identifier of SPDX. Identifiers are case-sensitive. */
 export function describeWrongLicense(text: string): string {
   const ids: readonly string[] = [...loadSpdxIds(), DEFAULT_LICENSE];
   const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
   const wrong = SHAPE.test(text) ? words.find((word) => word !== '' && !ids.includes(word)) : text.replaceAll(' ', '-');
   const near = didYouMean(wrong ?? '', ids);
-  return `\`license\` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not ${JSON.stringify(text)}${near}`;
+  return `\`license\` must be an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not ${JSON.stringify(text)}${near}`;
 }
 
-/** Returns whether the templates have the text of a licence. */
+/** Returns true if the templates have the text of a licence. */
 export function hasLicenseText(license: string = DEFAULT_LICENSE): boolean {
   return license === WITH_TEXT;
 }
 
-/** Describes a licence for a page: `MIT licence.`, or a link to the file that has its text. */
+/** Describes a licence for a page: `MIT licence.`, or a link to the file with its text. */
 export function describeLicense(license: string = DEFAULT_LICENSE): string {
   const [, file] = /^SEE LICENSE IN (.*)$/.exec(license) ?? [];
   if (file !== undefined) return `Its licence is in [${file}](${file}).`;

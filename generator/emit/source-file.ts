@@ -1,7 +1,7 @@
 import type { StatementStructures } from 'ts-morph';
 
 /**
- * A name and the module that exports it. Module paths are relative to `src/`, without extension: `models/playlists`; `runtime`,
+ * A name and the module that exports it. Modules are paths below `src/` without extension: `models/playlists`. The modules `runtime`,
  * `emulator` and their subpaths are entries of `@speccast/runtime` and `@speccast/emulator`.
  */
 export interface CodeSymbol {
@@ -13,12 +13,12 @@ export interface CodeSymbol {
 export interface ImportLine {
   readonly module: string;
   readonly name: string;
-  /** Local name where `name` was taken. */
+  /** Local name, if `name` is taken in the file. */
   readonly alias?: string;
   readonly typeOnly: boolean;
 }
 
-/** A statement of a file: a declaration as ts-morph's structure of it, any other as text from a template. */
+/** A statement of a file: a declaration as a structure of ts-morph, or source code from a template. */
 export type Statement = StatementStructures | string;
 
 /** A TypeScript file before printing. */
@@ -29,13 +29,13 @@ export interface SourceFile {
   readonly imports: readonly ImportLine[];
   readonly body: readonly Statement[];
   /**
-   * Packages that it imports, with the versions that do, as npm has them: `{ zod: '^4.3.0' }`; whoever uses the module installs
-   * them. In `imports`, the module of a symbol of theirs is `npm:zod`. Default: none.
+   * Packages that it imports, with ranges of npm: `{ zod: '^4.3.0' }`. They become optional peer dependencies of the package. In `imports`,
+   * the module of their symbols is `npm:zod`. Default: none.
    */
   readonly packages?: Readonly<Record<string, string>>;
 }
 
-/** A file that is final, byte for byte: package.json, README. */
+/** A file that is written unchanged: package.json, README. */
 export interface PlainFile {
   readonly kind: 'plain';
   readonly path: string;
@@ -46,12 +46,12 @@ export interface PlainFile {
 export interface CapabilityFile {
   readonly kind: 'capability';
   readonly path: string;
-  /** The file that it is a copy of, as diagnostics name it. */
+  /** Name of the original file in diagnostics. */
   readonly file: string;
   readonly text: string;
-  /** Names of the capabilities that it has to export. */
+  /** Names that it must export. */
   readonly exports: readonly string[];
-  /** Packages that it imports besides those that all may, with ranges of versions. */
+  /** Packages that it imports beside those of speccast, with ranges of npm. */
   readonly packages?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -5,18 +5,18 @@ import type { CodeSymbol } from './source-file.js';
 
 /** Additions of a surface to package.json. */
 interface SurfaceEntries {
-  /** Subpaths, and the modules behind them. */
+  /** Subpaths, with the modules that they export. */
   readonly subpaths: readonly (readonly [subpath: string, module: string])[];
-  /** Modules of commands, by the suffix of their names: `-mcp` → `pets-mcp`. */
+  /** Modules of commands, by the suffix of the command: `-mcp` for `pets-mcp`. */
   readonly commands: Readonly<Record<string, string>>;
-  /** Optional packages, as ranges of npm. */
+  /** Optional peer dependencies, with ranges of npm. */
   readonly peers: Readonly<Record<string, string>>;
 }
 
 const ENTRIES: Readonly<Record<Surface, Partial<SurfaceEntries>>> = {
   tanstack: {
     subpaths: [['./tanstack', 'tanstack/index']],
-    // The first whose mutations are told their client.
+    // The first version that passes the `QueryClient` to the functions of mutations.
     peers: { '@tanstack/query-core': '^5.89.0' },
   },
   cli: { subpaths: [['./cli', 'cli/index']], commands: { '': 'cli/bin' } },
@@ -25,9 +25,9 @@ const ENTRIES: Readonly<Record<Surface, Partial<SurfaceEntries>>> = {
     commands: { '-mcp': 'mcp/bin' },
     peers: { '@modelcontextprotocol/server': '^2.4.0' },
   },
-  // Pages, which nothing imports.
+  // SKILL.md and llms.txt have no subpath.
   agents: {},
-  // What it uses of frameworks is given to it.
+  // Callers pass the framework, so it is no dependency.
   'server-types': { subpaths: [['./server-types', 'server-types/index']] },
 };
 
@@ -41,20 +41,20 @@ export function surfaceEntries({ surfaces = [] }: Pick<OutputSettings, 'surfaces
   };
 }
 
-/** Returns the name of a package without its scope, with which the names of its commands begin: `@acme/pets` → `pets`. */
+/** Returns the name of a package without its scope, which is the start of its commands: `@acme/pets` → `pets`. */
 export function commandName(packageName: string): string {
   return packageName.slice(packageName.lastIndexOf('/') + 1);
 }
 
-/** `operation-table` : `operations`, the operations of a package by their names, for surfaces that find one by its name. */
+/** `operation-table`: `operations`, the operations of a package by name, for surfaces that find operations by name. */
 export const operationTable: CodeSymbol = { name: 'operations', module: 'operation-table' };
 
-/** `operations/pets` : `petsOperations`, the part of `operation-table` in the module of a resource. */
+/** Returns `petsOperations` of `operations/pets`: the part of `operation-table` for a resource. */
 export function moduleTable(module: string): CodeSymbol {
   return { name: `${camelCase(module.replace(/^.*\//, ''), 'resource')}Operations`, module };
 }
 
-/** Tells whether a package has an `operation-table`. */
+/** Returns true if a package has an `operation-table`. */
 export function hasOperationTable({ surfaces = [] }: Pick<OutputSettings, 'surfaces'>): boolean {
   return surfaces.some((one) => one === 'cli' || one === 'mcp' || one === 'server-types');
 }

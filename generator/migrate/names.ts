@@ -1,8 +1,8 @@
-import { withoutFramework } from '../api/naming/framework-ids.js';
+import { stripFramework } from '../api/naming/framework-ids.js';
 import { PathNames } from '../api/naming/path-segments.js';
 import { reservedExports } from '../api/naming/reserved-names.js';
 import { nameValues } from '../api/naming/enums.js';
-import { inCase, OWN_NAME, ownName, type NameCase } from '../api/tools/name-options.js';
+import { changeCase, OWN_NAME, readOwnName, type NameCase } from '../api/tools/name-options.js';
 import { pascalCase } from '../api/tools/names.js';
 import { isJsonObject, toArray, type Json } from '../json.js';
 import { jsonPathString, type Keys, type OverlayAction } from './migration.js';
@@ -49,7 +49,7 @@ export function renameTypes(wishes: readonly TypeWish[], facts: SpecFacts): read
     const other = renamed.get(schema);
     const quoted = JSON.stringify(wanted);
     let reason = taken.has(wanted) ? `another type has the name ${quoted}` : undefined;
-    if (ownName({ [OWN_NAME]: wanted }, 'type') === undefined) reason = `${quoted} is no name of a type`;
+    if (readOwnName({ [OWN_NAME]: wanted }, 'type') === undefined) reason = `${quoted} is no name of a type`;
     if (other !== undefined) reason = 'a schema has one type';
     if (reason !== undefined) {
       leave(`the type is called \`${other ?? name}\`: ${reason}`);
@@ -78,7 +78,7 @@ export function renameAllTypes(
 /** Fills a pattern with a name, whose words are words of the whole: `t{{name}}`, `pet`, PascalCase -> `TPet`. */
 export function inPattern(pattern: string, name: string, style: NameCase): string {
   const between = style === 'unchanged' ? '' : '-';
-  return inCase(
+  return changeCase(
     pattern.replace('{{name}}', () => between + name + between),
     style,
   );
@@ -117,7 +117,7 @@ export function keepWholeIds({ operations }: SpecFacts): Keys {
   const isOther = operations.some(({ node: { operationId: id }, method, path }) => {
     if (typeof id !== 'string') return false;
     const own = { method: method.toUpperCase(), path: paths.read(path), tags: [] };
-    return withoutFramework(id, own, { ids: new Set(), areMade: false })?.id !== id;
+    return stripFramework(id, own, { ids: new Set(), areGenerated: false })?.id !== id;
   });
   return isOther ? { methodNames: 'operationId' } : {};
 }

@@ -1,6 +1,12 @@
 import type { EnumStyle } from '../api/types/shape.js';
-import { inCase, memberInCase, type NameCase, type Named, type NameOptions } from '../api/tools/name-options.js';
-import { camelCase, lastStep } from '../api/tools/names.js';
+import {
+  changeCase,
+  changeMemberCase,
+  type NameCase,
+  type Named,
+  type NameOptions,
+} from '../api/tools/name-options.js';
+import { camelCase, readLastStep } from '../api/tools/names.js';
 import { reachable } from '../iterables.js';
 import { isCompound, isJsonObject, listOwnKeys, toArray, toObjects, type Json, type JsonObject } from '../json.js';
 import { hasRef } from '../spec/openapi/rules.js';
@@ -67,13 +73,13 @@ const casings: Readonly<Record<Named, (name: string, style: NameCase) => readonl
   parameters: spellMember,
   operations: (id, style) => {
     const name = camelCase(id.split('.').at(-1) ?? id, 'call');
-    return [inCase(name, style), name];
+    return [changeCase(name, style), name];
   },
-  types: (schema, style) => [inCase(nameSchemaType(schema), style), nameSchemaType(schema)],
+  types: (schema, style) => [changeCase(nameSchemaType(schema), style), nameSchemaType(schema)],
 };
 
 function spellMember(name: string, style: NameCase): readonly [string, string] {
-  return [memberInCase(name, style), name];
+  return [changeMemberCase(name, style), name];
 }
 
 function migrateNames({ names = [] }: ValueWishes, found: FoundValues): NameOptions {
@@ -125,7 +131,7 @@ function findValues(facts: SpecFacts, operations: readonly FoundOperation[] | un
     );
     for (const key of listOwnKeys(value['properties'])) properties.add(key);
     if (typeof location === 'string' && typeof name === 'string') parameters.add(name);
-    if (hasRef(value) && used) types.add(lastStep(value.$ref));
+    if (hasRef(value) && used) types.add(readLastStep(value.$ref));
   }
   const ids = (operations ?? facts.operations).map(({ node }) => node['operationId']);
   const names = { properties, parameters, types, operations: new Set(ids.filter((id) => typeof id === 'string')) };

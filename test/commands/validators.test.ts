@@ -39,7 +39,7 @@ describe('speccast validators', () => {
     expect(await run('bad.json', '--out', 'out.ts')).toEqual({
       code: 1,
       out: '',
-      err: 'bad.json:1:19 error wrong-type: a schema is an object or a boolean, not a number\n',
+      err: 'bad.json:1:19 error wrong-type: a schema must be an object or a boolean, not a number\n',
     });
     expect(readInCwd('out.ts')).toBe(first);
     expect(readdirSync(cwd).toSorted()).toEqual(['bad.json', 'in.json', 'out.ts']);

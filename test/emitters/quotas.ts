@@ -1,5 +1,13 @@
 import type { Emitter } from 'speccast/emitter';
-import { code, codeSpan, createTemplates, defineEmitter, printLimits, quotaLimits, tableOf } from 'speccast/emitter';
+import {
+  code,
+  codeSpan,
+  createTemplates,
+  defineEmitter,
+  printLimits,
+  quotaLimits,
+  printTableRows,
+} from 'speccast/emitter';
 
 const templates = createTemplates(
   new Map([['quotas.hbs', '# Quotas of {{code title}}\n\n{{#each rows}}{{code this}}\n{{/each}}\n\n{{code total}}\n']]),
@@ -23,7 +31,7 @@ const quotas: Emitter<{ readonly file?: string }> = defineEmitter({
     ]);
     const view = {
       title: codeSpan(api.title),
-      rows: tableOf(['Call', 'Cost', 'Quota', 'Limits'], rows),
+      rows: printTableRows(['Call', 'Cost', 'Quota', 'Limits'], rows),
       total: code(`${rows.length} of ${api.operations.length} calls cost something.`),
     };
     return [{ kind: 'plain', path: file, text: templates.render('quotas.hbs', view), isPublished: true }];

@@ -4,6 +4,7 @@ import { Video } from '@speccast/video-platform/validators';
 import { placeOf } from '@speccast/video-platform/validators/places';
 import { findPosition } from '@speccast/video-platform/validators/positions';
 import { compileValidators } from 'speccast';
+import * as emitter from 'speccast/emitter';
 import { expect, expectTypeOf, test } from 'vitest';
 
 test('the type names of 0.1 are aliases', () => {
@@ -25,4 +26,10 @@ test('the option `places` of `compileValidators` is the option `positions`', asy
   const { code } = await compileValidators({ text, places: true });
   expect(code).toContain('withPositions');
   expect(code).toEqual((await compileValidators({ text, positions: true })).code);
+});
+
+test('the function names of `speccast/emitter` are aliases', () => {
+  expect(emitter.nameOfMember).toBe(emitter.readMemberName);
+  expect(emitter.ofCodecs).toBe(emitter.codecSymbol);
+  expect(emitter.tableOf).toBe(emitter.printTableRows);
 });

@@ -7,18 +7,18 @@ import { matchSchema } from '../../spec/vocabulary/match-schema.js';
 import { escapePattern } from '../tools/paths.js';
 import { listBasePaths } from '../service/servers.js';
 
-/** Code of a service's own that operations are carried out by: `x-action: { perform: <name> }`. */
+/** A function that a user writes in TypeScript and that carries out operations in the emulator: `x-action: { perform: <name> }`. */
 export interface Capability {
   readonly name: string;
   /** The file that exports it. */
   readonly path: string;
-  /** JSON Schema of the members of `x-action` beside `perform`; without one there are none. */
+  /** JSON Schema of the members of `x-action` beside `perform`; absent: there are no such members. */
   readonly options?: JsonObject;
   /** Place of the registration. */
   readonly at: Position;
 }
 
-/** A file of the user's own: of capabilities, one that such a file imports, or one in the folder `custom` of the package. */
+/** A TypeScript file that the user wrote: it exports a capability, is imported by such a file, or is in the package's folder `custom`. */
 export interface CapabilityFile {
   /** Path below their folder: `stamps/ink.ts`. */
   readonly path: string;
@@ -27,19 +27,19 @@ export interface CapabilityFile {
   readonly text: string;
 }
 
-/** A module of a service's own that its package exports. */
+/** A module that the user wrote for one service; the generated package exports it. */
 export interface OwnModule {
   /** `feeds`, which is exported from `./feeds`. */
   readonly name: string;
-  /** The file that it is a copy of. */
+  /** The user's file, which the package has a copy of. */
   readonly path: string;
-  /** Place that names it. */
+  /** Position in `speccast.yaml` that names the module. */
   readonly at: Position;
 }
 
-/** The text of such a module. */
+/** An `OwnModule` with the text of its file. */
 export interface OwnModuleFile extends Pick<OwnModule, 'name' | 'at'>, Pick<CapabilityFile, 'file' | 'text'> {
-  /** Its section of api.md, in Markdown: the text of the file beside it that ends in `.md`. Absent where there is none. */
+  /** Its section of `api.md`: the text of the Markdown file beside the module (`feeds.md` beside `feeds.ts`). Absent without that file. */
   readonly readme?: string;
 }
 
@@ -50,15 +50,15 @@ export interface Capabilities {
   readonly files: readonly CapabilityFile[];
 }
 
-/** Returns the name of the capability that an action performs; undefined for any other action. */
-export function performedBy(action: Json | undefined): string | undefined {
+/** Returns the name of the capability that an action performs: `{ perform: 'stamp' }` → `stamp`; undefined if it performs none. */
+export function readCapabilityName(action: Json | undefined): string | undefined {
   const name = isJsonObject(action) ? action['perform'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
 /**
- * Reports operations whose capability is not registered, options that do not match its schema, and capabilities that nothing
- * performs. Without a configuration nothing is registered, which is a warning: schemas are sampled instead.
+ * Reports operations whose capability is not registered, options that do not match its schema, and capabilities that no operation
+ * performs. Without `speccast.yaml`, an unregistered capability is only a warning: the emulator samples the response instead.
  */
 export function checkCapabilities(
   api: Api,
@@ -74,10 +74,10 @@ export function checkCapabilities(
       action: extensions['x-action'],
       vendor: extensions['x-vendor'],
     })),
-    ...otherActions(api).map((one) => ({ ...one, vendor: undefined })),
+    ...listOtherActions(api).map((one) => ({ ...one, vendor: undefined })),
   ];
   for (const { extension, action, vendor } of actions) {
-    const name = performedBy(action);
+    const name = readCapabilityName(action);
     if (!isJsonObject(action) || name === undefined) continue;
     const at = positions.ofValue(action, 'perform');
     const capability = known.get(name);
@@ -111,22 +111,22 @@ function check(
   const location = { owner: { action }, key: 'action', name };
   for (const mismatch of matchSchema({ value: action, location, definitions: {} }, schema)) {
     const { owner, key } = mismatch.location;
-    // The spec has no position for the action itself here, only for what is inside of it.
+    // `location` is made up for this check: positions know the action, but neither its owner nor its key.
     const inside = mismatch.atKey ? positions.ofKey.bind(positions) : positions.ofValue.bind(positions);
     const at = owner === location.owner ? positions.of(action) : inside(owner, key);
     diagnostics.error('invalid-extension', mismatch.message(), at);
   }
 }
 
-/** A path beside those of the operations that a capability serves. */
+/** A path of the emulator that is not in the spec's operations; a capability serves it (`x-endpoints`). */
 export interface Endpoint {
   readonly path: string;
-  /** In capitals. */
+  /** In capitals: `POST`. */
   readonly method: string;
   readonly action: JsonObject;
 }
 
-/** A capability that hears of changes of a table. */
+/** A capability that is called when rows of a table change (`x-listeners`). */
 export interface Listener {
   readonly of: string;
   readonly on: readonly string[];
@@ -142,15 +142,15 @@ export function listEndpoints({ extensions }: Pick<Api, 'extensions'>): readonly
   );
 }
 
-/** Lists the capabilities that hear of changes (`x-listeners`). */
+/** Lists the capabilities that are called when rows change (`x-listeners`). */
 export function listListeners({ extensions }: Pick<Api, 'extensions'>): readonly Listener[] {
   return toObjects(extensions['x-listeners']).flatMap(({ of, on, action }) =>
     typeof of === 'string' && isJsonObject(action) ? { of, on: [on ?? []].flat().map(String), action } : [],
   );
 }
 
-/** Returns the actions that requests to operations do not perform, and the extensions that they are in. */
-export function otherActions(
+/** Lists the actions of endpoints and listeners, each with its extension: `{ extension: 'x-endpoints', action: { perform: 'stamp' } }`. */
+export function listOtherActions(
   api: Pick<Api, 'extensions'>,
 ): readonly { readonly extension: string; readonly action: JsonObject }[] {
   return [
@@ -159,7 +159,7 @@ export function otherActions(
   ];
 }
 
-/** Reports paths of endpoints that no request can have, or that the emulator or an operation serves already. */
+/** Reports endpoints whose path no request can have, or whose path the emulator or an operation serves already. */
 export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostics: Diagnostics): void {
   const endpoints = toObject(api.extensions['x-endpoints']);
   const bases = listBasePaths(api.servers);
@@ -171,10 +171,10 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
       }),
     );
     const problem = !/^\/[\w.~!$&'()*+,;=:@%/-]*$/.test(path)
-      ? 'has to begin with "/", without variables and query'
+      ? 'must begin with "/" and have neither variables nor a query'
       : /^\/(?:__mock|w)(?:\/|$)/.test(path)
-        ? 'is one of the emulator itself'
-        : own && `is that of the operation ${JSON.stringify(own.id)}, which gets its requests`;
+        ? 'is reserved by the emulator'
+        : own && `belongs to the operation ${JSON.stringify(own.id)}, which receives its requests`;
     if (problem === undefined) continue;
     const message = `the path ${JSON.stringify(path)} of an endpoint ${problem}`;
     diagnostics.error('invalid-extension', message, positions.ofKey(endpoints, path));

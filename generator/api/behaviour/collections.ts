@@ -4,36 +4,36 @@ import { groupBy, groupPairs } from '../../iterables.js';
 import { compact } from '../../json.js';
 import { type Exchange, listSingulars, readExchange } from './exchanged.js';
 import { plainName } from '../paging/habits.js';
-import { type PathPart, pathParts } from '../tools/paths.js';
+import { type PathPart, parsePath } from '../tools/paths.js';
 
 /** The operations on `/things` and on `/things/{id}`. */
 export interface Collection {
   readonly path: string;
   readonly onAll: ReadonlyMap<HttpMethod, Exchange>;
   readonly onOne: ReadonlyMap<HttpMethod, Exchange>;
-  /** Variables of the path, as its first operation calls them. */
+  /** Variables of the path, by the names that its first operation has for them. */
   readonly scope: readonly string[];
-  /** Parameter of the item's path. */
+  /** Last parameter of the path of one item: `petId` of `/pets/{petId}`. */
   readonly parameter: string | undefined;
-  /** Schemas of that parameter, of all operations at the item's path and below it. */
+  /** Schemas of that parameter in all operations on the item's path and below it. */
   readonly parameterSchemas: readonly Schema[];
-  /** Parameter that names the parent, of the operations on all. */
+  /** Parameter of the operations on all that names the parent: `parent` of `/v1/{parent=shops/*}/pets`. */
   readonly parent: string | undefined;
   /** Text of resource names before their last segment: `pets/`. */
   readonly prefix: string | undefined;
-  /** Resource names begin with that of a parent: `shops/7/pets/8`. */
+  /** Resource names begin with the name of their parent: `shops/7/pets/8`. */
   readonly nested: boolean;
 }
 
-/** A table of the emulator, and the property by which its rows differ. */
+/** A table of the emulator, with the key and the other properties of its rows. */
 export interface Target {
   readonly table: string;
   /** Property that names a row. */
   readonly key: string;
   /** Properties of rows. */
   readonly properties: readonly Property[];
-  /** `POST` makes rows of this table, so that `PUT` need not. */
-  readonly isFilled: boolean;
+  /** `POST` creates rows of this table, so `PUT` only changes them. */
+  readonly hasPost: boolean;
 }
 
 /** The operations of a collection, and the table that they act on. */
@@ -41,43 +41,46 @@ export interface Placed {
   readonly api: Api;
   readonly collection: Collection;
   readonly target: Target;
-  /** Variables of the path that rows keep although the table has another path; each with the names that a reference to it has. */
+  /**
+   * Variables of the path that rows keep although the path of their table lacks them, each with the names that members for it may
+   * have: `{ projectId: ['projectId', 'projects', 'project'] }` for `POST /projects/{projectId}/tasks` with the table of `/tasks`.
+   */
   readonly kept: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The things that the operations of a path act on: a collection as a whole, or one of its things. */
+/** The target of the operations on a path: a whole collection, or one thing in it. */
 export interface ResourceSite {
   /**
-   * Address of the collection, the same for `/v1/{parent=shops/*}/pets` and `/v1/{name=shops/*` + `/pets/*}`, and whatever its
-   * variables are called: `/shops/{}/pets`.
+   * Address of the collection without names of variables: `/shops/{}/pets`. It is the same for `/v1/{parent=shops/*}/pets` and
+   * `/v1/{name=shops/*` + `/pets/*}`.
    */
   readonly collection: string;
-  /** Variable that names the thing; absent where the operation acts on all of them. */
+  /** Variable that names the thing; absent where the operation acts on the whole collection. */
   readonly item?: string;
   /** Variable that names the parent: `parent`. */
   readonly parent?: string;
   /** Text of a resource name before its last segment: `pets/`. Absent where things have plain ids. */
   readonly prefix?: string;
-  /** Names begin with that of a parent. */
+  /** Resource names begin with the name of their parent. */
   readonly nested: boolean;
   /** Variables of the collection's address: `shopId` of `/shops/{shopId}/pets`. */
   readonly scope: readonly string[];
 }
 
-/** A slash at the end, and what names the media type of a response: `/pets.json`, `/pets/{id}.{format}`. */
+/** End of a path that does not count: a slash, or the format of the response, as in `/pets.json` and `/pets/{id}.{format}`. */
 const ending = /(?:\.(?:json|xml)|\.\{format\})?\/?$/;
 
-/** An operation, and what its path says that it acts on. */
+/** An operation, with the target that its path names. */
 interface SitedOperation extends ResourceSite {
   readonly operation: Operation;
 }
 
-/** Finds the collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
+/** Finds the collections of an API by paths. Leaves out operations that declare an `x-action`, and each `POST` that reads. */
 export function findCollections(api: Api): ReadonlyMap<string, Collection> {
   const sited = api.operations
-    // A search makes no row of a table of searches.
+    // `POST /searches` that only reads creates no row of a table `searches`.
     .filter(({ method, extensions, reads }) => extensions['x-action'] === undefined && !(method === 'POST' && reads))
-    .map((operation) => ({ operation, ...siteOfPath(operation.path) }));
+    .map((operation) => ({ operation, ...findResourceSite(operation.path) }));
   const byPath = new Map(groupBy(sited, ({ collection }) => collection));
   // Operations on `/plan/{name}`, or a `POST` of `/plan`, act on the collection `/plans`.
   for (const [path, plural] of byPath) {
@@ -127,11 +130,11 @@ function toCollection(
   };
 }
 
-/** Lists the schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
+/** Groups the schemas of the variables that name things by collection: `/pets/{petId}/toys` adds the schema of `petId` to `/pets`. */
 function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, readonly Schema[]> {
   const schemas = operations.flatMap(({ path, parameters }) =>
     [...path.matchAll(/\}/g)].flatMap(({ index }) => {
-      const { collection, item } = siteOfPath(path.slice(0, index + 1));
+      const { collection, item } = findResourceSite(path.slice(0, index + 1));
       const found = parameters.find((one) => one.in === 'path' && one.name === item);
       return found ? [[collection, found.schema] as const] : [];
     }),
@@ -139,23 +142,23 @@ function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, read
   return groupPairs(schemas);
 }
 
-/** Reads the last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
+/** Reads the last segment of a collection's path, in lower case and without separators: `/v1/Pet-Toys` → `pettoys`. Empty for a variable. */
 function readCollectionName({ path }: Collection): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
   return /[{}*]/.test(last) ? '' : plainName(last);
 }
 
-/** Returns true for a `GET` alone, which may list the things of another collection: `/pets/findByStatus`. */
+/** Returns true if `GET` is the only operation of a collection: it may list the things of another one, as `/pets/findByStatus` does. */
 export function isLoneList({ onAll, onOne }: Collection): boolean {
   return onOne.size === 0 && onAll.size === 1 && onAll.has('GET');
 }
 
 /**
- * Finds the collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
- * one of them. It has the same name, fewer variables, and operations on one thing.
+ * Maps collections to the ones whose things they list or create under a parent: `/users/{}/meetings` → `/meetings`. The second
+ * has the same name, fewer variables, and operations on one thing (`/meetings/{id}`).
  */
 export function findHomes(collections: readonly Collection[]): ReadonlyMap<Collection, Collection> {
-  // Of the same name, the last counts: the first with the fewest variables.
+  // A map keeps the last of several equal names; in this order that is the first collection with the fewest variables.
   const longestFirst = collections.toReversed().toSorted((left, right) => right.scope.length - left.scope.length);
   const named = longestFirst.map((one) => [readCollectionName(one), one] as const);
   const homes = new Map(named.filter(([name, { onOne }]) => name !== '' && onOne.size > 0));
@@ -173,7 +176,7 @@ export function findHomes(collections: readonly Collection[]): ReadonlyMap<Colle
         home !== undefined && home.scope.length < one.scope.length;
       const home = homes.get(name);
       if (isBelow(home)) return [[one, home]];
-      // Nothing names one of them: `/comments` lists what is made at `/posts/{}/comments`.
+      // No path names one comment, but `/comments` lists what `POST /posts/{}/comments` creates.
       const list = one.onAll.has('POST') ? lists.get(name) : undefined;
       const [own, item] = [one, list].map((each) => each?.onAll.get('GET')?.list?.schema.ref);
       return isBelow(list) && item !== undefined && own === item ? [[one, list]] : [];
@@ -181,21 +184,21 @@ export function findHomes(collections: readonly Collection[]): ReadonlyMap<Colle
   );
 }
 
-/** Finds out what the operations of a path act on: `/pets/{petId}` and `/v1/{name=pets/*}` one thing, all else a collection. */
-export function siteOfPath(path: string): ResourceSite {
-  const parts = pathParts(path.replace(ending, ''));
+/** Finds the target of the operations on a path: one thing for `/pets/{petId}` and `/v1/{name=pets/*}`, else a whole collection. */
+export function findResourceSite(path: string): ResourceSite {
+  const parts = parsePath(path.replace(ending, ''));
   const before = parts.slice(0, -1);
   const last = parts.at(-1);
   const { name: item, template } = last?.kind === 'variable' ? last : {};
   const above = printCollectionPath(before);
   const [, outer = '', segment] = /^((?:.+\/)?)([^/*]+)\/\*$/.exec(template ?? '') ?? [];
-  // A plain variable names a thing after a fixed segment, and after another one: `/repos/{owner}/{repo}`.
+  // A variable without a template names a thing if it is a segment by itself, also after another variable: `/repos/{owner}/{repo}`.
   const isItem = template === undefined ? item !== undefined && /(?:^|[^/*])\/$/.test(above) : segment !== undefined;
   const [own, end] = isItem ? [before, segment && outer + segment] : [parts];
   const collection = (printCollectionPath(own) + (end ?? '')).replace(/\/$/, '');
   const site = { collection, nested: collection.includes('*'), scope: listVariables(own, false) };
   if (isItem) return compact({ ...site, item, prefix: segment && `${segment}/` });
-  // One variable with a template before the end names the parent.
+  // A variable with a template before the last segment names the parent, if it is the only one.
   const [parent, ...others] = listVariables(before, true);
   return { ...site, ...(parent !== undefined && others.length === 0 && { parent }) };
 }

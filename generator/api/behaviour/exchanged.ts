@@ -18,11 +18,11 @@ import type { JsonType, Property, Schema } from '../types/schema.js';
 import { reachable } from '../../iterables.js';
 import { parsePointer } from '../../spec/read/pointer.js';
 
-/** A thing that operations exchange, with the members of all forms that it can have. */
+/** A thing that operations send or return, such as a pet, with the members of all alternatives of its schema. */
 export interface Thing {
   readonly schema: Schema;
   readonly properties: readonly Property[];
-  /** Member of the body or response that holds the thing: `data`; absent: it is the thing itself. */
+  /** Member of the body or response that holds the thing: `data`; absent: the whole body or response is the thing. */
   readonly within?: string;
 }
 
@@ -30,35 +30,36 @@ export interface Thing {
 export interface Listed extends Omit<Thing, 'within'> {
   /** The items are plain values, such as ids. */
   readonly isPlain?: true;
-  /** Member of an item that holds the thing, beside its cursor (Relay). */
+  /** Member of an item that holds the thing: `node` of Relay's `{ node, cursor }`. */
   readonly node?: string;
   /** Member that holds the items: `data`, `_embedded.pets`; absent: the response is the array itself. */
   readonly items?: string;
-  /** Members beside the items. */
+  /** Members of the response beside the items: `total`, `nextPageToken`. */
   readonly around: readonly Property[];
 }
 
-/** An operation of a collection, with what it takes and responds with. */
+/** An operation of a collection, with its request body and its response. */
 export interface Exchange {
   readonly operation: Operation;
   /** Schema of the response. */
   readonly result: Schema | undefined;
-  /** The thing that the response is, or holds. */
+  /** The thing in the response: `{ id }`, or the `data` of `{ data: { id } }`. */
   readonly thing: Thing | undefined;
-  /** The list that the response is, or holds. */
+  /** The list in the response: `[{ id }]`, or the `items` of `{ items: [{ id }] }`. */
   readonly list: Listed | undefined;
-  /** Schema of the body, and the thing that the body is, or holds. */
+  /** Schema of the request body. */
   readonly body: Schema | undefined;
+  /** The thing in the request body. */
   readonly sent: Thing | undefined;
   /** The content of the response: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
   readonly returned: Thing | 'nothing' | 'plain' | 'list' | undefined;
 }
 
-/** Reads what an operation exchanges; names that are like the last segment of the path, such as `pet` for `/pets`, are those of things. */
+/** Reads the body and the response of an operation. A member with a name like the path's last segment holds the thing: `pet` for `/pets`. */
 export function readExchange(api: Api, operation: Operation, path: string): Exchange {
   const { responses, body: { contents = [] } = {} } = operation;
   const result = findResult(api, operation);
-  const thing = thingIn(api, result, path);
+  const thing = findThing(api, result, path);
   const body = (dataContent(contents) ?? contents.find(({ kind }) => kind === 'form' || kind === 'multipart'))?.schema;
   const hasContent = successResponses(responses).some((one) => !/^20[45]$/.test(one.status) && one.contents.length > 0);
   const value = thing ?? (result && (hasType(api, result, 'array') ? 'list' : 'plain'));
@@ -66,14 +67,14 @@ export function readExchange(api: Api, operation: Operation, path: string): Exch
     operation,
     result,
     thing,
-    list: listIn(api, result, path),
+    list: findList(api, result, path),
     body,
-    sent: thingSent(api, body, path),
+    sent: findSentThing(api, body, path),
     returned: hasContent ? value : 'nothing',
   };
 }
 
-/** Finds the schema of the JSON, or else the XML, that an operation responds with where it goes well; or what its example says. */
+/** Finds the schema of a successful response, of JSON before XML; built from the example where the declared schema says too little. */
 function findResult(api: Api, operation: Operation): Schema | undefined {
   const schema = dataContent(successResponses(operation.responses).flatMap(({ contents }) => contents))?.schema;
   const example = saysMore(api, schema) ? undefined : findResponseExample(api, operation);
@@ -81,17 +82,17 @@ function findResult(api: Api, operation: Operation): Schema | undefined {
   return example === undefined ? schema : describeExample(example, { at, doc });
 }
 
-/** Objects and lists within each other that are looked into or described. */
+/** Most levels of objects and lists inside each other that are read. */
 const deepest = 8;
 
-/** Returns true if a schema says more of values than that they are objects, or lists of anything. */
+/** Returns true if a schema describes values: `{ type: object }` and `{ type: array }` alone do not. */
 function saysMore(api: Api, schema: Schema | undefined, depth: number = 0): boolean {
   const types = listValueTypes(api, schema);
-  if (types.has('array') && depth < deepest) return saysMore(api, itemsIn(api, schema), depth + 1);
+  if (types.has('array') && depth < deepest) return saysMore(api, findItems(api, schema), depth + 1);
   return types.has('object') ? listValueMembers(api, schema).length > 0 : types.size > 0;
 }
 
-/** Most schemas of one value that are looked into. */
+/** Most schemas of one value that are read. */
 const mostParts = 60;
 
 /** Lists the members that a value of a schema can have, itself or through what it refers to, combines or chooses from. */
@@ -111,7 +112,7 @@ export function firstByName(properties: readonly Property[]): readonly Property[
   return [...byName.values()];
 }
 
-/** Lists the types that a value of a schema can have; none where it says nothing of them. */
+/** Lists the types that a value of a schema can have, without `null`; empty where the schema states none. */
 export function listValueTypes(api: Api, schema: Schema | undefined): ReadonlySet<JsonType> {
   const types = new Set<JsonType>();
   for (const { types: own, object, array } of listValueSchemas(api, schema)) {
@@ -123,12 +124,12 @@ export function listValueTypes(api: Api, schema: Schema | undefined): ReadonlySe
   return types;
 }
 
-/** Returns true if a value of a schema can be of a type, as the schema says. */
+/** Returns true if a schema states that its values can have a type. */
 export function hasType(api: Api, schema: Schema | undefined, type: JsonType): boolean {
   return listValueTypes(api, schema).has(type);
 }
 
-/** Returns true if a value of a schema can be of one of these types, or the schema says nothing of types. */
+/** Returns true if a value of a schema can have one of these types; also if the schema states no types. */
 export function mayBe(api: Api, schema: Schema, ...types: readonly JsonType[]): boolean {
   const own = listValueTypes(api, schema);
   return own.size === 0 || types.some((type) => own.has(type));
@@ -144,28 +145,28 @@ export function listValueSchemas(api: Api, schema: Schema | undefined): readonly
   return found;
 }
 
-/** Returns the items of an array. */
-export function itemsIn(api: Api, schema: Schema | undefined): Schema | undefined {
+/** Returns the schema of the items of an array. */
+export function findItems(api: Api, schema: Schema | undefined): Schema | undefined {
   return listValueSchemas(api, schema).find(({ array }) => array?.items !== undefined)?.array?.items;
 }
 
-/** Members that name a thing: an object that has one is no envelope. */
+/** Names of members that identify a thing: an object that has one is the thing itself and no envelope around it. */
 const naming = /^(?:_?id|[gu]id|sid|uuid|key|number|slug|name)$/i;
 
 const envelopes = /^(?:data|result|response|payload|body|d)$/i;
 
-/** Members of an envelope beside the thing. */
+/** Names of the other members of an envelope, beside the thing. */
 const beside = /^(?:meta|links|included|errors?|status|success|message|code|ok)$/i;
 
-/** Lists the words for one of the things at an address: `/v1/companies` -> `companies`, `companie`, `compani`, `company`. */
+/** Lists possible singulars of a path's last segment, the segment first: `/v1/companies` → `companies`, `companie`, `compani`, `company`. */
 export function listSingulars(path: string): readonly string[] {
   const plural = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   return [plural, plural.replace(/s$/, ''), plural.replace(/es$/, ''), plural.replace(/ies$/, 'y')];
 }
 
-/** Returns the thing that a body is, or that its member of that name is: `{pet: {name}}`, also beside options: `{pet: {name}, dryRun}`. */
-function thingSent(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
-  const thing = thingIn(api, schema, path);
+/** Finds the thing in a request body: `{name}` itself, or the member `pet` of `{pet: {name}}` and of `{pet: {name}, dryRun}`. */
+function findSentThing(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
+  const thing = findThing(api, schema, path);
   if (schema === undefined || thing?.within === undefined) return thing;
   const properties = listValueMembers(api, schema);
   const isWrapper = properties.every(
@@ -174,8 +175,8 @@ function thingSent(api: Api, schema: Schema | undefined, path: string): Thing | 
   return isWrapper ? thing : { schema, properties };
 }
 
-/** Returns the thing that a schema describes, or that is in the envelope that it describes: `{data: {id, name}}`, `{pet: {id, name}}`. */
-function thingIn(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
+/** Finds the thing that a schema describes: `{id, name}` itself, or the one in an envelope such as `{data: {id, name}}` or `{pet: {id, name}}`. */
+function findThing(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
   if (schema === undefined || !mayBe(api, schema, 'object')) return undefined;
   const properties = listValueMembers(api, schema);
   const whole = { schema, properties };
@@ -192,8 +193,8 @@ function thingIn(api: Api, schema: Schema | undefined, path: string): Thing | un
   return member && inner.length > 0 ? { schema: member.schema, properties: inner, within: member.name } : whole;
 }
 
-/** Finds the list that a schema describes; undefined where it describes one thing that has lists. */
-export function listIn(api: Api, schema: Schema | undefined, path: string): Listed | undefined {
+/** Finds the list that a schema describes: `[{name}]`, `{items: [{name}]}`; undefined for one thing that has lists: `{id, tags: []}`. */
+export function findList(api: Api, schema: Schema | undefined, path: string): Listed | undefined {
   if (schema === undefined) return undefined;
   const types = listValueTypes(api, schema);
   if (types.has('array')) return types.size === 1 ? listItems(api, schema) : undefined;
@@ -211,7 +212,7 @@ export function listIn(api: Api, schema: Schema | undefined, path: string): List
 
 function listMember(api: Api, around: readonly Property[], path: string): Listed | undefined {
   const lists = around.filter(({ name, schema }) => hasType(api, schema, 'array') && !name.includes('.'));
-  const ofObjects = lists.filter(({ schema }) => hasType(api, itemsIn(api, schema), 'object'));
+  const ofObjects = lists.filter(({ schema }) => hasType(api, findItems(api, schema), 'object'));
   const usual = ofObjects.filter(({ name }) => isListName(name, path));
   const [only, ...others] = ofObjects;
   const plain = lists.find((one) => !ofObjects.includes(one) && isListName(one.name, path));
@@ -221,9 +222,9 @@ function listMember(api: Api, around: readonly Property[], path: string): Listed
   return found ? { ...found, items: chosen.name, around } : undefined;
 }
 
-/** Lists the items of an array; undefined where nothing is said of them. */
+/** Describes the items of an array; undefined where its schema has no `items`. */
 function listItems(api: Api, list: Schema): Listed | undefined {
-  const schema = itemsIn(api, list);
+  const schema = findItems(api, list);
   if (schema === undefined) return undefined;
   const properties = listValueMembers(api, schema);
   const node = properties.find(({ name }) => name === 'node');
@@ -235,7 +236,7 @@ function listItems(api: Api, list: Schema): Listed | undefined {
 const createdNames = /^(?:date_?)?created?_?(?:at|on|time|date)?$/i;
 const updatedNames = /^(?:date_?)?(?:last_?)?(?:updated?|modified|changed)_?(?:at|on|time|date)?$/i;
 
-/** Finds the times that the service notes itself, by their usual names. */
+/** Finds the properties in which the service notes when a thing was created and updated: `created_at`, `lastModified`. */
 export function findTimestamps(api: Api, properties: readonly Property[]): { created?: string; updated?: string } {
   const times = properties.filter(({ schema }) =>
     listValueSchemas(api, schema).some(({ string }) => string?.format === 'date-time'),
@@ -244,7 +245,7 @@ export function findTimestamps(api: Api, properties: readonly Property[]): { cre
   return compact({ created: find(createdNames), updated: find(updatedNames) });
 }
 
-/** Finds the example that the document has of the JSON that an operation responds with. */
+/** Finds the example of JSON in the document for a successful response of an operation. */
 function findResponseExample({ document }: Api, { path, method }: Operation): Json | undefined {
   const responses = ['paths', path, method.toLowerCase(), 'responses'].reduce(readInner, document);
   const [success] = successResponses(Object.entries(responses).map(([status, node]) => ({ status, node })));
@@ -263,7 +264,7 @@ function followed(document: JsonObject, value: Json | undefined): Json | undefin
 
 const exampleTypes = ['array', 'object', 'integer', 'number', 'string', 'boolean'] as const;
 
-/** Makes a schema of an example, for responses of which nothing else is said. */
+/** Builds a schema from an example, for responses without a useful schema: `{ id: 7 }` → an object whose `id` is an integer. */
 function describeExample(value: Json, base: Pick<Schema, 'at' | 'doc'>, depth: number = 0): Schema {
   const type = exampleTypes.find((one) => isOfType(value, one));
   if (type === undefined || depth > deepest) return base;

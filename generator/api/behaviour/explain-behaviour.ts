@@ -2,10 +2,10 @@ import type { Position } from '../../diagnostics.js';
 import { isJsonObject, type JsonObject, listEntries, toObject } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import type { Api, Operation } from '../api.js';
-import { type Capabilities, performedBy } from './capabilities.js';
+import { type Capabilities, readCapabilityName } from './capabilities.js';
 import { findResources, type FoundResources } from './find-resources.js';
 
-/** The behaviour of the emulator for an operation, in words, with the reason. */
+/** A description of an operation's behaviour in the emulator, with the reason for it. */
 export interface Explanation {
   /** `operationId`; `GET /path` where it has none. */
   readonly operation: string;
@@ -23,7 +23,7 @@ export interface Explanation {
 
 const SAMPLES = 'responds with a sample and stores nothing';
 
-/** Says of each operation, in the order of the spec, what the emulator does for it and why. */
+/** Describes the behaviour of each operation in the emulator, in the order of the spec. */
 export function explainBehaviour(
   api: Api,
   { positions }: SpecDocument,
@@ -51,7 +51,7 @@ export function explainBehaviour(
     const does = isJsonObject(action) ? describe(action, tables) : 'rejects each call with the status 405';
     if (declared === undefined) return { ...about, does, why: reasons.get(id) ?? 'its path suggests it' };
     const declaredAt = isJsonObject(declared) ? positions.of(declared) : at;
-    const name = performedBy(declared);
+    const name = readCapabilityName(declared);
     if (name === undefined || registered.has(name)) return { ...about, does, why: '`x-action` says so', declaredAt };
     const why = `there is no capability \`${name}\`, which \`x-action\` names`;
     return { ...about, does: SAMPLES, why, declaredAt };
@@ -62,7 +62,7 @@ export function explainBehaviour(
 type Tables = ReadonlyMap<string, JsonObject>;
 
 function describe(action: JsonObject, tables: Tables): string {
-  const name = performedBy(action);
+  const name = readCapabilityName(action);
   if (name !== undefined) return `runs the capability \`${name}\``;
   const { table } = readActionTable(action);
   const { key = 'id', single } = tables.get(table) ?? {};
@@ -75,19 +75,19 @@ function describe(action: JsonObject, tables: Tables): string {
   return `${change} ${row}${action['upsert'] === true ? ', or stores it if there is none' : ''}`;
 }
 
-/** Reads the table that an action is about, and the parameter that names a row; an empty name where it is about none. */
+/** Reads the table of an action, and the parameter that names a row: `{ get: 'pets', by: 'petId' }`. The table is empty if it names none. */
 function readActionTable(action: JsonObject): { readonly table: string; readonly by: string | undefined } {
   const { list, get, insert, update, delete: removed, by } = action;
   const table = list ?? get ?? insert ?? update ?? removed ?? '';
   return { table: String(table), by: typeof by === 'string' ? by : undefined };
 }
 
-/** Says why an operation returns samples, and what would correct it. */
+/** Explains why an operation returns samples, and which extensions would change that. */
 function explainSample(operation: Operation, rows: NamedRows, tables: Tables): string {
   const { method, path, reads = method === 'GET' || method === 'HEAD' } = operation;
   const isRead = reads === true;
   const lead = `nothing says what it ${isRead ? 'reads' : 'changes'}`;
-  // The row that the path begins with: `/tasks/{id}` of `/tasks/{id}/move`.
+  // The row that the longest start of the path names: `/tasks/{id}` for `/tasks/{id}/move`.
   const ends = [...path.matchAll(/[/:]|$/g)].map(({ index }) => index).toReversed();
   const above = ends.map((end) => rows.get(path.slice(0, end))).find((row) => row !== undefined);
   if (above === undefined) return `${lead}; \`x-resource\` and \`x-action\` in an overlay would say it`;
@@ -99,10 +99,10 @@ function explainSample(operation: Operation, rows: NamedRows, tables: Tables): s
   return `${lead}; ${action}${inferred === true ? ` and ${resource}` : ''} in an overlay would say it`;
 }
 
-/** Rows by the paths that name them, each with the parameter that names it. */
+/** Tables by the paths that name one of their rows, with the parameter for its key: `/tasks/{id}` → `{ table: 'tasks', by: 'id' }`. */
 type NamedRows = ReadonlyMap<string, { readonly table: string; readonly by: string }>;
 
-/** Returns the rows that paths name, each by the first operation on its path that says so. */
+/** Finds the paths that name a row; if several operations on a path name one, the first counts. */
 function findNamedRows({ operations }: Api, behaviours: FoundResources['behaviours']): NamedRows {
   const named = operations.toReversed().flatMap(({ id, path, extensions }) => {
     const { table, by } = readActionTable(toObject(extensions['x-action'] ?? behaviours.get(id)?.['action']));

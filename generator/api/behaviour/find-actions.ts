@@ -3,11 +3,11 @@ import type { Api, Content, Operation } from '../api.js';
 import { findPaging } from './find-paging.js';
 import type { Property } from '../types/schema.js';
 import { allowedValues, followSchema } from '../schemas/target-schema.js';
-import { type Placed, type Target, siteOfPath } from './collections.js';
+import { type Placed, type Target, findResourceSite } from './collections.js';
 import {
   type Exchange,
   hasType,
-  listIn,
+  findList,
   listNames,
   listSingulars,
   type Listed,
@@ -20,7 +20,7 @@ import { findFilters, findSelections } from './find-filters.js';
 import { plainName } from '../paging/habits.js';
 import { successResponses } from '../messages/responses.js';
 
-/** The behaviour of an operation, and the reason for which the emulator takes it for that. */
+/** The behaviour that the emulator infers for an operation, with the reason. */
 export interface FoundBehaviour {
   readonly operation: Operation;
   readonly behaviour: JsonObject;
@@ -35,7 +35,7 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
   const { collection, target } = placed;
   const { onAll, onOne } = collection;
   const [put, patch, post] = ['PUT', 'PATCH', 'POST'].map((method) => onOne.get(method));
-  const upsert = !target.isFilled && { upsert: true };
+  const upsert = !target.hasPost && { upsert: true };
   const { operation: removeAll } = onAll.get('DELETE') ?? {};
   const byKey = removeAll !== undefined && hasQuery(removeAll, target.key);
   const isBare = removeAll?.body === undefined && !removeAll?.parameters.some((one) => one.in === 'query');
@@ -50,17 +50,17 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
     removal(placed, onOne.get('DELETE')),
     changeAction(placed, withKey(placed, onAll.get('PUT')), { ...upsert }),
     changeAction(placed, withKey(placed, onAll.get('PATCH'))),
-    // A `DELETE` of a collection removes the one that a parameter names, or all.
+    // `DELETE /pets?id=7` deletes one row, `DELETE /pets` without parameters and body deletes all.
     byKey || isBare ? removal(placed, onAll.get('DELETE'), byKey ? { by: target.key } : { all: true }) : undefined,
   ].filter((found) => found !== undefined);
 }
 
 /**
- * Finds the parameter by which an operation names one thing, and the property that it has the value of where that is not the key:
- * `GET /integrations/{type}` beside `PUT /integrations/{integrationId}`. An operation on all names none.
+ * Finds the parameter that names the row of an operation (`by`), and the property that it is compared with if this is not the key
+ * (`named`): `type` for `GET /integrations/{type}` beside `PUT /integrations/{integrationId}`. Both are absent for operations on all.
  */
 function nameRow({ collection, target }: Placed, { path }: Operation): { by?: string; named?: string } {
-  const { item } = siteOfPath(path);
+  const { item } = findResourceSite(path);
   const members = [...target.properties, ...(collection.onAll.get('POST')?.sent?.properties ?? [])];
   const isNamed = item !== undefined && item !== target.key && listNames(members).has(item);
   return compact({ by: item, named: isNamed && item !== collection.parameter ? item : undefined });
@@ -71,7 +71,7 @@ function listAction({ api, collection, target, kept }: Placed, exchange: Exchang
   const { operation, list } = exchange;
   const isDescribed = operation.responses.some(({ contents }) => contents.length > 0);
   if (list === undefined ? isDescribed : !isSameThing(api, target, list)) return undefined;
-  // Filters that leave the rows of one parent.
+  // Filters for the rows of one parent.
   const { parent, nested } = collection;
   const below: JsonObject = {
     ...(nested && parent !== undefined && { [parent]: { under: target.key } }),
@@ -99,8 +99,8 @@ function toListAction(
 }
 
 /**
- * Finds the action of an operation below a collection that finds things by their properties: `GET /pets/findByStatus`, `POST
- * /pets/search` by the members of its body, and `GET /pets/count`.
+ * Finds the action of an operation that searches a collection: `GET /pets/findByStatus` by its parameters, `POST /pets/search` by the
+ * members of its body, and `GET /pets/count`.
  */
 export function finderAction(api: Api, { operation, result, list, sent }: Exchange, target: Target): Found {
   const isSearch = operation.method === 'POST' && operation.reads === true;
@@ -111,7 +111,7 @@ export function finderAction(api: Api, { operation, result, list, sent }: Exchan
     ...asked.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema })),
   ];
   const finder = { ...operation, parameters };
-  // The member that holds the number alone; empty where the response is the number.
+  // The only integer member of the response: `count` of `{ count: 3 }`; empty where the response itself is the number.
   const [number, ...others] = listValueMembers(api, result).filter((one) => hasType(api, one.schema, 'integer'));
   const member = others.length === 0 ? number?.name : undefined;
   const count = hasType(api, result, 'integer') ? '' : member;
@@ -124,7 +124,7 @@ export function finderAction(api: Api, { operation, result, list, sent }: Exchan
   return isSearch || found?.behaviour['filters'] !== undefined ? found : undefined;
 }
 
-/** A query parameter, which the members of the body of a search are read as. */
+/** A query parameter without a name: members of the body of a search are treated as query parameters. */
 const query = {
   id: '',
   in: 'query',
@@ -138,10 +138,10 @@ const query = {
   at: { file: '', line: 0, column: 0 },
 } as const;
 
-/** Returns true if things are those of a table: they have its key, or at least half of the members of the smaller of both. */
+/** Returns true if things are rows of a table: they have its key, or share at least half of the members of the smaller one. */
 function isSameThing(api: Api, target: Target, thing: Thing | Listed): boolean {
   const [names, own] = [listNames(target.properties), listNames(thing.properties)];
-  // Nothing is said of the members of one of them.
+  // The schema of one of them lists no members, so they may be the same.
   if (own.size === 0 || names.size === 0) return true;
   const shared = [...own].filter((name) => names.has(name)).length;
   const isAlike = own.has(target.key) || (shared > 0 && shared * 2 >= Math.min(own.size, names.size));
@@ -149,30 +149,29 @@ function isSameThing(api: Api, target: Target, thing: Thing | Listed): boolean {
 }
 
 /**
- * Returns true if things have a member that shares no value with that of the rows of a table, such as `type: enum [cat]` beside
- * `[dog]`.
+ * Returns true if a member of things can have no value that the same member of rows can have: `type: { enum: [cat] }` and `type: {
+ * enum: [dog] }`.
  */
 function isOtherKind({ schemas }: Api, target: Target, { schema, properties }: Thing | Listed): boolean {
   const { oneOf, anyOf } = followSchema(schemas, schema);
-  // The members are those of the first alternative alone.
+  // For a union, `properties` has the member of the first alternative alone, which proves nothing about the others.
   if (oneOf !== undefined || anyOf !== undefined) return false;
   const readValues = (member: Property): readonly Json[] | undefined =>
     allowedValues(followSchema(schemas, member.schema));
   const values = new Map(target.properties.map((member) => [member.name, readValues(member)]));
-  // They have no value in common, such as the constants that say what an object is.
   return properties.some((member) => {
     const [held, own] = [values.get(member.name), readValues(member)];
     return held !== undefined && own !== undefined && !own.some((value) => held.includes(value));
   });
 }
 
-/** Finds the constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
+/** Finds the constant `kind` of objects that have an `etag`, too, as in Google's older services: `{ kind: 'books#volume' }`. */
 export function findKindConstant(properties: readonly Property[]): JsonObject {
   const kind = properties.find(({ name }) => name === 'kind')?.schema.const?.value;
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/** Adds to an action the members of body and response that hold the thing, and what new rows keep of their parents. */
+/** Completes an action: with the members of body and response that hold the thing, and with the keys of parents that new rows keep. */
 function toFound(placed: Placed, exchange: Exchange, action: JsonObject, why: string): FoundBehaviour {
   const { operation, returned } = exchange;
   const isNew = 'insert' in action || action['upsert'] === true;
@@ -203,21 +202,23 @@ function insertAction(placed: Placed, exchange: Exchange | undefined): Found {
     ...describeAnswer(placed, exchange, 'key'),
   };
   const why =
-    collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
+    collection.onOne.size > 0
+      ? 'other operations act on one of the things it creates'
+      : 'a list returns the things it creates';
   return toFound(placed, exchange, action, why);
 }
 
 /**
- * Returns true if a `POST` makes a row of the table: it responds with one, or its body describes one. `{droplet_ids: [7]}` to
- * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels: these make
- * none.
+ * Returns true if a `POST` creates one row of the table: its response or its body describes a row. Returns false for
+ * `{droplet_ids: [7]}` to `/firewalls/{}/droplets`, which adds existing droplets to a firewall, and for `{labels: ['bug']}` whose
+ * response lists all labels.
  */
 function makesOne({ api, collection, target }: Placed, { returned, thing, sent }: Exchange): boolean {
   if (returned === 'plain' || (thing && thing.properties.length > 0 && isSameThing(api, target, thing))) return true;
   const members = sent?.properties ?? [];
   if (target.properties.length === 0 || members.length === 0) return returned !== 'list';
   const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
-  const variables = [...collection.onOne.values()].map(({ operation }) => siteOfPath(operation.path).item ?? '');
+  const variables = [...collection.onOne.values()].map(({ operation }) => findResourceSite(operation.path).item ?? '');
   const names = new Set([...variables, ...listNames(target.properties)].map(plain));
   return members.some(({ name }) => names.has(plain(name)));
 }
@@ -226,13 +227,13 @@ function takesFile(contents: readonly Content[]): boolean {
   return contents.some(({ kind }) => kind === 'binary');
 }
 
-/** Finds the member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
+/** Finds the member of a body that lists several things (`''`: the body is the list); `false` for one thing, undefined for anything else. */
 function listSent({ api, collection, target }: Placed, { operation, body }: Exchange): string | false | undefined {
   const contents = operation.body?.contents ?? [];
   if (body === undefined) return contents.length === 0 || takesFile(contents) ? false : undefined;
   if ([...listValueTypes(api, body)].join() === 'array') return '';
   if (!mayBe(api, body, 'object')) return undefined;
-  const { items, properties = [] } = listIn(api, body, collection.path) ?? {};
+  const { items, properties = [] } = findList(api, body, collection.path) ?? {};
   const names = listNames(target.properties);
   const members = listValueMembers(api, body);
   const isOnly = items !== undefined && members.length === 1 && members[0]?.name === items && !names.has(items);
@@ -240,8 +241,8 @@ function listSent({ api, collection, target }: Placed, { operation, body }: Exch
 }
 
 /**
- * Returns true if a response is about something else than the rows, such as the job that makes one; `own` are its members, `held`
- * those of rows.
+ * Returns true if a response describes something other than a row, such as the job that will create one. `own` are the members of the
+ * response, `held` those of rows.
  */
 export function isReceipt({ responses }: Operation, own: readonly Property[], held: readonly Property[]): boolean {
   if (held.length === 0) return own.length > 0 && successResponses(responses).every(({ status }) => status === '202');
@@ -264,7 +265,7 @@ function describeAnswer(
   return isJob || isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
 }
 
-/** Finds the read of one thing, also where the response is a list with it alone. */
+/** Finds the action that reads one thing; its response may be a list of one item. */
 function getAction(placed: Placed, exchange: Exchange | undefined): Found {
   if (exchange === undefined) return undefined;
   const { operation, returned } = exchange;
@@ -296,16 +297,16 @@ function changeAction(
   return toFound(placed, exchange, action, why);
 }
 
-/** Returns an operation if its body or a parameter has the key of a row, or if it is a `PUT` that makes one, where no `POST` does. */
+/** Returns an operation on all if its body or query names a row by key, or if it is a `PUT` that creates rows because no `POST` does. */
 function withKey({ collection, target }: Placed, exchange: Exchange | undefined): Exchange | undefined {
   if (exchange === undefined) return undefined;
   const { operation, sent: { properties = [] } = {} } = exchange;
   const isNamed = hasQuery(operation, target.key) || listNames(properties).has(target.key);
-  const mayMake = operation.method === 'PUT' && !target.isFilled && collection.onOne.has('GET');
+  const mayMake = operation.method === 'PUT' && !target.hasPost && collection.onOne.has('GET');
   return isNamed || (mayMake && properties.length > 0) ? exchange : undefined;
 }
 
-/** Some services respond to a removal with an object that holds nothing, or with a receipt. */
+/** Finds the action that deletes rows. Its response may be an empty object (`hollow`), or one that describes something else (`receipt`). */
 function removal(
   placed: Placed,
   exchange: Exchange | undefined,
@@ -324,7 +325,7 @@ function removal(
     ...(isReceipt && { receipt: true }),
     ...describeAnswer(placed, exchange),
   };
-  const why = how.by === undefined ? 'it names none, so that it removes all' : `it names one by \`${how.by}\``;
+  const why = how.by === undefined ? 'it names no row, so it deletes all' : `it names a row by \`${how.by}\``;
   return toFound(placed, exchange, action, why);
 }
 
@@ -333,10 +334,14 @@ function hasQuery({ parameters }: Operation, name: string): boolean {
   return parameters.some((one) => one.in === 'query' && one.name === name);
 }
 
-/** Members that hold what callers write, as in JSON:API: `{id, type, attributes: {name}}`. */
+/** Names of members that hold the writable members of a thing, as in JSON:API: `{id, type, attributes: {name}}`. */
 const attributes = /^(?:attributes|properties|fields)$/;
 
-/** Returns the member of a row that a body is; or that of the body, below the member that holds the thing, that the row is. */
+/**
+ * Finds the difference of levels between a body and a row: `into` is the member of the row that holds the body's members
+ * (`{name}` → `{id, attributes: {name}}`), `bodyWithin` the member of the body that holds the row's (`{data: {attributes: {name}}}` →
+ * `{id, name}`).
+ */
 function intoAttributes({ api, target }: Placed, { sent }: Exchange): { into?: string; bodyWithin?: string } {
   if (sent === undefined) return {};
   const [own, held] = [listNames(sent.properties), listNames(target.properties)];
@@ -349,22 +354,22 @@ function intoAttributes({ api, target }: Placed, { sent }: Exchange): { into?: s
   return { bodyWithin: sent.within === undefined ? outer.name : `${sent.within}.${outer.name}` };
 }
 
-/** Names of variables that say nothing of the thing that they name. */
+/** Names of variables that fit any thing, so they do not tell which parent they belong to. */
 const general = /^(?:id|uuid|uid|gid|sid|key|slug|name|code|number)$/;
 
-/** Returns the members of a row that hold the variables of its path: with `/posts/{postId}/comments`, `postId` or `post_id`. */
+/** Maps variables of the path to the members of a row that hold them: `/posts/{postId}/comments` → `{ postId: 'post_id' }`. */
 function parentMembers(
   { api, collection: { parameter }, target }: Placed,
   { path, parameters }: Operation,
 ): JsonObject {
   const found = [...path.matchAll(/([^/{}]+)\/\{([^{}=]+)\}/g)].flatMap(([, above = '', variable = '']) => {
     const own = plainName(variable);
-    const wanted = listSingulars(above).map((one) => plainName(`${one}id`));
-    if (!general.test(own)) wanted.push(own);
+    const expected = listSingulars(above).map((one) => plainName(`${one}id`));
+    if (!general.test(own)) expected.push(own);
     const member = target.properties.find(
       ({ name, schema }) =>
         name !== target.key &&
-        wanted.includes(plainName(name)) &&
+        expected.includes(plainName(name)) &&
         !hasType(api, schema, 'object') &&
         !hasType(api, schema, 'array'),
     );
@@ -374,7 +379,7 @@ function parentMembers(
   return Object.fromEntries(found);
 }
 
-/** Returns the member of the response that holds the thing, and that of the body, if it is not the same. */
+/** Returns the member of the response that holds the thing, and the one of the body if it has another name. */
 export function locateThing(
   api: Api,
   { sent }: Exchange,

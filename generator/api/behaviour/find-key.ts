@@ -6,28 +6,28 @@ import type { Collection } from './collections.js';
 import { type Listed, listValueSchemas, listSingulars, mayBe, type Thing, listValueTypes } from './exchanged.js';
 import { plainName } from '../paging/habits.js';
 
-/** The property that names a row, and how it is made. */
+/** The property that names a row (`key`), and the form of the ids that the emulator creates for it (`id`). */
 export interface Key {
   readonly key: string;
   readonly id: JsonObject;
 }
 
-/** Characters of an id that is made up. */
+/** Length of a generated id whose form the spec does not state. */
 const idLength = 12;
 
-/** The key of rows that nobody is told: only paths have it. */
+/** Key of rows without a property for it: their key is in paths alone. */
 const hiddenKey = '~key';
 
 /**
- * Finds the property that names a row, by the parameter of the item's path: the first that one of the things has. Where none has it,
- * responses have an `id` that the spec leaves out, or the rows have a hidden key. Callers choose the keys of what they make, where
- * the body has a member for it that is not the service's alone.
+ * Finds the property that names a row, by the parameter of the item's path: `petId` or `id` for `/pets/{petId}`. If no thing has a
+ * fitting property, the key is `id`, though the spec leaves it out, or a hidden key. `id.chosen` is set where callers choose the keys
+ * of new rows: the body has a member for the key that is not `readOnly`.
  */
 export function findKey(api: Api, collection: Collection, things: readonly (Thing | Listed)[]): Key {
   const { key, id } = findOwnKey(api, collection, things);
   const { sent } = collection.onAll.get('POST') ?? {};
   if (sent === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
-  // The schema says nothing of members: any may be there.
+  // A schema without members lets callers send any, also a key.
   if (sent.properties.length === 0) return { key, id: { ...id, chosen: true } };
   const chosen = [key, collection.parameter]
     .map((name) => sent.properties.find((one) => name !== undefined && plainName(one.name) === plainName(name)))
@@ -53,7 +53,7 @@ function findOwnKey(api: Api, collection: Collection, things: readonly (Thing | 
       if (property !== undefined) return describeKey(api, collection, property, things);
     }
   }
-  // Who makes a thing has to be told what it is called.
+  // The response to a `POST` must contain the new key, although no schema has a property for it.
   return {
     key: collection.onAll.has('POST') && named.length > 0 ? 'id' : hiddenKey,
     id: isNumber ? { alphabet: 'integer' } : findIdForm(api, named),
@@ -68,7 +68,7 @@ function describeKey(
 ): Key {
   if (!mayBe(api, schema, 'string')) return { key, id: { alphabet: 'integer' } };
   const { parent = 'parent', nested, prefix = statedPrefix(api, collection, schema), parameterSchemas } = collection;
-  // A resource name is that of its parent, that of its collection, and an id.
+  // A resource name has three parts: the name of the parent, the collection, and an id (`shops/7/pets/8`).
   if (prefix !== undefined)
     return { key, id: { ...(nested && { within: parent }), prefix, length: prefix.length + idLength } };
   const all = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
@@ -76,8 +76,8 @@ function describeKey(
 }
 
 /**
- * Returns the collection in resource names, as a property says it: `memos/` where the name of `/memos/{memo}` is described as
- * `memos/{memo}`, has the pattern `^memos/[^/]+$` or the example `memos/123`.
+ * Returns the start of resource names that a property states: `memos/` for `/memos/{memo}` if its description contains
+ * `memos/{memo}`, its pattern is `^memos/[^/]+$` or an example is `memos/123`.
  */
 function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | undefined {
   const prefix = `${path.slice(path.lastIndexOf('/') + 1)}/`;
@@ -92,7 +92,7 @@ function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | 
   return stated && !/[{}*]/.test(prefix) ? prefix : undefined;
 }
 
-/** Finds the form of ids from the first schema that says it: `format: uuid` -> `{ alphabet: 'uuid' }`. Default: 12 characters. */
+/** Finds the form of ids in the first schema that states one: `format: uuid` → `{ alphabet: 'uuid' }`. Default: 12 characters. */
 function findIdForm(api: Api, schemas: readonly Schema[]): JsonObject {
   const all = schemas.flatMap((schema) => listValueSchemas(api, schema));
   return all.map(statedId).find((one) => one !== undefined) ?? { length: idLength };
@@ -113,10 +113,10 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
   return { length: Math.max(least, Math.min(most, idLength)) };
 }
 
-/** Formats of texts that are more than an alphabet and a length. */
+/** Formats of ids that are sampled, since an alphabet and a length do not describe them. */
 const sampledFormats = /^(?:email|hostname|ipv[46]|mac|ur[il]|date|date-time)$/;
 
-/** Reads a pattern of a prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$` → `{ prefix: 'AC', alphabet: 'hex', length: 34 }`. */
+/** Reads a pattern of a prefix and one class of characters: `^AC[0-9a-fA-F]{32}$` → `{ prefix: 'AC', alphabet: 'hex', length: 34 }`. */
 function readPattern(pattern: string): JsonObject | undefined {
   const [, prefix = '', set = '', least = '', most] =
     /^\^([\w-]*)(\[[^\]]+\]|\\d|\\w)(?:\{(\d+)(?:,(\d*))?\}|[+*])\$$/.exec(pattern) ?? [];
@@ -127,7 +127,7 @@ function readPattern(pattern: string): JsonObject | undefined {
   return { ...(prefix !== '' && { prefix }), alphabet: isDigit ? 'digits' : 'hex', length: prefix.length + count };
 }
 
-/** Finds the form of an id like an example: digits, hexadecimal digits, or a prefix before `_` and further characters. */
+/** Reads the form of ids from an example: a UUID, digits, hexadecimal digits, or a prefix (`cus_9aKd3f` → `{ prefix: 'cus_', length: 10 }`). */
 function readExample(example: string): JsonObject | undefined {
   if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(example)) return { alphabet: 'uuid' };
   if (/^\d{3,}$/.test(example)) return { alphabet: 'digits', length: Math.max(9, example.length) };
@@ -136,7 +136,7 @@ function readExample(example: string): JsonObject | undefined {
   return rest === '' ? undefined : { prefix, length: example.length };
 }
 
-/** Names that a thing often goes by, where the path says what the thing is and not what it is named by. */
+/** Usual names of key properties, the surest first; tried where the parameter of the path fits no property. */
 const usualNames = [
   'id',
   '_id',
@@ -156,14 +156,14 @@ const usualNames = [
 ];
 
 /**
- * Ways in which the name of a property says that it names a thing, the surest first: like the parameter, like an id, or like
- * other things.
+ * Ways to find the key property, the surest first: a name equal to the parameter, a name that resembles it or `id`, or one of
+ * `usualNames`.
  */
 const levels = ['parameter', 'id', 'usual'] as const;
 
 /**
- * `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{external_client_id}` of `/clients` by `external_id`,
- * `{code}` of `/customers` by `customerCode`, `{customer}` by `id`.
+ * Finds the key property for the parameter of a path: `{gistId}` → `gistId` or `id`, `{issue_number}` → `number`,
+ * `{external_client_id}` of `/clients` → `external_id`, `{code}` of `/customers` → `customerCode`, `{customer}` → `id`.
  */
 function namingProperty(
   api: Api,
@@ -172,18 +172,18 @@ function namingProperty(
   level: (typeof levels)[number],
 ): Property | undefined {
   const scalars = properties.filter(({ name, schema }) => !name.includes('.') && isScalar(api, schema));
-  const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
-  const alike = (wanted: string): Property | undefined =>
-    scalars.find(({ name }) => plainName(name) === plainName(wanted));
+  const named = (expected: string): Property | undefined => scalars.find(({ name }) => name === expected);
+  const alike = (expected: string): Property | undefined =>
+    scalars.find(({ name }) => plainName(name) === plainName(expected));
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
   const plain = plainName(parameter);
   const singulars = listSingulars(path).flatMap((one) => plainName(one) || []);
   const isOne = singulars.includes(plain);
   if (level === 'id') {
     const bare = (name: string): string => singulars.reduce((rest, one) => rest.replace(one, ''), plainName(name));
-    // A user name is a login, and no display name.
-    const wanted = plain === 'username' ? 'login' : bare(parameter);
-    const own = wanted === '' ? undefined : scalars.find(({ name }) => bare(name) === wanted);
+    // For `{username}`, a `name` would be the display name; the key is the `login`.
+    const expected = plain === 'username' ? 'login' : bare(parameter);
+    const own = expected === '' ? undefined : scalars.find(({ name }) => bare(name) === expected);
     const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
     // `number` of `issue_number` and of `issueNumber`.
     const [end = parameter] = /[^_.-]+$/.exec(parameter) ?? [];
@@ -194,7 +194,7 @@ function namingProperty(
     return own ?? id ?? byWord ?? byOwnId ?? byName;
   }
   if (prefix !== undefined) return named('name');
-  // Of `/repos/{owner}/{repo}`, people choose both.
+  // In `/repos/{owner}/{repo}`, people choose both names, so a `slug` or `name` is surer than an `id`.
   const chosen = path.endsWith('/{}') ? ['slug', 'name'] : [];
   const sure = [...chosen, ...usualNames.slice(0, 7)];
   return [...chosen, ...usualNames]
@@ -207,7 +207,7 @@ function isScalar(api: Api, schema: Schema): boolean {
   return !types.includes('object') && !types.includes('array') && types.join() !== 'boolean';
 }
 
-/** Returns true if a schema takes numbers alone. */
+/** Returns true if all values of a schema are numbers. */
 function onlyNumbers(api: Api, schema: Schema): boolean {
   const types = listValueTypes(api, schema);
   return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');

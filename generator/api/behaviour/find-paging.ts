@@ -18,9 +18,9 @@ import type { Paging } from '../types/paging.js';
 import type { Listed } from './exchanged.js';
 
 /**
- * Finds the paging of a list in the emulator (`PagingRules` of the emulator), as the client finds it; of lists whose next page
- * has an address, by the parameters of this address. `members` are the further members of a response, with the facts that they
- * state.
+ * Finds the paging of a list for the emulator (`PagingRules`), by the same habits as the client. For lists whose next page has an
+ * address, it finds the parameters of this address. `members` of the result maps further members of a response to the facts that
+ * they state: `{ total: 'total' }`. Returns false for a list without pages.
  */
 export function findPaging(
   api: Api,
@@ -30,7 +30,7 @@ export function findPaging(
   const rule = operation.extensions['x-paging'];
   const stated = listFacts(api.schemas, operation, { item: properties, around });
   const paging: Paging = operation.paging ?? findPages(stated).paging;
-  // Texts may be numbers here: the emulator knows that its pages have them.
+  // A parameter of type `string` may be a page number here: the emulator numbers its own pages.
   const parameters = stated.parameters.map((one) => {
     const { types, string, enum: values } = one.schema;
     const isAny = types?.includes('string') === true && !types.includes('integer') && values === undefined;
@@ -60,13 +60,13 @@ export function findPaging(
   return Object.keys(rules).join() === 'whole' ? false : rules;
 }
 
-/** The start of the names of headers that says nothing: `X-Total-Count`, `X-WP-Total`, `Pagination-Page`. */
+/** Starts of header names that are left out before names are compared: `X-Total-Count`, `X-WP-Total`, `Pagination-Page`. */
 const headerLead = /^(?:x-)?(?:wp-|pagination-)?/i;
 
-/** Headers are numbers, or the addresses that `Link` has, too. */
+/** The schema that is assumed for headers: a number. */
 const counted: Schema = { at: { file: '', line: 0, column: 0 }, types: ['integer'], doc: {} };
 
-/** Finds the parameters that ask for a page, by their properties of the params, and where its token is. */
+/** Finds the parameters that select a page, by their names in the params object, and the place of the next page's token in the response. */
 function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: string) => string): JsonObject {
   const { parameters } = facts;
   const find = (habit: ParameterHabit, type: JsonType): string | undefined => {
@@ -89,7 +89,7 @@ function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: 
   const end = find('end', 'integer');
   const { kind = 'offset', first = 0 } = numbers ?? {};
   const parameter = numbers ? name(numbers.parameter) : end && find('offsetBeside', 'integer');
-  // The emulator begins at page 1 and offset 0 where nothing else is said.
+  // The emulator's defaults are page 1 and offset 0, so only another start is stated.
   const begin = first !== Number(kind === 'page') && { first };
   if (parameter !== undefined) return { [kind]: parameter, ...begin, ...(kind === 'offset' && end && { end }) };
   const habit = link ? 'token' : 'after';
@@ -97,7 +97,7 @@ function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: 
   return other === undefined ? {} : { [habit]: other };
 }
 
-/** Lists the facts that members of a response, or its headers, state; `all` are those beside which they stand. */
+/** Maps the members or headers of a response to the facts that they state; `all` are the members of the whole response. */
 function listStated(members: readonly PagingMember[], all: readonly PagingMember[]): JsonObject | undefined {
   const entries = members.flatMap((member) => {
     const fact = findFact(member, all);
@@ -106,9 +106,9 @@ function listStated(members: readonly PagingMember[], all: readonly PagingMember
   return nonEmpty(Object.fromEntries(entries));
 }
 
-/** Finds the fact that a member states; a count is the total where no other member is, and `from` an offset without a `to`. */
+/** Finds the fact that a member states. `count` is the total if no other member states it, and `from` is an offset if there is no `to`. */
 function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact | undefined {
-  // Object.keys does not say which keys an object has.
+  // `Object.keys` returns `string[]`, not the type of the keys.
   const fact = (Object.keys(memberHabits) as PageFact[]).find((one) => findCalled([member], ...memberHabits[one]));
   if (fact === 'start' && !all.some(({ names }) => names.includes('to'))) return 'offset';
   const isCount = fact === 'total' && member.names.includes('count');
@@ -116,7 +116,7 @@ function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact 
   return isCount && all.some((one) => !one.names.includes('count') && isCalled(one, total)) ? 'count' : fact;
 }
 
-/** Returns a path of the emulator, where dots in names have a backslash: `@odata\.nextLink`. */
+/** Escapes the dots of a name that begins with `@` or `odata`, since dots separate names in paths: `@odata.nextLink` → `@odata\.nextLink`. */
 function writePath(path: string): string {
   return path.startsWith('@') || path.startsWith('odata.') ? path.replaceAll('.', '\\.') : path;
 }

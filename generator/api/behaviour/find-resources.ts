@@ -21,7 +21,7 @@ import {
 } from './find-actions.js';
 import { findKey } from './find-key.js';
 
-/** A table that the paths of a service suggest. */
+/** A table of the emulator that is inferred from paths. */
 export interface FoundResource {
   readonly table: string;
   readonly rules: JsonObject;
@@ -29,16 +29,16 @@ export interface FoundResource {
   readonly model?: Model;
 }
 
-/** Tables and behaviours that the paths of a REST service suggest where its spec says nothing. */
+/** Tables and behaviours of the emulator that are inferred from the paths of a service, where its spec declares none. */
 export interface FoundResources {
   readonly resources: readonly FoundResource[];
   /** Behaviour by id of the operation. */
   readonly behaviours: ReadonlyMap<string, JsonObject>;
-  /** Why an operation is taken for what it does, by its id. */
+  /** Reason for the behaviour of an operation, by its id: `its path ends in {petId}`. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** Rows that a table without a seed starts with. */
+/** Number of sampled rows in a table without a seed. */
 const samples = 3;
 
 /** Finds collections (`/things`, `/things/{id}`) and single things (`/settings`) among the operations that declare no `x-action`. */
@@ -46,21 +46,21 @@ export function findResources(api: Api): FoundResources {
   const byPath = findCollections(api);
   const collections = [...byPath.values()];
   const homes = findHomes(collections);
-  const filled = new Set([...homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? home : [])));
-  const search: Search = { api, byPath, filled, names: new Set(), tables: new Map(), behaviours: new Map() };
+  const createdBelow = new Set([...homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? home : [])));
+  const search: Search = { api, byPath, createdBelow, names: new Set(), tables: new Map(), behaviours: new Map() };
   const { tables, behaviours } = search;
   const isFound = ({ onAll }: Collection): boolean =>
     [...onAll.values()].some(({ operation }) => behaviours.has(operation.id));
   const atHome = collections.filter((one) => !homes.has(one));
-  for (const one of atHome) if (!isLoneList(one) || filled.has(one)) addTable(search, one);
+  for (const one of atHome) if (!isLoneList(one) || createdBelow.has(one)) addTable(search, one);
   for (const [one, home] of homes) addBelow(search, one, home);
-  // A home that is no table has no room for others.
+  // `addBelow` adds nothing if the home became no table: the collection gets a table of its own.
   for (const one of collections) if (!isLoneList(one) && !isFound(one) && !tables.has(one)) addTable(search, one);
   for (const operation of api.operations) addFinder(search, operation);
   for (const one of atHome) if (isLoneList(one) && !isFound(one)) addTable(search, one);
   return {
     resources: [...tables.values()].map(({ table, rules, model, collection }) => {
-      // A resource below the things of another collection, `/things/{thing}/parts`, needs the thing to be there.
+      // Rows of `/things/{thing}/parts` can exist only while their thing does.
       const parent = findParent(search, collection);
       return { table, rules: parent ? { ...rules, parent: parent.table } : rules, ...(model && { model }) };
     }),
@@ -73,25 +73,25 @@ export function findResources(api: Api): FoundResources {
 interface Search {
   readonly api: Api;
   readonly byPath: ReadonlyMap<string, Collection>;
-  /** Collections whose things are made below others. */
-  readonly filled: ReadonlySet<Collection>;
+  /** Collections whose things are created by a `POST` below another thing: `/tasks` with `POST /projects/{projectId}/tasks`. */
+  readonly createdBelow: ReadonlySet<Collection>;
   /** Names of tables. */
   readonly names: Set<string>;
   readonly tables: Map<Collection, Table>;
   readonly behaviours: Map<string, FoundBehaviour>;
 }
 
-/** A table, and what the operations of its collection do to it. */
+/** A table, with the behaviours of the operations of its collection. */
 interface Table extends FoundResource {
   readonly collection: Collection;
   readonly target: Target;
   readonly found: readonly FoundBehaviour[];
 }
 
-/** Adds the table of a collection: of things that callers name, or of the one that there is. */
+/** Adds the table of a collection: of things with keys (`/pets/{petId}`), or of a single thing (`/settings`). */
 function addTable(search: Search, collection: Collection): void {
   const { api, names, tables, behaviours } = search;
-  const name = freeName(collection.path, names);
+  const name = nameTable(collection.path, names);
   const table = findTable(search, collection, name) ?? findSingle(api, collection, name);
   if (table === undefined) return;
   names.add(name);
@@ -99,25 +99,25 @@ function addTable(search: Search, collection: Collection): void {
   for (const one of table.found) behaviours.set(one.operation.id, withScope(collection, one));
 }
 
-function findTable({ api, filled }: Search, collection: Collection, table: string): Table | undefined {
+function findTable({ api, createdBelow }: Search, collection: Collection, table: string): Table | undefined {
   const { onAll, onOne, scope, nested } = collection;
   const things = listThings(collection);
-  const isUntyped = things.length === 0 && saysNothing(collection);
-  // `PUT` and `DELETE` of `/things/{id}` without content say whether something belongs to it.
+  const isUntyped = things.length === 0 && hasNoContents(collection);
+  // `PUT` and `DELETE /team/members/{id}` without content add and remove a member.
   const isMembership = onOne.has('PUT') && !onAll.has('POST') && (onOne.has('GET') || onOne.has('DELETE'));
   if (things.length === 0 && !isUntyped && !isMembership) return undefined;
   const key = findKey(api, collection, things);
   const all = things.flatMap((thing) => thing.properties);
-  const target = { table, key: key.key, properties: firstByName(all), isFilled: onAll.has('POST') };
+  const target = { table, key: key.key, properties: firstByName(all), hasPost: onAll.has('POST') };
   const found = findActions({ api, collection, target, kept: {} });
-  const does = (what: string): boolean =>
-    found.some(({ behaviour: { action } }) => toObject(action)[what] !== undefined);
-  const isListOfThings = does('list') && !does('keys') && target.properties.length > 0;
-  const isEnough = found.length > 1 || isListOfThings || filled.has(collection);
-  // Nothing reads what is made: `POST` and `DELETE` of `/posts/{id}/star` are actions on the post.
-  const isUnread = scope.length > 0 && onOne.size === 0 && !does('list');
+  const hasAction = (key: string): boolean =>
+    found.some(({ behaviour: { action } }) => toObject(action)[key] !== undefined);
+  const isListOfThings = hasAction('list') && !hasAction('keys') && target.properties.length > 0;
+  const isEnough = found.length > 1 || isListOfThings || createdBelow.has(collection);
+  // `POST` and `DELETE` of `/posts/{id}/star` store no rows that an operation reads: they are actions on the post.
+  const isUnread = scope.length > 0 && onOne.size === 0 && !hasAction('list');
   if (found.length === 0 || !isEnough || isUnread) return undefined;
-  // The named schema that a thing is, or that it chooses from first.
+  // The named schema of a thing, or the first named alternative of its union.
   const [model] = things.flatMap(({ schema: { ref, oneOf = [], anyOf = [] } }) => {
     const id = ref ?? [...oneOf, ...anyOf][0]?.ref;
     return api.models.find((one) => one.id === id) ?? [];
@@ -126,23 +126,23 @@ function findTable({ api, filled }: Search, collection: Collection, table: strin
     ...key,
     ...findKindConstant(all),
     ...findTimestamps(api, all),
-    // Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up.
+    // Rows with a parent are stored under the parent's parameters or name; only tables without parents start with samples.
     ...(scope.length > 0 ? { scope: [...scope] } : !nested && { samples }),
-    // Nobody could learn of a key that is there: any is.
-    ...(!filled.has(collection) && !['list', 'insert', 'upsert'].some(does) && { open: true }),
+    // No operation lists or creates rows, so callers cannot know the keys: every key has a row.
+    ...(!createdBelow.has(collection) && !['list', 'insert', 'upsert'].some(hasAction) && { open: true }),
     ...(isUntyped && { untyped: true }),
     inferred: true,
   };
   return { table, rules, collection, target, found, ...(model && { model }) };
 }
 
-/** Adds what the operations of a path below another thing do to a table that has a path of its own. */
+/** Adds the behaviours of a collection below a parent, which act on the table of its home: `/users/{userId}/meetings` on `/meetings`. */
 function addBelow(search: Search, collection: Collection, home: Collection): void {
   const { api, tables, behaviours } = search;
   const table = tables.get(home);
   if (table === undefined) return;
   const { path, scope } = collection;
-  // Members that refer to the thing that a variable names: `project_gid`, `projects`, `project`.
+  // Possible names of the member of a row that refers to the parent: `project_gid`, `projects`, `project`.
   const [above = ''] = path.split('/').slice(-3, -2);
   const singulars = /[{}*]/.test(above) ? [] : listSingulars(above);
   const own = scope.slice(home.scope.length);
@@ -150,7 +150,7 @@ function addBelow(search: Search, collection: Collection, home: Collection): voi
   const parent = findParent(search, collection);
   for (const { behaviour, ...found } of findActions({ api, collection, target: table.target, kept })) {
     const { id, method, responses } = found.operation;
-    // The list of what has an address of its own is a filter: nothing fits an unknown parent, unless a 404 is declared.
+    // `GET /users/{userId}/meetings` filters `/meetings`: for an unknown user the list is empty, unless a 404 is declared.
     const isStrict = method !== 'GET' || home.onOne.size === 0 || responses.some(({ status }) => status === '404');
     const below = parent && isStrict && { below: { [parent.table]: [...scope] } };
     behaviours.set(id, { ...found, behaviour: { ...behaviour, ...below } });
@@ -166,7 +166,7 @@ function addFinder({ api, byPath, tables, behaviours }: Search, operation: Opera
   if (found !== undefined) behaviours.set(operation.id, found);
 }
 
-/** Finds the table of the things that a collection is below, where callers can make them. */
+/** Finds the table of a collection's parents, if callers can create them: the table of `/shops` for `/shops/{}/pets`. */
 function findParent({ byPath, tables }: Search, { path, scope }: Collection): Table | undefined {
   const [, outer] = /^(.*)\/\{\}\/[^/]*$/.exec(path) ?? [];
   const above = outer === undefined || scope.length === 0 ? undefined : byPath.get(outer);
@@ -175,8 +175,8 @@ function findParent({ byPath, tables }: Search, { path, scope }: Collection): Ta
   return parent?.rules['single'] === undefined ? parent : undefined;
 }
 
-/** Returns true if the spec describes no response of a collection that callers can add to: its things are what is sent. */
-function saysNothing({ onAll, onOne }: Collection): boolean {
+/** Returns true if callers can add things to a collection, but no response is described: the emulator returns what callers sent. */
+function hasNoContents({ onAll, onOne }: Collection): boolean {
   return (
     onAll.has('POST') &&
     (onOne.has('GET') || (onAll.has('GET') && onOne.size > 0)) &&
@@ -187,23 +187,26 @@ function saysNothing({ onAll, onOne }: Collection): boolean {
 }
 
 /**
- * Lists the things that the operations of a collection exchange, the most telling first: of one thing, of what is made, of the list.
- * A `POST` that responds with something else, such as `{snapshot_id}`, tells of none.
+ * Lists the things that the operations of a collection send or return, the most informative first: those of the read of one thing,
+ * of its creation, and of the list. Leaves out the response of a `POST` that describes something else, such as `{snapshot_id}`.
  */
 function listThings({ onAll, onOne }: Collection): readonly (Thing | Listed)[] {
-  // One thing can be told of as a list.
+  // A response with one thing may be a list of one item.
   const readThing = (exchange: Exchange | undefined): Thing | Listed | undefined => exchange?.thing ?? exchange?.list;
   const insertion = onAll.get('POST');
-  const made = readThing(insertion);
+  const created = readThing(insertion);
   const item = onAll.get('GET')?.list;
   const [read, ...changed] = ['GET', 'PUT', 'PATCH', 'POST'].map((method) => readThing(onOne.get(method)));
-  const told = [read, item, ...changed].flatMap((one) => one?.properties ?? []);
+  const properties = [read, item, ...changed].flatMap((one) => one?.properties ?? []);
   const isOther =
-    insertion && made && (told.length > 0 || (read ?? item)) && isReceipt(insertion.operation, made.properties, told);
-  return [read, isOther ? undefined : made, item, ...changed].filter((one) => one !== undefined);
+    insertion &&
+    created &&
+    (properties.length > 0 || (read ?? item)) &&
+    isReceipt(insertion.operation, created.properties, properties);
+  return [read, isOther ? undefined : created, item, ...changed].filter((one) => one !== undefined);
 }
 
-/** Adds the names of the variables of a path, where an operation calls them otherwise than its table does. */
+/** Adds the variables of an operation's path if they differ from the scope of its table: `/users/{id}/pets` beside `/users/{userId}/pets`. */
 function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour {
   const { path, parameters } = found.operation;
   const own = [...path.matchAll(/\{\+?([^{}=]+)\}/g)].map(
@@ -214,8 +217,8 @@ function withScope({ scope }: Collection, found: FoundBehaviour): FoundBehaviour
   return isSame ? found : { ...found, behaviour: { ...found.behaviour, scope: names } };
 }
 
-/** Names a table by the last word of its path, else by all of them, else with a number: `toys`, `petsToys`, `petsToys2`. */
-function freeName(path: string, taken: ReadonlySet<string>): string {
+/** Names a table by the last word of its path, by all words, or with a number, whichever is free first: `toys`, `petsToys`, `petsToys2`. */
+function nameTable(path: string, taken: ReadonlySet<string>): string {
   const literals = path.split('/').filter((segment) => segment !== '' && !/[{*]/.test(segment));
   const long = camelCase(literals.join(' '), 'items');
   let name = camelCase(literals.at(-1) ?? '', 'items');
@@ -223,7 +226,7 @@ function freeName(path: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** Finds a thing that there is once: `GET` and `PUT` or `PATCH` of `/settings`, or of `/shops/{shopId}/settings`. */
+/** Finds the table of a single thing: `GET` and `PUT` or `PATCH` of `/settings`, or of `/shops/{shopId}/settings`. */
 function findSingle(api: Api, collection: Collection, table: string): Table | undefined {
   const { onAll, onOne, scope } = collection;
   const get = onAll.get('GET');
@@ -238,7 +241,7 @@ function findSingle(api: Api, collection: Collection, table: string): Table | un
   const single = (exchange: Exchange, action: JsonObject): FoundBehaviour => ({
     operation: exchange.operation,
     behaviour: { action, paging: false, ...locateThing(api, exchange, exchange.thing?.within) },
-    why: 'there is one of it, and operations change it',
+    why: 'its path names a single thing that operations change',
   });
   const found = [
     single(get, { get: table }),
@@ -257,6 +260,6 @@ function findSingle(api: Api, collection: Collection, table: string): Table | un
     single: removal && onAll.has('POST') ? 'made' : 'given',
     inferred: true,
   };
-  const target = { table, key, properties: thing.properties, isFilled: false };
+  const target = { table, key, properties: thing.properties, hasPost: false };
   return { table, rules, collection, target, found };
 }

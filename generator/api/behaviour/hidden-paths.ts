@@ -2,30 +2,30 @@ import type { Api } from '../api.js';
 import { declaredProperties, findReferred } from '../schemas/target-schema.js';
 import type { Schema } from '../types/schema.js';
 
-/** Objects within objects that are gone into. */
+/** Most levels of objects inside objects that are searched. */
 const deepest = 4;
 
-/** Most paths that are listed: a schema that refers to itself often enough has millions of them. */
+/** Most paths that are listed: a schema with several references to itself has millions. */
 const most = 1000;
 
 /**
- * Paths of what a schema lets callers write and the service never returns: `password`, `card.number`. Where there are too
- * many, those of fewer objects within objects.
+ * Lists the paths of `writeOnly` properties, which callers send and the service never returns: `password`, `card.number`. Searches
+ * fewer levels where there are too many paths.
  */
-export function hiddenPaths(api: Pick<Api, 'schemas'>, schema: Schema): readonly string[] {
+export function listHiddenPaths(api: Pick<Api, 'schemas'>, schema: Schema): readonly string[] {
   const count = pathCounter(api);
   let depth = deepest;
   while (depth > 0 && count(schema, depth) > most) depth -= 1;
-  const listHiddenPaths = (within: Schema, left: number): readonly string[] =>
+  const listWithin = (within: Schema, left: number): readonly string[] =>
     listPathProperties(api, within).flatMap(({ name, own, isHidden }) => {
       if (isHidden) return [name];
       if (left === 0 || count(own, left - 1) === 0) return [];
-      return listHiddenPaths(own, left - 1).map((path) => `${name}.${path}`);
+      return listWithin(own, left - 1).map((path) => `${name}.${path}`);
     });
-  return [...new Set(listHiddenPaths(schema, depth))];
+  return [...new Set(listWithin(schema, depth))];
 }
 
-/** Counts the paths of a schema without listing them; each schema is looked at once for each depth. */
+/** Returns a function that counts the paths of a schema without listing them; it reads each schema once for each depth. */
 function pathCounter(api: Pick<Api, 'schemas'>): (schema: Schema, depth: number) => number {
   const known = Array.from({ length: deepest + 1 }, () => new Map<Schema, number>());
   return function count(schema, depth): number {
@@ -41,7 +41,7 @@ function pathCounter(api: Pick<Api, 'schemas'>): (schema: Schema, depth: number)
   };
 }
 
-/** Lists the properties of a schema and of its alternatives; a dot in a name would name another path. */
+/** Lists the properties of a schema and of its alternatives. Leaves out names with a dot, which would read like another path. */
 function listPathProperties(
   { schemas }: Pick<Api, 'schemas'>,
   schema: Schema,

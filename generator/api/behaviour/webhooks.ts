@@ -7,17 +7,17 @@ import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
 import { findResources } from './find-resources.js';
 
-/** Returns the name that a webhook has in code: of a callback after that of its operation. */
-export function webhookName({ name, operation }: Webhook): string {
+/** Returns the name of a webhook in code: `newPet`, or `subscribe.onEvent` for a callback of the operation `subscribe`. */
+export function readWebhookName({ name, operation }: Webhook): string {
   return operation === undefined ? name : `${operation}.${name}`;
 }
 
-/** Returns the media type of the body of a webhook, that of JSON before all others; undefined where it has none. */
-export function bodyType({ mediaTypes = [] }: Webhook): string | undefined {
+/** Returns the media type of the body of a webhook, JSON before all others; undefined if it has no body. */
+export function findBodyType({ mediaTypes = [] }: Webhook): string | undefined {
   return mediaTypes.find(isJson) ?? mediaTypes[0];
 }
 
-/** A header or a member of the body whose values tell the requests of a webhook from those of others. */
+/** A header or a member of the body whose value identifies the requests of a webhook: `X-Event: ping`. */
 export type WebhookMark = ({ readonly header: string } | { readonly member: string }) & {
   readonly values: readonly string[];
 };
@@ -37,11 +37,11 @@ export function findWebhookMark({ schemas }: Api, { parameters = [], payload }: 
   return undefined;
 }
 
-/** More values than that are no mark, but a choice. */
+/** Most values of a mark: a member that can have more is data, such as a color. */
 const mostValues = 8;
 
-/** Headers that the requests of a webhook always have. */
-export function webhookHeaders(api: Api, { parameters = [] }: Webhook): Readonly<Record<string, string>> {
+/** Returns the headers that all requests of a webhook have, with values that the spec allows. */
+export function buildWebhookHeaders(api: Api, { parameters = [] }: Webhook): Readonly<Record<string, string>> {
   const entries = parameters.flatMap(({ name, in: at, required, schema }): [string, string][] => {
     const found = followSchema(api.schemas, schema);
     const [value = found.default?.value] = allowedValues(found) ?? [];
@@ -72,7 +72,10 @@ function withoutSources(value: JsonObject): JsonObject {
   return Object.fromEntries(listEntries(value));
 }
 
-/** Reports webhooks and listeners that are linked to tables which are nowhere, and webhooks that are sent on calls, which only callbacks are. */
+/**
+ * Reports webhooks and listeners that name an unknown table, webhooks with `on: call` (only callbacks can be sent on a call), and
+ * triggers on changes that name no table.
+ */
 export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics: Diagnostics): void {
   const { webhooks = [], extensions } = api;
   const triggers = webhooks.flatMap(({ kind, extensions: own }) =>
@@ -94,15 +97,15 @@ export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics
     const message =
       on === 'call'
         ? kind === 'webhook'
-          ? 'only a callback is sent on a call; a webhook needs a table: `of`'
-          : table !== undefined && 'what is sent on a call needs no table: `of`'
-        : table === undefined && `what is sent on ${JSON.stringify(on)} needs a table: \`of\``;
+          ? 'only callbacks can be sent on a call: name the table of this webhook in `of`'
+          : table !== undefined && 'a callback on a call has no table: remove `of`'
+        : table === undefined && `a request on ${JSON.stringify(on)} needs a table: name it in \`of\``;
     if (message) diagnostics.error('invalid-extension', message, positions.ofValue(one, 'on'));
   }
   for (const one of named) {
     const { of: table } = one;
     if (typeof table !== 'string' || tables.has(table)) continue;
-    const message = `nothing is stored in a table ${JSON.stringify(table)}${didYouMean(table, tables)}`;
+    const message = `there is no table ${JSON.stringify(table)}${didYouMean(table, tables)}`;
     diagnostics.error('unknown-table', message, positions.ofValue(one, 'of'));
   }
 }

@@ -22,23 +22,23 @@ export type UnionKey = (typeof UNION_KEYS)[number];
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** One alternative of a union that codecs tell apart, in the order in which the runtime tries them. */
+/** An alternative of a union, with the facts by which codecs recognize its values. */
 export interface Choice {
   readonly schema: Schema;
   readonly facts: BranchFacts;
-  /** Properties that must be there, where types and tags do not tell it from another one. */
+  /** Properties by which values are recognized, where types and tags do not distinguish the alternative from another one. */
   readonly required: readonly string[];
 }
 
-/** The way to convert a union: by its alternatives in order, or by all of them at once, as they convert the same. */
+/** The way to convert a union: by the first choice that fits a value (`one`), or by any alternative, since all convert alike (`all`). */
 export type UnionConversion =
   | { readonly kind: 'one'; readonly choices: readonly Choice[] }
   | { readonly kind: 'all'; readonly schemas: readonly Schema[] };
 
-/** A question about a schema. */
+/** A predicate of schemas. */
 type SchemaTest = (schema: Schema) => boolean;
 
-/** Names of the properties of a value, by whether they are converted, and alternatives that may have further ones. */
+/** Names of the properties of a value: converted ones, ones that stay as on the wire (`kept`), and the alternatives that may add more. */
 interface MemberNames {
   readonly converted: ReadonlySet<string>;
   readonly kept: ReadonlySet<string>;
@@ -50,14 +50,14 @@ export class Conversions {
   readonly #schemas: Schemas;
   /** Returns true if any value of a schema, or inside it, is converted. */
   readonly converts: SchemaTest;
-  /** Returns true if any would be converted, were all unions told apart. */
+  /** Like `converts`, but as if the alternatives of every union could be told apart. */
   readonly #may: SchemaTest;
-  /** Returns true if any of these has a codec, whatever its properties are called. */
+  /** Like `#may`, but for codecs alone, without renamed properties. */
   readonly #mayDecode: SchemaTest;
   readonly #unions = new Map<readonly Schema[], UnionConversion | undefined>();
   readonly #whole = new Map<Schema, boolean>();
   readonly #members = new Map<Schema, MemberNames>();
-  /** Number of the schemas that are being looked at, each for the one before. */
+  /** Number of nested calls of `staysWhole`. */
   #level = 0;
 
   constructor(schemas: Schemas, isUsed: boolean) {
@@ -72,15 +72,15 @@ export class Conversions {
     this.converts = find(convertsItself, (schema) => this.#withoutKept(schema));
   }
 
-  /** Returns true if a union converts something, and nothing tells which of its alternatives a value is. */
+  /** Returns true if a union is not converted although an alternative should be: a value does not show which alternative it is. */
   staysWire(owner: Schema, key: UnionKey): boolean {
     const { codec, [key]: branches = [] } = owner;
     return !codec?.any && branches.some(this.#may) && !this.findConversion(owner, key);
   }
 
   /**
-   * Returns true if all of a schema stays as it is on the wire: it has a union that does, with a property that the schema converts
-   * where it declares it beside the union, or that has the name that callers know such a property by.
+   * Returns true if a whole schema stays as it is on the wire. The reason is a union inside that stays so, and has a property that the
+   * schema also declares beside the union and would convert there, or has the same name for callers as such a property.
    */
   staysWhole(schema: Schema): boolean {
     const known = this.#whole.get(schema);
@@ -99,7 +99,7 @@ export class Conversions {
     const { converted, kept } = this.#memberNames(schema);
     const clash = (names: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
       [...names].some((name) => others.has(name));
-    // A map hands out what is added while it is walked: alternatives of alternatives are beside the rest, too.
+    // The loop also visits entries that it adds: alternatives of alternatives are beside the rest, too.
     const beside = new Map([[schema, 0]]);
     for (const [branch, depth] of beside) {
       const own = this.#memberNames(branch);
@@ -128,7 +128,7 @@ export class Conversions {
     if (known) return known;
     const names = { converted: new Set<string>(), kept: new Set<string>(), branches: new Array<Schema>() };
     const all = new Map([[schema, { isBelow: false, depth: 0 }]]);
-    // A map hands out what is added while it is walked.
+    // The loop also visits entries that it adds.
     for (const [one, { isBelow, depth }] of all) {
       const isKept = isBelow || (one !== schema && this.staysWhole(one));
       const add = (part: Schema | undefined, isPartKept: boolean): void => {
@@ -164,7 +164,7 @@ export class Conversions {
       facts: findBranchFacts(owner, schema, this.#schemas),
       converts: this.#may(schema),
     }));
-    // Of thousands of alternatives that one property tells apart, not each need be compared with each.
+    // A tag tells thousands of alternatives apart without comparing each with each.
     const others = known.filter(({ schema }) => takesOtherTags(owner, schema));
     const tagged = known.filter((one) => !others.includes(one));
     if (findTag(tagged.map(({ facts }) => facts)) !== undefined)
@@ -198,7 +198,7 @@ export class Conversions {
     });
   }
 
-  /** Prints a text that is the same for schemas that convert in the same way. */
+  /** Prints a string that is equal for schemas that decode values in the same way. */
   #printDecoding(schema: Schema | undefined, depth = 0): string {
     if (!schema || !this.#mayDecode(schema)) return '';
     if (depth > 4) return JSON.stringify(schema.at);
@@ -212,11 +212,11 @@ export class Conversions {
   }
 }
 
-/** Finds the facts about a branch; a discriminator says which values of a property mean it. */
+/** Finds the facts about a branch; the mapping of a discriminator adds a tag. */
 function findBranchFacts({ discriminator }: Schema, branch: Schema, schemas: Schemas): BranchFacts {
   const known = branchFacts(branch, schemas);
   const values = discriminator?.mapping.flatMap(({ value, ref }) => (ref === branch.ref ? [value] : [])) ?? [];
-  // Alternatives that say their tags have them as values, such as 1; a mapping has strings.
+  // The branch's own tag has the exact values, such as `1`; a mapping has the string `'1'`.
   if (!discriminator || values.length === 0 || known.tags.has(discriminator.property)) return known;
   return { ...known, tags: new Map([...known.tags, [discriminator.property, values]]) };
 }
@@ -227,14 +227,14 @@ function isPlainObject({ allOf, oneOf, anyOf, ref, object, array }: Schema): boo
   return others === undefined && properties !== undefined;
 }
 
-/** Returns true if callers have values or names of an API in another way than the wire. */
+/** Returns true if callers have other values or other names of properties than the wire. */
 export function isConverted({ codecs, renamed }: Pick<Api, 'codecs' | 'renamed'>): boolean {
   return codecs !== undefined || renamed === true;
 }
 
 const known = new WeakMap<Api['schemas'], Conversions>();
 
-/** Finds the conversions of an API; once, since emitters ask for them one by one. */
+/** Returns the conversions of an API. They are found once, since each emitter needs them. */
 export function findConversions(api: Api): Conversions {
   const found = known.get(api.schemas) ?? new Conversions(new Map(Object.entries(api.schemas)), isConverted(api));
   known.set(api.schemas, found);
@@ -246,8 +246,8 @@ function hasCodec({ codec }: Schema): boolean {
 }
 
 /**
- * Returns a function that says whether a schema passes a test, or one inside it, or one that any of these refers to. `view` returns
- * a schema as it counts.
+ * Returns a predicate: true for a schema that passes a test, contains a schema that does, or refers to one. `view` returns the schema
+ * that is tested in place of another one.
  */
 function findReaching(schemas: Schemas, test: SchemaTest, view = (schema: Schema) => schema): SchemaTest {
   function* walkInside(schema: Schema): Generator<Schema> {
@@ -273,7 +273,7 @@ function everyPair<T>(list: readonly T[], holds: (left: T, right: T) => boolean)
   return list.every((left, index) => list.slice(index + 1).every((right) => holds(left, right)));
 }
 
-/** Orders branches: each comes before those from which its required properties tell it. */
+/** Orders branches: one that requires properties which another does not declare is tried before it. */
 function arrange(known: readonly Pick<Choice, 'schema' | 'facts'>[]): readonly Choice[] {
   const choices = known.map(({ schema, facts }) => {
     const unclear = known.filter((other) => other.schema !== schema && !differ(facts, other.facts));
@@ -298,7 +298,7 @@ function comesBefore(left: Choice, right: Choice): boolean {
   return demands(left.facts, right.facts).length > 0 && demands(right.facts, left.facts).length === 0;
 }
 
-/** Warns of unions whose values are not converted, because nothing tells which of their alternatives a value is. */
+/** Warns of unions whose values are not converted, because a value does not show which alternative it is. */
 export function reportAmbiguous(conversions: Conversions, roots: Iterable<Schema>, diagnostics: Diagnostics): void {
   const seen = new Set<string>();
   const warn = ({ at }: Schema, message: string): void => {
@@ -308,13 +308,13 @@ export function reportAmbiguous(conversions: Conversions, roots: Iterable<Schema
   };
   for (const schema of reachable(roots, typedParts)) {
     for (const key of UNION_KEYS) {
-      const reason = `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted`;
+      const reason = `types, constants and required properties do not tell the alternatives of "${key}" apart, of which some are converted`;
       if (conversions.staysWire(schema, key)) warn(schema, `${reason}: its values stay as they are on the wire`);
     }
     if (conversions.staysWhole(schema))
       warn(
         schema,
-        'a part that stays as it is on the wire has properties that are converted beside it: all of it stays as it is on the wire',
+        'a union that stays as it is on the wire has properties that are converted beside it: the whole schema stays as it is',
       );
   }
 }

@@ -5,7 +5,7 @@ import { groupPairs, reachable } from '../../iterables.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** Returns true if callers know a property that a schema declares itself by another name than the wire. */
+/** Returns true if a property that a schema declares itself has another name for callers than on the wire. */
 export function renames({ object }: Schema): boolean {
   return object?.properties?.some(({ callersName }) => callersName) === true;
 }
@@ -41,7 +41,7 @@ export function findConflicts(
 /** Most combinations of schemas that are compared. */
 const MOST = 1000;
 
-/** Returns true if schemas, and those inside them, rename the properties of a value in the same way, whichever of them it has. */
+/** Returns true if schemas rename the properties of a value in the same way, also inside it: it does not matter which one a value has. */
 export function namesAgree(given: readonly Schema[], schemas: Schemas, met: Set<string> = new Set()): boolean {
   const key = JSON.stringify(given.map(({ ref, at }) => ref ?? at));
   if (met.has(key)) return true;
@@ -54,7 +54,7 @@ export function namesAgree(given: readonly Schema[], schemas: Schemas, met: Set<
     ...(object.patternProperties ?? []).map((one) => one.schema),
     ...(array.prefixItems ?? []),
   ]);
-  // Nothing is known of a property that one of them does not declare, or of an item in another position.
+  // A property that only one schema declares could fit `additionalProperties` of another, so these may rename nothing.
   const inside = reachable(
     further.filter((one) => one !== undefined),
     (part) => [...listDescribing(schemas, part), ...typedParts(part)],

@@ -2,12 +2,12 @@ import type { JsonType, Schema } from '../types/schema.js';
 import { compact, isSameJson, type Json } from '../../json.js';
 import { allowedValues, findReferred, listCombined, type Schemas } from '../schemas/target-schema.js';
 
-/** A type of JSON as a value on the wire has it. */
+/** The JSON type of a value on the wire, which does not distinguish `integer` from `number`. */
 export type WireType = Exclude<JsonType, 'integer' | 'null'>;
 
 /** The facts about the values of one branch of a union; `null` is left out, since no codec converts it. */
 export interface BranchFacts {
-  /** Absent where it may be any. */
+  /** Types that its values can have; absent: any. */
   readonly types?: ReadonlySet<WireType>;
   /** Properties that are always there, with the only values that they have. */
   readonly tags: ReadonlyMap<string, readonly Json[]>;
@@ -16,7 +16,7 @@ export interface BranchFacts {
   readonly declared: ReadonlySet<string>;
 }
 
-/** Deepest reference, or union inside a union, that is looked into. */
+/** Most levels of references, and of unions inside unions, that are read. */
 export const DEEPEST = 12;
 
 const nothing: BranchFacts = { tags: new Map(), required: new Set(), declared: new Set() };
@@ -52,7 +52,7 @@ function readWireTypes(schema: Schema): ReadonlySet<WireType> | undefined {
   if (types) return new Set(types.flatMap((type) => (type === 'null' ? [] : type === 'integer' ? 'number' : type)));
   const stated = allowedValues(schema);
   if (stated) {
-    // `typeof` a value of JSON is one of its types, but for arrays.
+    // `typeof` returns a JSON type for every value but arrays and null.
     const toType = (one: Json): WireType => (Array.isArray(one) ? 'array' : (typeof one as WireType));
     return new Set(stated.filter((one) => one !== null).map(toType));
   }
@@ -112,12 +112,12 @@ export function differ(left: BranchFacts, right: BranchFacts): boolean {
   });
 }
 
-/** Lists the properties that one branch demands and another one does not declare. */
+/** Lists the properties that one branch requires and another one does not declare. */
 export function demands(left: BranchFacts, right: BranchFacts): readonly string[] {
   return [...left.required].filter((name) => !right.declared.has(name));
 }
 
-/** Lists the schemas inside a schema whose values have types of their own. */
+/** Lists the schemas directly inside a schema that are part of its type: branches, properties and items, but not `not` or `contains`. */
 export function typedParts(schema: Schema): readonly Schema[] {
   const { allOf = [], oneOf = [], anyOf = [], array = {}, object = {} } = schema;
   const further = [object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems];

@@ -10,10 +10,10 @@ import { targetSchema } from '../schemas/target-schema.js';
 import { compact, isJsonObject, nonEmpty, toArray, toObject, toStrings } from '../../json.js';
 import { listBasePaths, lowerServers } from '../service/servers.js';
 
-/** Bytes an operation takes, before shapes are made. */
+/** A `MediaUpload` before its shapes are lowered. */
 export type MediaDraft = Omit<MediaUpload, 'metadata'> & { readonly metadata?: Schema };
 
-/** A request body before shapes are made. */
+/** A `RequestBody` before its shapes are lowered. */
 export interface BodyDraft extends Omit<RequestBody, 'contents' | 'media'> {
   readonly contents: readonly ContentDraft[];
   readonly media?: MediaDraft;
@@ -46,8 +46,8 @@ export function lowerBody(lowering: Lowering, source: OperationSource): BodyDraf
 }
 
 /**
- * Lowers a content of bytes: their media types, and the JSON beside them; undefined for any other. `multipart/related` carries bytes
- * and, in a part before them, JSON: at most one property each.
+ * Lowers a content that carries bytes: alone (`image/png`), or in `multipart/related` after a part of JSON, with at most one property
+ * for each. Returns undefined for any other content.
  */
 function lowerUpload(
   lowering: Lowering,
@@ -71,9 +71,9 @@ function lowerUpload(
 }
 
 /**
- * Reads `x-media` of an operation; nothing where it has none. The address for bytes is seen from a base address: what comes before
- * its path (`/upload/v3/videos` is `/upload`, the base path `/v3` and the operation's `/videos`), so that uploads follow where a
- * caller moves the base; else a path of its own.
+ * Reads `x-media` of an operation; an empty object where it has none. An address for bytes becomes a prefix of the base path, so that
+ * uploads follow a caller who changes the base: `/upload/v3/videos` → `/upload` for the base path `/v3` and the operation `/videos`.
+ * Any other address stays a path.
  */
 function lowerMediaFacts(
   lowering: Lowering,

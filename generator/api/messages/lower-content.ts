@@ -14,12 +14,12 @@ import { targetSchema } from '../schemas/target-schema.js';
 import { findBodyKind, stripParameters, isJson, isStringSchema, isXml, findItemKind } from '../schemas/media-type.js';
 import { compact, nonEmpty } from '../../json.js';
 
-/** A media type of a body before its shape is made, with the object it comes from. */
+/** A `Content` before its shape is lowered, with its media type object. */
 export interface ContentDraft extends Omit<Content, 'shape'> {
   readonly node: MediaTypeObject;
 }
 
-/** Lowers the media types of a body, the preferred one first; those of a response may come item by item. */
+/** Lowers the media types of a body, JSON first. A response can have media types that are read item by item. */
 export function lowerContents(
   lowering: Lowering,
   contents: { readonly [type: string]: MediaTypeObject | Reference } = {},
@@ -53,7 +53,7 @@ export function lowerContents(
 
 /**
  * Puts JSON before text, forms, XML and patch formats, which frameworks list in any order: `text/plain, image/png, application/json`
- * → `application/json, image/png, text/plain`. Bytes and streams keep their place, and so do equals among each other.
+ * → `application/json, image/png, text/plain`. Bytes and streams keep their position; all others keep their order.
  */
 function preferJson(drafts: readonly ContentDraft[]): readonly ContentDraft[] {
   const isMovable = ({ kind }: ContentDraft): boolean => !/^(?:binary|events|lines)$/.test(kind);
@@ -66,9 +66,8 @@ function preferJson(drafts: readonly ContentDraft[]): readonly ContentDraft[] {
 }
 
 /**
- * Lowers the schema of a body that is text: its own where that is one of strings; one of anything else describes what the text
- * means, which is reported to have no effect where the same body cannot come as JSON. A sample of the media type becomes one of
- * the schema.
+ * Lowers the schema of a body of text: the declared one if its values are strings, else a schema of strings. A declared schema of
+ * other values is reported as without effect, unless the body can also be JSON. Examples of the media type become those of the schema.
  */
 function lowerText(
   lowering: Lowering,
@@ -82,7 +81,7 @@ function lowerText(
     return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
   const { document, diagnostics } = lowering;
   if (node.schema !== undefined && !isJsonToo) {
-    const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;
+    const message = `the schema has no effect: a body of type ${JSON.stringify(mediaType)} is sent and received as text`;
     diagnostics.warning('unsupported-schema', message, document.positions.ofKey(node, 'schema'));
   }
   const name = schema.ref?.split('/').at(-1) ?? '';
@@ -92,15 +91,14 @@ function lowerText(
   return compact({ at: schema.at, types: ['string'] as const, doc: {}, examples: nonEmpty(texts) });
 }
 
-/** A response that comes item by item. */
+/** A response that is read item by item. */
 type ItemsDraft = Pick<Content, 'kind' | 'items' | 'schema'>;
 
 const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);
 
 /**
- * Lowers a response in events or lines, as an array of its items. `itemSchema` says what an item is; where `schema` is alone, it
- * is an array of them, as OpenAPI 3.2 has it, or an item, as others write it. A schema of text says no more than that
- * these are events.
+ * Lowers a response of events or lines; its schema becomes an array of the items. `itemSchema` describes an item. `schema` alone
+ * describes an array of them (OpenAPI 3.2) or one item (a usual mistake). For events, a schema of strings describes any event.
  */
 function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject): ItemsDraft | undefined {
   const kind = findItemKind(stripParameters(mediaType));
@@ -118,9 +116,9 @@ function lowerItems(lowering: Lowering, mediaType: string, node: MediaTypeObject
 }
 
 /**
- * Lowers the response of a gRPC gateway to a call that streams: a line of JSON for each message. Its schema says of one line what it
- * can be, `{ title: 'Stream result of Reply', properties: { result, error } }`; a line with an `error` ends the stream, and
- * is thrown. Undefined for any other schema.
+ * Lowers a streamed response of a gRPC gateway: a line of JSON for each message. Its schema describes one line: `{ title: 'Stream
+ * result of Reply', properties: { result, error } }`. The client throws the `error` of a line, so the lowered schema lacks it. Returns
+ * undefined for any other schema.
  */
 function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraft | undefined {
   const stated = typeof node.schema === 'object' ? dereference<SchemaObject>(lowering, node.schema) : undefined;
@@ -133,7 +131,7 @@ function lowerStreamResult(lowering: Lowering, node: MediaTypeObject): ItemsDraf
   return { kind: 'lines', items: 'result', schema: toArraySchema({ ...schema, object }) };
 }
 
-/** Finds the form of events: a schema with their fields describes the events, any other one their data. */
+/** Finds the form of events: a schema with `data`, `event`, `id` or `retry` alone describes whole events, any other one their data. */
 function findEventForm(lowering: Lowering, item: Schema): EventForm {
   const parts = reachable([targetSchema(lowering, item)], ({ allOf = [], anyOf = [], oneOf = [] }) =>
     [...allOf, ...anyOf, ...oneOf].map((part) => targetSchema(lowering, part)),
@@ -156,7 +154,7 @@ function toArraySchema(items: Schema): Schema {
   return { at: items.at, types: ['array'], array: { items }, doc: {} };
 }
 
-/** Makes the schema of an event of which the spec says nothing. */
+/** Builds the schema of an event that the spec does not describe. */
 function anyEvent({ at }: Schema): Schema {
   const toProperty = (name: string, summary: string, type: JsonType = 'string'): Property => ({
     name,
@@ -165,14 +163,14 @@ function anyEvent({ at }: Schema): Schema {
   });
   const properties = [
     toProperty('event', 'Type of the event.'),
-    toProperty('data', 'What the event says; lines end with LF.'),
-    toProperty('id', 'Name of the event.'),
-    toProperty('retry', 'Milliseconds to wait before asking again.', 'integer'),
+    toProperty('data', 'Data of the event; its lines are separated by LF.'),
+    toProperty('id', 'Id of the event.'),
+    toProperty('retry', 'Milliseconds to wait before reconnecting.', 'integer'),
   ];
   return { at, types: ['object'], object: { properties }, doc: {} };
 }
 
-/** Lowers the `encoding` of a form, a whole query or a multipart body, as far as it says more than goes without saying. */
+/** Lowers the `encoding` of a form, a whole query or a multipart body; leaves out fields that are encoded as by default. */
 export function lowerEncoding(
   lowering: Lowering,
   node: MediaTypeObject,
@@ -185,14 +183,15 @@ export function lowerEncoding(
     // Without an encoding, lists repeat their name, and objects are JSON.
     const { style = 'form', explode = true, allowReserved, contentType } = field;
     const types = (found && targetSchema(lowering, found.schema).types) ?? ['object'];
-    const isSaid = allowReserved === true || contentType !== undefined || style !== 'form' || types.includes('object');
-    const isUsual = !nonEmpty(field) || (!isSaid && (explode || !types.includes('array')));
-    return isUsual ? [] : [[name, field]];
+    const isSpecial =
+      allowReserved === true || contentType !== undefined || style !== 'form' || types.includes('object');
+    const isDefault = !nonEmpty(field) || (!isSpecial && (explode || !types.includes('array')));
+    return isDefault ? [] : [[name, field]];
   });
   return Object.fromEntries(entries);
 }
 
-/** Lowers the encoding of a field. In a form, a media type counts where no style is named, and says something where it is JSON. */
+/** Lowers the encoding of a field. In a form, a `contentType` counts only if it is JSON and there is no `style`, `explode` or `allowReserved`. */
 function lowerField(encoding: EncodingObject, isForm: boolean): FieldEncoding {
   const { style: stated, explode, allowReserved, contentType } = encoding;
   const style = joinedStyle(encoding) ?? (stated === 'cookie' ? undefined : stated);
@@ -206,7 +205,7 @@ function lowerField(encoding: EncodingObject, isForm: boolean): FieldEncoding {
   });
 }
 
-/** Returns the style of a list that is joined as only Swagger 2.0 can say it. */
+/** Returns the style of a list with a `collectionFormat` of Swagger 2.0: `tsv` → `tabDelimited`; undefined for other lists. */
 export function joinedStyle(node: HeaderObject | EncodingObject): ParameterStyle | undefined {
   return joinedStyles.get(node['x-collectionFormat']);
 }

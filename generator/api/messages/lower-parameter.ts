@@ -7,26 +7,26 @@ import { differenceNotes, partNotes, lowerNotes, lowerDoc } from '../schemas/doc
 import { inlineCode } from '../tools/sentence.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, isNarrowed, isOverlaid, lowerExtensions, type Lowering } from '../schemas/lowering.js';
-import { pathVariables, templateOfPattern } from '../tools/paths.js';
+import { listPathVariables, toTemplate } from '../tools/paths.js';
 import type { Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 
-/** A parameter before shapes and names are made. */
+/** A `Parameter` before its shape and its names are lowered. */
 export type ParameterDraft = Omit<Parameter, 'shape' | 'property'>;
 
-/** An operation with its surroundings: the path, its item, and the operation's own object. */
+/** An operation of the document: its path, the path item, and the operation object. */
 export interface OperationSource {
   readonly path: string;
   readonly item: PathItemObject;
   readonly node: OperationObject;
 }
 
-/** Headers that media types say, so OpenAPI has them ignored as parameters. */
+/** Headers that OpenAPI ignores as parameters, since media types define them. */
 const describedElsewhere = /^(?:accept|content-type)$/i;
 
 /**
- * Lowers the parameters of an operation: those of its path, replaced by its own where name and location are the same. Those that the
- * client sends from `auth` are `credentials`: `query key`.
+ * Lowers the parameters of an operation: those of its path item, replaced by its own with the same name and location. Parameters that
+ * the client sends from `auth` are only listed in `credentials`: `query key`.
  */
 export function lowerParameters(
   lowering: Lowering,
@@ -58,9 +58,9 @@ function lowerParameter(lowering: Lowering, reference: ParameterObject | Referen
   const at = lowering.document.positions.of(reference);
   const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
   const template = node.in === 'path' ? findTemplate(lowering, path, node.name, schema) : undefined;
-  // A pattern that says no more than the template is not said twice.
+  // A pattern with the same meaning as the template needs no note of its own.
   const { pattern: stated, ...rules } = schema.string ?? {};
-  const isSaid = template !== undefined && stated !== undefined && templateOfPattern(stated) === template;
+  const isSaid = template !== undefined && stated !== undefined && toTemplate(stated) === template;
   const kind = template === '**' ? 'whose slashes are kept' : `of the form ${inlineCode(template ?? '')}`;
   const notes = [
     ...(template === undefined ? [] : [`A resource name ${kind}.`]),
@@ -88,11 +88,11 @@ function lowerParameter(lowering: Lowering, reference: ParameterObject | Referen
   });
 }
 
-/** Finds the template of a variable: that of its path, or that of its pattern where the path says only that slashes stay. */
+/** Finds the template of a variable: in the path, or in its pattern if the path has none or `**` (which only keeps slashes). */
 function findTemplate(lowering: Lowering, path: string, name: string, schema: Schema): string | undefined {
   const { pattern = '' } = targetSchema(lowering, schema).string ?? {};
-  const template = pathVariables(path).find((one) => one.name === name)?.template;
-  return template === undefined || template === '**' ? (templateOfPattern(pattern) ?? template) : template;
+  const template = listPathVariables(path).find((one) => one.name === name)?.template;
+  return template === undefined || template === '**' ? (toTemplate(pattern) ?? template) : template;
 }
 
 function lowerParameterSchema(
@@ -110,8 +110,8 @@ function lowerParameterSchema(
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Returns true if a parameter can be sent; reports a whole query in another form than that of HTML, and a header whose name is
- * none in HTTP.
+ * Returns true if a parameter can be sent. Reports a header whose name HTTP does not allow, and a whole query that is not encoded like
+ * an HTML form.
  */
 function isSendable({ document, diagnostics }: Lowering, node: ParameterObject): boolean {
   const leaveOut = (message: string, key: 'name' | 'in'): false => {
@@ -126,12 +126,12 @@ function isSendable({ document, diagnostics }: Lowering, node: ParameterObject):
   return leaveOut(`a query string can be ${form} only, not ${JSON.stringify(mediaType)}`, 'in');
 }
 
-/** Reads where a parameter travels and how it is written; OpenAPI 3.2's own words are said in those of 3.1. */
+/** Reads the location, `style` and `explode` of a parameter; `querystring` and `cookie` of OpenAPI 3.2 become terms of 3.1. */
 function lowerSerialization(
   { document, diagnostics }: Lowering,
   node: ParameterObject,
 ): Pick<Parameter, 'in' | 'style' | 'explode'> {
-  // A whole query is an object whose members are written side by side.
+  // A whole query is an object, and each of its members is a query parameter.
   if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true };
   const stated = node.style ?? (node.in === 'query' || node.in === 'cookie' ? 'form' : 'simple');
   if (stated === 'cookie') {

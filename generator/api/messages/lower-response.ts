@@ -9,7 +9,7 @@ import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { successResponses } from './responses.js';
 import { targetSchema } from '../schemas/target-schema.js';
 
-/** A response before shapes are made. */
+/** A `Response` before its shapes are lowered. */
 export interface ResponseDraft extends Omit<Response, 'contents' | 'typedHeaders'> {
   readonly contents: readonly ContentDraft[];
   readonly typedHeaders?: readonly HeaderDraft[];
@@ -23,13 +23,13 @@ export function lowerResponses(lowering: Lowering, { node }: OperationSource): r
     const response = dereference<ResponseObject>(lowering, reference);
     const isGood = status.startsWith('2') || (status === 'default' && !hasSuccess);
     const headers = Object.entries(response.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type');
-    // The client does by itself what these headers say.
+    // No typed headers if the client uses all of them by itself.
     const isTyped = status.startsWith('2') && !headers.every(([name]) => plain.has(name.toLowerCase()));
     const typedHeaders = isTyped ? headers.map(([name, one]) => lowerHeader(lowering, name, one)) : undefined;
     return compact({
       status,
       contents: lowerContents(lowering, response.content, isGood ? 'response' : 'error'),
-      // Names of headers, of which many begin like an extension.
+      // Includes names with `x-`, which are extensions in other objects.
       headers: Object.keys(response.headers ?? {}),
       typedHeaders,
       doc: lowerDoc(response, reference),
@@ -37,10 +37,10 @@ export function lowerResponses(lowering: Lowering, { node }: OperationSource): r
   });
 }
 
-/** A header of a response before its shape is made. */
+/** A `ResponseHeader` before its shape is lowered. */
 export type HeaderDraft = Omit<ResponseHeader, 'shape'>;
 
-/** Headers that media types say, and those that the client follows itself and that are nothing but text. */
+/** Headers of plain text that the client reads itself, and `content-type`, which the media types state. */
 const plain: ReadonlySet<string> = new Set(['content-type', 'etag', 'link']);
 
 function lowerHeader(lowering: Lowering, name: string, reference: HeaderObject | Reference): HeaderDraft {
@@ -58,7 +58,7 @@ function lowerHeader(lowering: Lowering, name: string, reference: HeaderObject |
   });
 }
 
-/** Reports each `x-stream` on what is no array in JSON, or not all that a success can return. */
+/** Reports each `x-stream` whose media type is not the only successful response, or is not a JSON array. */
 export function checkStreams(lowering: Lowering, responses: readonly ResponseDraft[]): void {
   const { diagnostics, document } = lowering;
   const successes = successResponses(responses);
@@ -67,7 +67,7 @@ export function checkStreams(lowering: Lowering, responses: readonly ResponseDra
       if (stream === undefined) continue;
       const isOnly = successes.length === 1 && successes[0] === response && response.contents.length === 1;
       if (isOnly && kind === 'json' && targetSchema(lowering, schema).types?.join() === 'array') continue;
-      const message = '"x-stream" needs an array in JSON that is all that a successful response can be';
+      const message = '"x-stream" needs a JSON array that is the only content of the only successful response';
       diagnostics.error('wrong-stream', message, document.positions.ofKey(node, 'x-stream'));
     }
   }

@@ -1,7 +1,7 @@
 import type { Api } from '../api.js';
 import type { Schema } from '../types/schema.js';
 
-/** Responses that mean success: 2xx; where the spec names none, `default`. */
+/** Returns the responses that mean success: 2xx, or `default` if there is no 2xx. */
 export function successResponses<T extends { readonly status: string }>(responses: readonly T[]): readonly T[] {
   const successes = responses.filter((response) => response.status.startsWith('2'));
   return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');

@@ -1,8 +1,8 @@
 import { compact, isCompound, type Json } from '../../json.js';
 import { typedParts } from '../conversions/tell-apart.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { ownName } from '../tools/name-options.js';
-import { lastStep, NameScope, pascalCase, isIdentifierText } from '../tools/names.js';
+import { readOwnName } from '../tools/name-options.js';
+import { readLastStep, NameScope, pascalCase, isIdentifierText } from '../tools/names.js';
 import type { Schema } from '../types/schema.js';
 import { type OperationNames, SHARED } from './name-operations.js';
 import { compareStrings } from '../../iterables.js';
@@ -10,11 +10,11 @@ import type { Diagnostics } from '../../diagnostics.js';
 import { describeValue, ENUM_LISTS } from '../schemas/doc.js';
 import type { EnumStyle, EnumType } from '../types/shape.js';
 
-/** A schema that is searched for enums, and the words that the names of those inside begin with. */
+/** A schema that is searched for enums, and the first words of the names of the enums inside. */
 interface EnumOwner {
   readonly schema: Schema;
   readonly words: readonly string[];
-  /** Id of the model that the schema is. */
+  /** Id of the model, if the schema is one. */
   readonly holder?: string;
   /** File stem of the operation that the schema belongs to. Absent: that of `holder`, or the shared one. */
   readonly module?: string;
@@ -22,15 +22,15 @@ interface EnumOwner {
 
 /** An enum whose values have names. */
 export interface FoundEnum extends Omit<EnumOwner, 'schema'> {
-  /** Equal enums at the same position: they have one type. */
+  /** Equal enums with the same words: they share one type. */
   readonly schemas: readonly Schema[];
-  /** Id of the model that it is; absent where it is inside a model or an operation. */
+  /** Id of the model, if the enum itself is one; absent for an enum inside a model or an operation. */
   readonly model?: string;
 }
 
 /**
  * Finds the enums whose values get names: those of models, and those of properties, items and parameters with more than one
- * value. The words of a name are the way to the enum, `['Book', 'genre']`, or the name that the spec states (`x-speccast-name`).
+ * value. The words of a name are the steps to the enum, `['Book', 'genre']`, or the name that the spec states (`x-speccast-name`).
  */
 export function findEnums(
   schemas: ReadonlyMap<string, Schema>,
@@ -52,7 +52,7 @@ export function findEnums(
       const constants = listConstants(schema);
       if (constants.length < (model ? 1 : 2) || schema.enum?.some(isCompound)) return;
       seen.add(schema);
-      const own = model || isNamed ? undefined : ownName(schema.extensions, 'type');
+      const own = model || isNamed ? undefined : readOwnName(schema.extensions, 'type');
       const words = own ? [own] : path;
       const key = JSON.stringify([words, constants, model]);
       const known = found.get(key);
@@ -70,11 +70,11 @@ function listOwners(
   const own = (schema: Schema, ...words: readonly string[]): EnumOwner => ({ schema, words, module });
   const { contents = [], media } = body ?? {};
   return [
-    // The parts have a type of their own.
+    // The parameter for parts has its own type, `…Part`.
     ...parameters
       .filter(({ name }) => name !== parts?.parameter)
       .map(({ name, schema, reference }) =>
-        reference ? { schema, words: [lastStep(reference), 'Parameter'] } : own(schema, typeName, name),
+        reference ? { schema, words: [readLastStep(reference), 'Parameter'] } : own(schema, typeName, name),
       ),
     ...[...contents.map(({ schema }) => schema), media?.metadata ?? []].flat().map((one) => own(one, typeName, 'Body')),
     ...responses.flatMap(({ status, contents: all, typedHeaders = [] }) => [
@@ -84,7 +84,7 @@ function listOwners(
   ];
 }
 
-/** Lists the values of an enum that are constants: null and booleans stay what they are. */
+/** Lists the values of an enum that get constants, each once: strings and numbers, not `null` and booleans. */
 function listConstants(schema: Schema): readonly (string | number)[] {
   return schema.const ? [] : [...new Set(listEnumValues(schema))].filter(isConstant);
 }
@@ -95,8 +95,8 @@ export function listEnumValues(schema: Schema): readonly Json[] {
 }
 
 /**
- * Lists the alternatives of a union that is an enum, since each of them is a constant, or null, and says at most what that means:
- * `oneOf: [{ const: 1, title: Low }, { const: 2, title: High }]`.
+ * Lists the alternatives of a union that is an enum: each is a constant or null, at most with a title and a description, as in
+ * `oneOf: [{ const: 1, title: Low }, { const: 2, title: High }]`. Empty for any other union.
  */
 function listEnumBranches({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
   const branches = oneOf ?? anyOf ?? [];
@@ -115,8 +115,8 @@ export function isConstant(value: Json): value is string | number {
 }
 
 /**
- * Visits every schema that the type of a schema spells out, with the words of the way to it. `isNamed`: a name of its own is that of a
- * property.
+ * Visits every enum in a schema, without following references, with the words of the steps to it. `isNamed`: the enum is a property,
+ * so its `x-speccast-name` is the name of the property.
  */
 function visit(
   schema: Schema,
@@ -127,14 +127,14 @@ function visit(
   if (listEnumValues(schema).length > 0) visitor(schema, path, isNamed);
   const { properties = [], ...object } = schema.object ?? {};
   for (const { name, schema: inner } of properties)
-    visit(inner, [...path, ownName(inner.extensions, 'property') ?? name], visitor, true);
+    visit(inner, [...path, readOwnName(inner.extensions, 'property') ?? name], visitor, true);
   for (const inner of typedParts({ ...schema, object })) visit(inner, path, visitor);
 }
 
-/** The enums of a document whose values have names, by the schemas that are one. */
+/** The enums of a document whose values have names, by their schemas. */
 export type Enums = ReadonlyMap<Schema, EnumType>;
 
-/** Makes the types of enums with names; `modules` has the file stems of models that a single group uses. */
+/** Lowers the enums whose values have names; `modules` has the file stems of models that a single group uses. */
 export function lowerEnums(
   found: ReadonlyMap<FoundEnum, string>,
   style: Exclude<EnumStyle, 'union'>,
@@ -153,9 +153,9 @@ export function lowerEnums(
 export function reportEnums(enums: Enums, diagnostics: Diagnostics): void {
   for (const schema of enums.keys()) {
     const { enum: values = [], extensions = {} } = schema;
-    for (const [key, said] of Object.entries(extensions)) {
-      if (!ENUM_LISTS.includes(key) || !Array.isArray(said) || said.length === values.length) continue;
-      const message = `${key} has ${said.length} entries, and the enum ${values.length} values`;
+    for (const [key, names] of Object.entries(extensions)) {
+      if (!ENUM_LISTS.includes(key) || !Array.isArray(names) || names.length === values.length) continue;
+      const message = `${key} has ${names.length} entries, and the enum ${values.length} values`;
       diagnostics.warning('mismatched-enum', message, schema.at);
     }
   }
@@ -175,38 +175,39 @@ function lowerValues(schema: Schema): Pick<EnumType, 'values' | 'doc'> {
       doc ? { given, doc: compact({ summary, deprecated: doc.deprecated }) } : describeValue(schema, value, index),
     );
   }
-  const values = Array.from(described, ([value, said]) => ({ value, ...said }));
+  const values = Array.from(described, ([value, description]) => ({ value, ...description }));
   const names = nameValues(values);
   return { values: values.map(({ value, doc }, index) => ({ name: names[index] ?? '', value, doc })), doc: schema.doc };
 }
 
-/** A value of an enum, and the name that the spec gives it, if it does. */
+/** A value of an enum, and its name if the spec states one. */
 interface NamelessValue {
   readonly value: string | number;
   readonly given?: string;
 }
 
 /**
- * Names the constants of an enum: valid identifiers, all of them different. A name that the spec gives stays as it is, where it
- * is one; the order of the spec decides nothing.
+ * Names the constants of an enum: valid identifiers, all of them different. A name that the spec states is kept if it is an
+ * identifier. The order of the values changes no name.
  */
 export function nameValues(values: readonly NamelessValue[]): readonly string[] {
   const isShouted = values.every(({ value }) => typeof value !== 'string' || !/\p{Ll}/u.test(value));
   const scope = new NameScope({ reserved: RESERVED });
-  // Names that the spec gives come before those made of values.
+  // Names that the spec states are claimed before names that are built from values.
   const ordered = values.toSorted(
     (left, right) =>
       Number(!left.given) - Number(!right.given) ||
       compareStrings(JSON.stringify(left.value), JSON.stringify(right.value)),
   );
-  const names = new Map(scope.claimAll(ordered, (one) => [wantedName(one, isShouted)]));
+  const names = new Map(scope.claimAll(ordered, (one) => [preferName(one, isShouted)]));
   return values.map((one) => names.get(one) ?? '');
 }
 
-/** Names that an object or an enum of TypeScript cannot have, or that would be none of its own. */
+/** Names that no member of an enum or object may have: TypeScript rejects them, or they set the prototype. */
 const RESERVED = ['__proto__', 'NaN', 'Infinity'];
 
-function wantedName({ value, given }: NamelessValue, isShouted: boolean): string {
+/** Returns the preferred name of a constant: `in_stock` → `InStock`, `SOLD_OUT` (all values in capitals) → `SoldOut`, `+1` → `Plus1`. */
+function preferName({ value, given }: NamelessValue, isShouted: boolean): string {
   if (given) {
     const isKept = given.length <= 128 && !RESERVED.includes(given) && isIdentifierText(given);
     return isKept ? given : pascalCase(given, 'value');
@@ -214,7 +215,7 @@ function wantedName({ value, given }: NamelessValue, isShouted: boolean): string
   if (value === '') return 'Empty';
   const text = isShouted && typeof value === 'string' ? value.toLowerCase() : String(value);
   const spell = (sign: string): string => SIGNS[sign] ?? 'sign';
-  // A sign at the beginning is told, as in `-created` and `+1`; of a text of nothing but signs, each one is.
+  // A leading sign becomes a word (`-created`, `+1`), and so does each sign of a string without letters and digits (`>=`).
   const spelled = /^[\p{P}\p{S}\s]+$/u.test(text)
     ? Array.from(text, spell).join(' ')
     : text.replace(/^[+-](?=.)|(?<=\de)[+-](?=\d)/g, (sign) => ` ${spell(sign)} `);

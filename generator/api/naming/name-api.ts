@@ -1,13 +1,13 @@
 import type { Webhook } from '../api.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import { compact } from '../../json.js';
-import { findCase, inCase, type NameOptions, ownName } from '../tools/name-options.js';
+import { findCase, changeCase, type NameOptions, readOwnName } from '../tools/name-options.js';
 import {
   type Candidates,
   readIdFile,
-  lastStep,
+  readLastStep,
   parseId,
-  inFixedOrder,
+  sortByKey,
   NameScope,
   pascalCase,
   capitalize,
@@ -40,12 +40,12 @@ export interface ApiNames {
   readonly typeName: string;
   /** Type names of models by id: `Pet`. */
   readonly models: ReadonlyMap<string, string>;
-  /** The same, without bodies of webhooks, and the names that models have without collisions. */
+  /** The same without bodies of webhooks, together with the preferred names. */
   readonly chosen: ReadonlyMap<string, ChosenName>;
   readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
   /** Groups in the order of the operations that need them. */
   readonly groups: readonly GroupNames[];
-  /** The option `names: { operations }` changes the name of a group. */
+  /** The option `names: { operations }` changes the name of at least one group. */
   readonly groupsAreCased: boolean;
   /** Enums whose values have names: `BookGenre`; empty where enums are written as unions. */
   readonly enums: ReadonlyMap<FoundEnum, string>;
@@ -59,7 +59,7 @@ export interface ApiNames {
   readonly commonParams: string;
 }
 
-/** Everything that gets a name, and the options that change names. */
+/** Parts of an API that get names, and the options that change names. */
 export interface Nameless {
   readonly name: string;
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -73,9 +73,9 @@ export interface Nameless {
 }
 
 /**
- * Claims every name of a package. What is claimed first has its name; what is claimed later takes the next of its candidates, the
- * last one with a number: `Pet`, `PetModel`, `PetModel2`. Within one step, whatever can have its first candidate has it, and the
- * rest follow in an order that is not that of the spec, so that moving something renames nothing.
+ * Claims every name of a package. A part takes the first of its candidates that is free, or the last one with a number: `Pet`,
+ * `PetModel`, `PetModel2`. Within one step, first candidates are claimed before all others, in an order that does not depend on the
+ * spec, so that moving a part in the spec renames nothing.
  */
 export function nameApi({ name, schemas, operations: drafts, webhooks, options, ...choices }: Nameless): ApiNames {
   const exports = new NameScope({ reserved: [...reservedExports, ...choices.reserved] });
@@ -83,19 +83,19 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, options, 
   const service = pascalCase(name, 'service');
   const typeName = exports.claim([service, `${service}Client`], (one) => [one, `create${one}`]);
 
-  // 2. Models: `Pet`, `PetModel`. They come before operations, because the spec says their names and users read both side by side.
+  // 2. Models: `Pet`, `PetModel`. They come before operations, because the spec states their names.
   const bodies = webhooks.flatMap(listWebhookBodies);
   const bodyIds = new Set(bodies.map(({ id }) => id));
   const ownModels = [...schemas].filter(([id]) => !bodyIds.has(id));
   const chosen = nameModels(exports, ownModels, options);
 
-  // 3. Groups: `pets`, `petsResource`. They come before methods, since a method can have another name and a group is in many calls.
+  // 3. Groups: `pets`, `petsResource`. They come before methods, since each call of a method contains the name of its group.
   const style = findCase(options, 'operations');
   const groups = new GroupNamer(exports, style);
   const paths = new PathNames(drafts);
   const context = { paths, schemas, documentIds: readIds(drafts, paths), methodNames: choices.methodNames };
   const written = drafts.map((draft) => ({ draft, site: findSite(draft, context) }));
-  const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
+  const sited = sortByKey(written, ({ draft }) => `${draft.path} ${draft.method}`);
   for (const { site } of sited) groups.group(site.group);
 
   // 4. to 7. Methods, functions and types of operations.
@@ -112,7 +112,7 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, options, 
     chosen,
     operations,
     groups: groups.list(groupPaths),
-    groupsAreCased: groupPaths.flat().some((step) => inCase(step, style) !== step),
+    groupsAreCased: groupPaths.flat().some((step) => changeCase(step, style) !== step),
     // 9. Enums. They come after models, because an enum that is a model has its name.
     enums: choices.enums === 'union' ? new Map() : nameEnums(exports, further),
     // 10. and 11. Request variants and types on the wire.
@@ -128,7 +128,7 @@ function nameOperations(
   exports: NameScope,
   { groups, sited, options }: { groups: GroupNamer; sited: readonly Sited[]; options: NameOptions },
 ): ReadonlyMap<OperationDraft, OperationNames> {
-  // 4. Methods, in their groups alone: `list`, `listPets`. `findSite` says the candidates, `nameMethods` who has which.
+  // 4. Methods, unique in their group: `list`, `listPets`. `findSite` finds the candidates, `nameMethods` chooses among them.
   const methods = nameMethods(groups, sited, findCase(options, 'operations'));
 
   // 5. Functions, with the values that go with each: `petsList`, `petsListResponse`.
@@ -152,18 +152,18 @@ function nameOperations(
   return new Map(operations);
 }
 
-/** Names that later steps of `nameApi` build on. */
+/** Results of earlier steps of `nameApi` that later steps need. */
 interface NamedSoFar extends Pick<ApiNames, 'models' | 'operations'>, Pick<Nameless, 'schemas' | 'options'> {}
 
-/** Claims the names of enums; a model has its name already, others are called after what holds them: `BookGenre`, `BookGenreEnum`. */
+/** Claims the names of enums. A model has its name already; other names begin with the owner: `BookGenre`, `BookGenreEnum`. */
 function nameEnums(exports: NameScope, { schemas, models, operations }: NamedSoFar): ReadonlyMap<FoundEnum, string> {
   const found = findEnums(schemas, { models, operations });
   const inner = found.filter(({ model }) => !model);
   const names = exports.claimAll(
-    inFixedOrder(inner, ({ words }) => words.join('\n')),
+    sortByKey(inner, ({ words }) => words.join('\n')),
     ({ words }) => {
       const text = words.map((word, index) => pascalCase(word, index === 0 ? 'enum' : '')).join('');
-      // Enums can be deep inside a model.
+      // An enum deep inside a model has many words.
       const start = text.slice(0, 128);
       return [start, `${start}Enum`];
     },
@@ -180,10 +180,10 @@ function nameVariants(
 ): Pick<ApiNames, 'inputs' | 'wires'> {
   const isSnake = findCase(options, 'types') === 'snake_case';
   const end = (text: string, suffix: string): string =>
-    isSnake ? `${text}_${inCase(suffix, 'snake_case')}` : text + suffix;
+    isSnake ? `${text}_${changeCase(suffix, 'snake_case')}` : text + suffix;
 
-  // 10. Request variants of models: `PetInput`, `PetRequestInput`. Each model has one in store, so that a property that becomes
-  // `readOnly` renames nothing.
+  // 10. Request variants of models: `PetInput`, `PetRequestInput`. Each model claims one, even if it has no variant, so that a
+  // property that becomes `readOnly` renames nothing.
   const inputs = new Map<string, string>();
   for (const id of schemas.keys()) {
     const model = models.get(id) ?? '';
@@ -199,28 +199,28 @@ function nameVariants(
   return { inputs, wires };
 }
 
-/** Returns true for schemas whose `x-speccast-name` is the name of their type; below `properties` it is that of the property. */
+/** Returns true for schemas whose `x-speccast-name` names their type; directly below `properties` it names the property. */
 export function isComponent(id: string): boolean {
   return !/\/properties\/[^/]*$/.test(id);
 }
 
-/** Names models. One whose name is asked for, or is a type name in the spec already, comes first: `Pet` before `pet`. */
+/** Names models. Those with a name by option or extension, or with a type name in the spec, come first: `Pet` before `pet`. */
 function nameModels(
   exports: NameScope,
   schemas: readonly (readonly [string, Schema])[],
   options: NameOptions,
 ): ReadonlyMap<string, ChosenName> {
   const style = findCase(options, 'types');
-  const all = inFixedOrder(schemas, ([id]) => id).map(([id, { extensions }]) => {
+  const all = sortByKey(schemas, ([id]) => id).map(([id, { extensions }]) => {
     const plain = pascalCase(modelWords(id), 'model');
-    const own = isComponent(id) ? ownName(extensions, 'type') : undefined;
-    const wanted = own ?? inCase(plain, style);
-    const isCased = !own && wanted !== plain;
-    const isAsked = isCased || Boolean(own);
-    return { id, wanted, isAsked, isCased, isFirst: isAsked || wanted === lastStep(id) };
+    const own = isComponent(id) ? readOwnName(extensions, 'type') : undefined;
+    const preferred = own ?? changeCase(plain, style);
+    const isCased = !own && preferred !== plain;
+    const isExplicit = isCased || Boolean(own);
+    return { id, preferred, isExplicit, isCased, isFirst: isExplicit || preferred === readLastStep(id) };
   });
   const ordered = all.toSorted((left, right) => Number(right.isFirst) - Number(left.isFirst));
-  const named = exports.claimAll(ordered, ({ wanted }) => [wanted, `${wanted}Model`], listModelNames);
+  const named = exports.claimAll(ordered, ({ preferred }) => [preferred, `${preferred}Model`], listModelNames);
   return new Map(named.map(([one, name]) => [one.id, { ...one, name }]));
 }
 
@@ -229,12 +229,12 @@ function listModelNames(name: string): readonly string[] {
   return [name, `is${name}`, `collect${name}`, `matches${name}`];
 }
 
-/** Steps to a schema that say nothing about it: `properties`. */
+/** Steps of a schema's id that are no words of its name. */
 const plainSteps: ReadonlySet<string> = new Set(
   'components schemas paths content schema properties items $defs definitions application/json'.split(' '),
 );
 
-/** Finds the words of a model's name: its name in the components, else the telling steps to it, else its file. */
+/** Finds the words of a model's name: its name in the components, else the steps of its id without `plainSteps`, else its file. */
 function modelWords(id: string): string {
   const steps = parseId(id);
   const [root, kind, name = ''] = steps;
@@ -244,7 +244,7 @@ function modelWords(id: string): string {
   return telling.length > 0 ? telling.join(' ') : file;
 }
 
-/** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
+/** Lists the bodies of a webhook with their candidates: `newPet` → `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
 function listWebhookBodies({
   kind,
   name,

@@ -2,11 +2,11 @@ import { groupBy } from '../../iterables.js';
 import type { Report, Operation, OperationGroup } from '../api.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-parts.js';
-import { inCase, memberInCase, type NameCase, ownName } from '../tools/name-options.js';
-import { camelCase, type Candidates, inFixedOrder, NameScope, pascalCase, kebabCase } from '../tools/names.js';
+import { changeCase, changeMemberCase, type NameCase, readOwnName } from '../tools/name-options.js';
+import { camelCase, type Candidates, sortByKey, NameScope, pascalCase, kebabCase } from '../tools/names.js';
 import { operationWords, type OperationSite } from './operation-site.js';
 import { reservedExports, reservedMembers, reservedModules } from './reserved-names.js';
-import { say } from './rest-names.js';
+import { joinName } from './rest-names.js';
 import { shortenAll } from './short-names.js';
 
 /** The names of an operation. */
@@ -18,17 +18,17 @@ export interface OperationNames {
   readonly group: GroupNames;
   /** The names of its parameters, in their order. */
   readonly parameters: readonly ParameterNames[];
-  /** Its report, with the types that the request has for it. */
+  /** Its report, with the names of the types of its keys. */
   readonly report?: Report;
 }
 
-/** A name, and the one that something would have if nothing else had it. */
+/** A name, together with the preferred one, which differs if another part has claimed it. */
 export interface ChosenName {
   readonly name: string;
-  readonly wanted: string;
-  /** The user asked for it, by the option `names` or by `x-speccast-name`. */
-  readonly isAsked: boolean;
-  /** The option `names` changed it. */
+  readonly preferred: string;
+  /** The user chose the preferred name, by the option `names` or by `x-speccast-name`. */
+  readonly isExplicit: boolean;
+  /** The option `names` changed the preferred name. */
   readonly isCased: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface ParameterNames extends ChosenName {
   readonly property: string;
 }
 
-/** An operation and what it can be called. */
+/** An operation and the candidates for its names. */
 export interface Sited {
   readonly draft: OperationDraft;
   readonly site: OperationSite;
 }
 
-/** Names the methods, group by group. Names that the spec states come first; the others are as short as they can be. */
+/** Names the methods, group by group. Names that the spec states are claimed first; the others are as short as possible. */
 export function nameMethods(
   groups: GroupNamer,
   sited: readonly Sited[],
@@ -53,33 +53,33 @@ export function nameMethods(
   const named = [...byGroup].flatMap(([{ path }, members]) => {
     const scope = groups.members(path);
     const own = members.flatMap(({ draft, site: { further } }) => {
-      const wanted = ownName(draft.extensions, 'method');
-      return wanted ? [{ draft, wanted, further, isAsked: true, isCased: false }] : [];
+      const preferred = readOwnName(draft.extensions, 'method');
+      return preferred ? [{ draft, preferred, further, isExplicit: true, isCased: false }] : [];
     });
     const others = members.filter(({ draft }) => own.every((one) => one.draft !== draft));
     const short = shortenAll(
       others.map(({ site }) => site.names),
-      (name) => scope.isFree(name) && own.every(({ wanted }) => wanted !== name),
+      (name) => scope.isFree(name) && own.every(({ preferred }) => preferred !== name),
     );
     const cased = others.map(({ draft, site: { names, further: last } }, index) => {
       const plain = short[index] ?? names[0];
       const next = [plain, ...names.slice(names.lastIndexOf(plain) + 1), ...last];
-      const [wanted = plain, ...further] = next.map((one) => inCase(one, style));
-      return { draft, wanted, further, isAsked: wanted !== plain, isCased: wanted !== plain };
+      const [preferred = plain, ...further] = next.map((one) => changeCase(one, style));
+      return { draft, preferred, further, isExplicit: preferred !== plain, isCased: preferred !== plain };
     });
-    return scope.claimAll([...own, ...cased], ({ wanted, further }) => [
-      wanted,
+    return scope.claimAll([...own, ...cased], ({ preferred, further }) => [
+      preferred,
       ...further,
-      `${further.at(-1) ?? wanted}Operation`,
+      `${further.at(-1) ?? preferred}Operation`,
     ]);
   });
   return new Map(named.map(([one, name]) => [one.draft, { ...one, name }]));
 }
 
-/** Lists the names that the function of an operation can have: `findSite` says the first, its whole id or path the last. */
+/** Lists the candidates for the function of an operation: first the one of `findSite`, last its whole id or path. */
 export function listFunctionNames({ draft, site: { group, functionName } }: Sited): Candidates {
-  const plain = say(operationWords(draft));
-  return [functionName, say(...group, functionName), plain, `${plain}Call`];
+  const plain = joinName(operationWords(draft));
+  return [functionName, joinName(...group, functionName), plain, `${plain}Call`];
 }
 
 /** Names the types of the lists of keys in a request by the property with the list: `dimensions` -> `PetsReportDimensions`. */
@@ -108,16 +108,16 @@ export function listOperationTypeNames(typeName: string): readonly string[] {
   return suffixes.split(' ').map((suffix) => typeName + suffix);
 }
 
-/** The order in which parameters have a name that several locations want. */
+/** Locations in the order in which parameters with equal names claim them. */
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie'];
 
-/** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
+/** Members that every object has in TypeScript: if a param had this name and another type, `{}` would not be assignable to the params. */
 const inherited: readonly string[] =
   '__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(' ');
 
 /**
- * Names the properties of the params object, where `body` and `media` are taken if the operation has them: a case is for what they
- * are called without that.
+ * Names the properties of the params object. `body`, `media` and `contentType` are taken if the operation has them. The option for
+ * cases changes the name that is free: a parameter `body` → `bodyQuery` → `body_query`.
  */
 export function nameParameters(draft: OperationDraft, style: NameCase | undefined): readonly ParameterNames[] {
   const { parameters, body: { contents = [], media } = {} } = draft;
@@ -128,24 +128,24 @@ export function nameParameters(draft: OperationDraft, style: NameCase | undefine
     ...(media ? ['media'] : []),
     ...(contents.length > 1 ? ['contentType'] : []),
   ];
-  const ordered = inFixedOrder(parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
+  const ordered = sortByKey(parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
   const properties = new Map(
     new NameScope({ reserved }).claimAll(ordered, ({ name, in: location }) => [
       name,
       camelCase(`${name} ${location}`, 'parameter'),
     ]),
   );
-  const wanted = parameters.map((parameter) => {
+  const preferred = parameters.map((parameter) => {
     const property = properties.get(parameter) ?? parameter.name;
-    const [own, cased] = [ownName(parameter.extensions, 'property'), memberInCase(property, style)];
-    return { property, own, wanted: own ?? cased, isCased: !own && cased !== property };
+    const [own, cased] = [readOwnName(parameter.extensions, 'property'), changeMemberCase(property, style)];
+    return { property, own, preferred: own ?? cased, isCased: !own && cased !== property };
   });
-  // Who is first in the spec has a name; the other is called as without cases, or else has a number.
-  const named = new NameScope({ reserved }).claimAll(wanted, (one) => [one.wanted, one.property]);
-  return named.map(([one, name]) => ({ ...one, name, isAsked: one.own !== undefined || name !== one.property }));
+  // Of two equal names, the first parameter in the spec has it; the second keeps its name without the case, or gets a number.
+  const named = new NameScope({ reserved }).claimAll(preferred, (one) => [one.preferred, one.property]);
+  return named.map(([one, name]) => ({ ...one, name, isExplicit: one.own !== undefined || name !== one.property }));
 }
 
-/** File stem of the models that no single group has for itself. */
+/** File stem of the models that several groups use. */
 export const SHARED = 'shared';
 
 /** The names of a group: its position in the client, its class and its files. */
@@ -164,13 +164,13 @@ export class GroupNamer {
     this.#style = style;
   }
 
-  /** Names a group, and the groups above it. */
+  /** Returns the names of a group; claims them, and those of the groups above it, at the first call. */
   group(path: readonly string[]): GroupNames {
     const key = path.join('.');
     const known = this.#groups.get(key);
     if (known) return known;
     const parent = path.length > 1 ? this.group(path.slice(0, -1)).path : [];
-    const last = inCase(path.at(-1) ?? 'default', this.#style);
+    const last = changeCase(path.at(-1) ?? 'default', this.#style);
     const property = this.members(parent).claim([last, `${last}Resource`]);
     const typeName = this.#exports.claim([pascalCase(key, 'group')], (one) => [`${one}Resource`]);
     const stem = kebabCase(key, 'group');
@@ -180,7 +180,7 @@ export class GroupNamer {
     return named;
   }
 
-  /** The names of the members that a group has in the client. */
+  /** Returns the scope of the members of a group in the client: its methods and the groups below it. */
   members(path: readonly string[]): NameScope {
     const key = path.join('.');
     const scope = this.#members.get(key) ?? new NameScope({ reserved: reservedMembers });

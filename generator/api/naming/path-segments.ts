@@ -1,29 +1,29 @@
 import type { OperationDraft } from '../operations/lower-operation.js';
-import { pathParts } from '../tools/paths.js';
+import { parsePath } from '../tools/paths.js';
 import { hasWords } from '../tools/name-options.js';
 
-/** A step of a path: text, a variable, or a verb of Google's after a colon. */
+/** A step of a path: text, a variable, or a verb after a colon as in Google's paths (`/pets:search`). */
 export interface Segment {
   readonly kind: 'text' | 'variable' | 'verb';
   readonly text: string;
 }
 
-/** A path as names see it. */
+/** A path, divided for names into a prefix without meaning (`/api/v1`) and the rest. */
 export interface NamedPath {
-  /** As the document has it. */
+  /** The path in the document. */
   readonly text: string;
-  /** Segments that only say where the service is, as far as all operations share them: `/api`. */
+  /** The part of the prefix that all operations share: `/api`. */
   readonly shared: readonly Segment[];
-  /** These, and those that only this path has: `/api/v1`. */
+  /** Segments that name the service or its version: `/api/v1`. */
   readonly prefix: readonly Segment[];
   readonly rest: readonly Segment[];
   /** The version in the prefix, where other operations of the document have another one. */
   readonly version: string;
 }
 
-/** The paths of a document, as the names of one operation depend on all of them. */
+/** The paths of a document; the names of an operation depend on all of them. */
 export class PathNames {
-  /** Number of segments that all paths begin with and that only say where the service is. */
+  /** Number of segments in the prefix that all paths share. */
   readonly #shared: number;
   readonly #known: ReadonlySet<string>;
 
@@ -36,13 +36,13 @@ export class PathNames {
     this.#known = new Set(drafts.flatMap(({ path, method }) => [plainPath(path), `${method} ${plainPath(path)}`]));
   }
 
-  /** Takes a path apart: `/api/v1/kites/{id}` is `kites` and a variable below `/api/v1`. */
+  /** Divides a path: `/api/v1/kites/{id}` → the prefix `/api/v1`, and the rest `kites` and a variable. */
   read(path: string): NamedPath {
     const segments = splitPath(path);
     const texts = textsBefore(segments);
     const shared = this.#shared;
     const own = texts.slice(shared).findIndex((text) => !isPlace(text));
-    // What is below nothing but `/v1` is called after that.
+    // A path such as `/v1` or `/v1/{id}` has no other text: its last prefix segment is its name.
     const start = own === -1 ? Math.max(texts.length - 1, 0) : shared + own;
     const prefix = segments.slice(0, start);
     return {
@@ -54,7 +54,7 @@ export class PathNames {
     };
   }
 
-  /** Returns true if the document has operations on one of the things at a path: `/kites/{id}` beside `/kites`. */
+  /** Returns true if the document has a path for one thing of a collection: `/kites/{id}` for `/kites`. */
   hasItems(path: string): boolean {
     return this.#known.has(`${plainPath(path)}/{}`);
   }
@@ -66,20 +66,20 @@ export class PathNames {
   }
 }
 
-/** Returns true if a segment says where a service is, or its version, and not what is there: `api`, `v1`. */
+/** Returns true if a segment names a service or its version, and no resource: `api`, `v1`. */
 export function isPlace(text: string): boolean {
   return /^(?:v\d+(?:[._-]?\w+)?|api|rest|t?rpc)$/i.test(text);
 }
 
-/** Returns the texts that a path begins with. */
+/** Returns the segments of text before the first variable or verb. */
 function textsBefore(segments: readonly Segment[]): readonly string[] {
   const end = segments.findIndex(({ kind }) => kind !== 'text');
   return segments.slice(0, end === -1 ? undefined : end).map(({ text }) => text);
 }
 
-/** Lists the segments of a path; those of Google's templates, and of names with dots, are segments, too: `{name=kites/*}`, `/user.byId`. */
+/** Lists the segments of a path, also those in a template or between dots: `{name=kites/*}` → `kites`, `name`; `/user.byId` → `user`, `byId`. */
 function splitPath(path: string): readonly Segment[] {
-  return pathParts(path).flatMap((part): readonly Segment[] => {
+  return parsePath(path).flatMap((part): readonly Segment[] => {
     if (part.kind === 'variable') {
       // `/kites.{format}`
       if (part.name.startsWith('.') || path.includes(`.{${part.name}`)) return [];
@@ -94,6 +94,6 @@ function splitPath(path: string): readonly Segment[] {
 }
 
 function plainPath(path: string): string {
-  const parts = pathParts(path).map((part) => (part.kind === 'text' ? part.text : '{}'));
+  const parts = parsePath(path).map((part) => (part.kind === 'text' ? part.text : '{}'));
   return parts.join('').replace(/(?:\.json)?\/*$/, '');
 }

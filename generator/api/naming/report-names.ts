@@ -16,7 +16,7 @@ import { typedParts } from '../conversions/tell-apart.js';
 import { declaredProperties, followSchema, undeclaredNames } from '../schemas/target-schema.js';
 import { reachable } from '../../iterables.js';
 
-/** Named schemas and operations, with their names. */
+/** The schemas and operations of a document, with their names and the options for names. */
 export interface NamedParts {
   readonly names: ApiNames;
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -24,7 +24,7 @@ export interface NamedParts {
   readonly options: NameOptions;
 }
 
-/** Warns of names that something else has, so that what would have them is called otherwise, and reports names that are none. */
+/** Warns of parts that have another name than the preferred one, because it is taken; reports stated names that are not valid. */
 export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   const { schemas, drafts } = parts;
   const nodes = [
@@ -38,15 +38,17 @@ export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   const claims = listClaims(parts);
   const printKey = (scope: string, name: string): string => JSON.stringify([scope, name]);
   const owners = new Map(claims.map(({ scope, name, at }) => [printKey(scope, name), at]));
-  for (const { what, at, scope, wanted, name, isAsked } of claims) {
-    const owner = owners.get(printKey(scope, wanted));
-    if (wanted === name || !(owner ?? isAsked)) continue;
-    const who = owner ? `what is at ${positionName(owner, at)} has` : 'the package or the language has';
-    reportOtherName({ what, name, wanted, reason: `${who} that name` }, at, diagnostics);
+  for (const { what, at, scope, preferred, name, isExplicit } of claims) {
+    const owner = owners.get(printKey(scope, preferred));
+    if (preferred === name || !(owner ?? isExplicit)) continue;
+    const taken = owner
+      ? `the name is taken at ${positionName(owner, at)}`
+      : 'the name is reserved by the package or the language';
+    reportOtherName({ what, name, preferred, reason: taken }, at, diagnostics);
   }
 }
 
-/** Returns the cases of names that change no name of the document, and how to say so. */
+/** Lists the options of `names` that change no name of the document, each with a message. */
 export function unusedCases(
   { names, options }: NamedParts,
   arePropertiesUsed: boolean,
@@ -66,20 +68,20 @@ export function unusedCases(
   });
 }
 
-/** Something that was named, and how it would be called if nothing else had the name. */
+/** The name of one part of the API, with the scope in which it must be unique. */
 interface Claim extends ChosenName {
-  /** `the method of listBooks`. */
+  /** The part, for messages: `the method of listBooks`. */
   readonly what: string;
   readonly at: Position;
-  /** Names that must differ, such as the methods of one resource. */
+  /** Key of the names that must differ: types, the methods of one resource, or the parameters of one operation. */
   readonly scope: string;
 }
 
 function listClaims({ names, schemas, drafts }: NamedParts): readonly Claim[] {
   const types = [...schemas].flatMap(([id, { at }]) => {
     const chosen = names.chosen.get(id);
-    // A file may hold what a component refers to: of those, it is called otherwise.
-    const isCounted = chosen?.isAsked || /^#\/components\/schemas\/[^/]+$/.test(id);
+    // Only components are reported: a schema in another file may have a name that the component which refers to it has.
+    const isCounted = chosen?.isExplicit || /^#\/components\/schemas\/[^/]+$/.test(id);
     return chosen && isCounted ? [{ ...chosen, what: `the type of ${id}`, at, scope: '' }] : [];
   });
   const members = drafts.flatMap((draft, index) => {
@@ -87,7 +89,7 @@ function listClaims({ names, schemas, drafts }: NamedParts): readonly Claim[] {
     const own = draft.parameters.flatMap(({ name, at }, position) => {
       const one = parameters?.[position];
       const what = `the parameter ${JSON.stringify(name)} of ${draft.id}`;
-      return one ? [{ ...one, what, at, scope: `${index}`, isAsked: true }] : [];
+      return one ? [{ ...one, what, at, scope: `${index}`, isExplicit: true }] : [];
     });
     const what = `the method of ${draft.id}`;
     return method && group ? [{ ...method, what, at: draft.at, scope: group.path.join('.') }, ...own] : [];
@@ -95,13 +97,13 @@ function listClaims({ names, schemas, drafts }: NamedParts): readonly Claim[] {
   return [...types, ...members];
 }
 
-/** Rounds after which properties that still have the same name are called as on the wire. */
+/** Rounds after which properties that still have equal names keep those of the wire. */
 const MOST_ROUNDS = 20;
 
 /**
- * Gives properties of one value different names for callers, and a property that is declared twice one name. The first keeps its name:
- * what an object declares itself before what it combines, in their order. The second is called as on the wire, or else has a number:
- * `side_api` beside `sideApi` -> `side_api`; `sideApi` beside `side_api`, which is called so -> `sideApi2`. Warns of each.
+ * Gives properties of one value different names for callers, and a property that is declared twice one name. Warns of each change. The
+ * first keeps its name; properties of an object itself come before those of its `allOf`. The second gets its name on the wire, or that
+ * with a number: for `sideApi` and `side_api` (which is `sideApi` in camelCase) -> `sideApi` and `side_api`.
  */
 export function tellPropertiesApart(
   roots: Iterable<Schema>,
@@ -109,13 +111,13 @@ export function tellPropertiesApart(
   diagnostics: Diagnostics,
 ): void {
   const values = listValues(roots, schemas);
-  const moved = new Map<Property, { readonly wanted: string; readonly first: Property }>();
+  const moved = new Map<Property, { readonly preferred: string; readonly first: Property }>();
   let clashing = values;
   for (let round = 1; clashing.length > 0; round++) {
     clashing = values.filter((properties) => findConflicts(properties).length > 0);
     for (const properties of clashing) {
       for (const { first, second } of findConflicts(properties)) {
-        if (!moved.has(second)) moved.set(second, { wanted: toCallersName(second), first });
+        if (!moved.has(second)) moved.set(second, { preferred: toCallersName(second), first });
         const taken = new Set(properties.map(toCallersName));
         let [free, number] = [second.name, 2];
         while (taken.has(free)) free = `${second.name}${number++}`;
@@ -124,24 +126,28 @@ export function tellPropertiesApart(
       if (round > MOST_ROUNDS) for (const one of properties) rename(one, one.name);
     }
   }
-  for (const [property, { wanted, first }] of moved) {
+  for (const [property, { preferred, first }] of moved) {
     const [name, { at }] = [toCallersName(property), property.schema];
-    if (name === wanted) continue;
+    if (name === preferred) continue;
     const where = positionName(first.schema.at, at);
     const isSame = first.name === property.name;
-    const reason = isSame ? `so is the same property at ${where}` : `what is at ${where} has that name`;
-    reportOtherName({ what: `the property ${JSON.stringify(property.name)}`, name, wanted, reason }, at, diagnostics);
+    const reason = isSame ? `so is the same property at ${where}` : `the name is taken at ${where}`;
+    reportOtherName(
+      { what: `the property ${JSON.stringify(property.name)}`, name, preferred, reason },
+      at,
+      diagnostics,
+    );
   }
 }
 
-/** Names a property for callers; lowering has made it, and nothing has read its name yet. */
+/** Renames a property for callers. Changes the object itself, which is safe since no other code has read its name yet. */
 function rename(property: Property, callersName: string): void {
   const named: { callersName?: string } = property;
   if (callersName === property.name) delete named.callersName;
   else named.callersName = callersName;
 }
 
-/** Lists the properties that each value can have, alternatives apart. What is only required has its name on the wire. */
+/** Lists the properties that each kind of value can have, one list for each alternative. A name in `required` alone counts as a property. */
 function listValues(roots: Iterable<Schema>, schemas: ReadonlyMap<string, Schema>): readonly (readonly Property[])[] {
   const all = [...reachable([...roots, ...schemas.values()], typedParts)];
   const values = all.flatMap((schema) => {

@@ -1,4 +1,4 @@
-/** Words that cannot be declared in a module of strict TypeScript, or would shadow what every reader expects. */
+/** Words that a module of strict TypeScript cannot declare, and globals that a declaration would shadow: `NaN`. */
 const words =
   'abstract accessor any arguments as asserts async await bigint boolean break case catch class const constructor continue ' +
   'debugger declare default delete do else enum eval export extends false finally for from function get if implements import ' +
@@ -6,7 +6,7 @@ const words =
   'private protected public readonly require return satisfies set static string super switch symbol this throw true try type ' +
   'typeof undefined unique unknown using var void while with yield globalThis global NaN Infinity';
 
-/** Globals that generated code uses, or whose name in an import would mislead every reader. */
+/** Globals that generated code uses, or that readers would mistake for the import of the same name. */
 const globals =
   'AbortSignal Array ArrayBuffer AsyncIterable AsyncIterator BigInt Blob Boolean Date Error Exclude Extract FormData Function Headers ' +
   'Iterable Iterator JSON Map Math NonNullable Number Object Omit Parameters Partial Pick Promise PromiseLike ReadableStream Readonly ' +
@@ -29,12 +29,12 @@ const exports =
   'CoreFeature CoreOptions FeatureOption openBareCore serviceFeatures validateCalls withDailyQuota withErrorDetails withErrorTexts withLogging ' +
   'withMiddleware withOptionChecks withRedaction withRetries withTokenSources withTracing withValidation';
 
-/** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */
+/** Names that no model and no operation may have, because the package or the language uses them. `nameApi` accepts further ones. */
 export const reservedExports: ReadonlySet<string> = new Set(
   [words, globals, exports].flatMap((list) => list.split(' ')),
 );
 
-/** Members that a class, or whoever awaits or prints its instances, looks for. */
+/** Members that JavaScript reads itself from an instance, for example when it is awaited (`then`) or printed (`toJSON`). */
 export const reservedMembers: ReadonlySet<string> = new Set(
   'constructor prototype then toString toLocaleString valueOf toJSON hasOwnProperty isPrototypeOf propertyIsEnumerable __proto__ with'.split(
     ' ',

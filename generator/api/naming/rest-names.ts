@@ -8,7 +8,7 @@ import { camelCase, type Candidates } from '../tools/names.js';
 import type { NamedPath, PathNames, Segment } from './path-segments.js';
 import { isSameResource, toSingular } from './short-names.js';
 
-/** The document around an operation, from which it is named where it has no id. */
+/** The facts about the whole document that the name of an operation without an id depends on. */
 export interface RestContext {
   readonly paths: PathNames;
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -23,9 +23,9 @@ const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'replace'
  * - `GET /kites` -> `list`, `POST` -> `create`; `/kites/{id}`: `get`, `PUT` -> `replace`, `PATCH` -> `update`, `DELETE` -> `delete`
  * - `DELETE /kites` beside `/kites/{id}` -> `deleteAll`
  * - `/kites/{id}/tails` -> `listTails`, `createTail`; `/kites/{id}/tails/{no}` -> `getTail`; in the resource `tails` `list`, `get`
- * - `GET /kites/{id}/owner`, which is one thing -> `getOwner`; `/kites/email/{email}` -> `getByEmail`
- * - `GET /kites/{colour}`, which responds with an array -> `listByColour`
- * - `POST /kites/{id}/reel-in`, which nothing reads -> `reelIn`; `GET /kites/find-by-colour` -> `findByColour`
+ * - `GET /kites/{id}/owner`, a single thing -> `getOwner`; `/kites/email/{email}` -> `getByEmail`
+ * - `GET /kites/{colour}`, if the response is an array -> `listByColour`
+ * - `POST /kites/{id}/reel-in`, if the path has no `GET` -> `reelIn`; `GET /kites/find-by-colour` -> `findByColour`
  */
 export function nameByPath(
   draft: OperationDraft,
@@ -33,12 +33,12 @@ export function nameByPath(
   group: string,
   context: RestContext,
 ): {
-  /** The short name, and one that also says what is above the operation. */
+  /** The short name, and a longer one with the resources above: `listTails`, `listTailsForKite`. */
   readonly names: Candidates;
-  /** A longer one, for the second of two that want the same. */
+  /** A name with the variables of the path, for operations whose `names` are all taken. */
   readonly further: string;
 } {
-  // `/acme/v1/kites`, where not all paths begin so.
+  // A version after the first segment is not part of the name: `/acme/v1/kites`.
   const rest = path.rest.filter(({ text }, index) => index === 0 || !/^v\d+$/i.test(text));
   const start = rest.findLastIndex(
     ({ kind, text }) => kind === 'text' && isSameResource(camelCase(text, 'group'), group),
@@ -47,12 +47,12 @@ export function nameByPath(
   const variables = below.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
   const end = below.findLastIndex(({ kind }) => kind !== 'variable');
   const name = end === -1 ? '' : camelCase(below[end]?.text ?? '', 'part');
-  const [owner, parents] = [sayTexts(rest, start), sayTexts(below, end)];
+  const [owner, parents] = [joinTexts(rest, start), joinTexts(below, end)];
   const by = variables.map((text) => `by ${text}`).join(' ');
   const last = rest.at(-1);
   const isItem = last?.kind === 'variable';
   if (name && !isItem && isAction(draft, last?.text ?? '', context)) {
-    return { names: [say(name), say(name, parents || owner)], further: say(name, parents, by) };
+    return { names: [joinName(name), joinName(name, parents || owner)], further: joinName(name, parents, by) };
   }
   const verb = verbFor(draft, last, context);
   const key = isItem ? last.text : '';
@@ -61,18 +61,18 @@ export function nameByPath(
   const isByKey = isItem && (name ? isOne && name === camelCase(key, 'part') : verb === 'list');
   const isAll = !name && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
   const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name) : name;
-  const short = say(verb, isAll ? 'all' : parents, thing);
+  const short = joinName(verb, isAll ? 'all' : parents, thing);
   const longer = owner === '' ? (isItem && variables.length > 1 && !isByKey ? `by ${key}` : '') : `for ${owner}`;
-  return { names: [short, say(short, longer)], further: say(short, isByKey ? '' : by) };
+  return { names: [short, joinName(short, longer)], further: joinName(short, isByKey ? '' : by) };
 }
 
-/** Returns the name of a method or function in these words. */
-export function say(...words: readonly string[]): string {
+/** Builds the name of a method or function from words: `get`, `by colour` → `getByColour`. */
+export function joinName(...words: readonly string[]): string {
   return camelCase(words.join(' '), 'operation');
 }
 
-/** Returns the texts of the segments before one; of many things, one is meant where a variable follows. */
-function sayTexts(segments: readonly Segment[], end: number): string {
+/** Joins the segments before an index, without variables; a segment before a variable is in the singular: `/kites/{id}/tails` → `kite tails`. */
+function joinTexts(segments: readonly Segment[], end: number): string {
   const words = segments.slice(0, Math.max(end, 0)).flatMap(({ kind, text }, index) => {
     if (kind === 'variable') return [];
     const word = camelCase(text, 'part');
@@ -81,7 +81,7 @@ function sayTexts(segments: readonly Segment[], end: number): string {
   return words.join(' ');
 }
 
-/** Returns true if a path ends in an action: in a verb, or in a word that only `POST`, or `PUT` without a body, is sent to. */
+/** Returns true if a path ends in an action: a verb, or a singular that has no `GET` and gets a `POST`, or a `PUT` or `PATCH` without a body. */
 function isAction({ method, path, body }: OperationDraft, last: string, { paths }: RestContext): boolean {
   if (last.startsWith(':') || startsWithVerb(last)) return true;
   const isSent = method === 'POST' || (['PUT', 'PATCH'].includes(method) && !body);

@@ -1,18 +1,18 @@
 import { groupBy } from '../../iterables.js';
 import type { OptionValues } from '../../options.js';
-import { type Candidates, wordsIn } from '../tools/names.js';
+import { type Candidates, splitWords } from '../tools/names.js';
 
 /** Naming of methods: without the words of their resource, or by their operationId alone. */
 export type MethodNames = NonNullable<OptionValues['methodNames']>;
 
 /**
- * Names the methods of one resource from the names that each can have, the shortest first: `list`, `listBooks`. Those that want the
- * same name go on to their next one, if they have any: `getBook` and `getBooks` stay what they are in `books`. Of those that can have
- * no other, all keep the wanted name, and the first to claim it has it.
+ * Names the methods of one resource; each has a list of candidates, the shortest first: `list`, `listBooks`. Methods with equal names
+ * move on to their next candidate: in `books`, `getBook` and `getBooks` cannot both be `get`. Methods without a further candidate keep
+ * their equal names; the first one that is claimed gets it.
  */
 export function shortenAll(sites: readonly Candidates[], isFree: (name: string) => boolean): readonly string[] {
   const left = sites.map((names) => names.slice(Math.max(names.findIndex(isFree), 0)));
-  // Names that differ in none of their forms are a collision, which moving on does not resolve: only the first of them counts.
+  // Of methods with the same candidates, only the first counts: moving on does not make them different.
   const forms = sites.map((names) => names.join(' '));
   const counted = left.filter((_, index) => forms.indexOf(forms[index] ?? '') === index);
   for (;;) {
@@ -23,18 +23,18 @@ export function shortenAll(sites: readonly Candidates[], isFree: (name: string) 
   }
 }
 
-/** Returns the name of a method without its resource: `listBooks` in `books` -> `list`; the name itself where that is not in it, or nothing else is. */
+/** Removes the resource from the name of a method: `listBooks` in `books` -> `list`. Returns a name without its resource unchanged. */
 export function shorten(name: string, group: readonly string[]): string {
-  const words = wordsIn(name);
+  const words = splitWords(name);
   const start = words.length > 2 && /^all$/i.test(words[1] ?? '') ? 2 : 1;
-  // The longest way to say where it is: `listShopsPets` in `shops.pets`, then `listPets`.
+  // The longest match first: `listShopsPets` in `shops.pets`, then `listPets`.
   const ends = group.map((_, index) => findResourceEnd(group.slice(index), words, start));
   const end = ends.find((one) => one !== undefined);
   if (end === undefined || (/\d$/.test(words[start - 1] ?? '') && /^\d/.test(words[end] ?? ''))) return name;
   return words.slice(0, start).join('') + words.slice(end).join('');
 }
 
-/** Index after the words that say the steps of a group, one after the other; `undefined` where they do not. */
+/** Returns the index after the words that name the steps of a group; `undefined` if `words` do not name them from `start` on. */
 function findResourceEnd(steps: readonly string[], words: readonly string[], start: number): number | undefined {
   let end = start;
   for (const step of steps) {
@@ -59,7 +59,7 @@ function listPlurals(word: string): readonly string[] {
   return /(?:s|x|z|ch|sh)$/.test(word) ? [`${word}es`] : [`${word}s`];
 }
 
-/** Endings of English plurals, and those of their singular; the first that fits counts. */
+/** Endings of English plurals, with their replacements for the singular; the first that fits counts. */
 const SINGULARS: readonly (readonly [RegExp, string])[] = [
   [/(?:ss|us|is|series|species|news)$/i, '$&'],
   [/(cook|mov|calor|zomb|self)ies$/i, '$1ie'],

@@ -21,13 +21,13 @@ import { lowerSecurity, type OperationSecurity } from '../service/lower-security
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
 import { positionName } from '../../diagnostics.js';
-import { inFixedOrder } from '../tools/names.js';
+import { sortByKey } from '../tools/names.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { SecurityScheme, ServiceErrors, SpentError } from '../types/service.js';
 import { successResponses } from '../messages/responses.js';
 
-/** An operation before names and shapes are made. */
+/** An `Operation` before its names and shapes are lowered. */
 export interface OperationDraft extends Omit<
   Operation,
   'name' | 'typeName' | 'property' | 'group' | 'module' | 'parameters' | 'body' | 'responses' | 'report'
@@ -39,7 +39,7 @@ export interface OperationDraft extends Omit<
   readonly body?: BodyDraft;
   readonly responses: readonly ResponseDraft[];
   readonly report?: ReportDraft;
-  /** Requests that it has the service send. */
+  /** Callbacks: requests that the service sends because of this operation. */
   readonly callbacks: readonly Webhook[];
 }
 
@@ -48,7 +48,7 @@ export function lowerOperations(lowering: Lowering, schemes: readonly SecuritySc
   const entries = namedEntries(lowering.root.paths).flatMap(([path, item]) =>
     listItemOperations(lowering, item).map((one) => ({ path, ...one })),
   );
-  const ids = giveIds(lowering, entries);
+  const ids = assignIds(lowering, entries);
   const nodes = entries.map(({ node }) => node);
   const readSecurity = lowerSecurity(lowering, schemes, nodes);
   const operations = entries.map((entry) => {
@@ -84,7 +84,7 @@ function lowerOperation(
     path,
     parameters,
     credentials: nonEmpty(credentials),
-    // It is `true`, or an object that says where that is stated.
+    // Its value is `true`, or an object with the source of the fact.
     openParameters: open === true || isCompound(open),
     body,
     parts,
@@ -104,22 +104,23 @@ function lowerOperation(
 /** The id of an operation. */
 interface OperationId {
   readonly id: string;
-  /** `operationId`, where the spec states one that no operation before has under the same tag. */
+  /** `operationId`, unless an earlier operation with the same tag has it. */
   readonly statedId?: string;
 }
 
 /**
- * Gives operations ids, each its own. The first with an `operationId` has it, in the order of paths and methods; another one goes by
- * method and path, which is reported where both have the same tag. Under another tag its name is made of its `operationId` all the same.
+ * Assigns each operation an id of its own: `operationId`, or else method and path (`GET /pets`). If several operations have the same
+ * `operationId`, the first in the order of paths and methods keeps it; another one with the same tag is reported. One with another tag
+ * keeps it as `statedId`, so its name is still built from it.
  */
-function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node: OperationObject }>(
+function assignIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node: OperationObject }>(
   { diagnostics, document }: Lowering,
   entries: readonly T[],
 ): ReadonlyMap<T, OperationId> {
   const { positions } = document;
   const taken = new Set<string>();
   const stated = new Map<string, OperationObject>();
-  const given = inFixedOrder(entries, ({ path, method }) => `${path} ${method}`).map((entry) => {
+  const assigned = sortByKey(entries, ({ path, method }) => `${path} ${method}`).map((entry) => {
     const { method, path, node } = entry;
     const { operationId, tags: [tag = ''] = [] } = node;
     let id = operationId ?? `${method} ${path}`;
@@ -133,14 +134,14 @@ function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node:
       return [entry, { id, statedId: operationId }] as const;
     }
     const [at, other] = [positions.ofValue(node, 'operationId'), positions.ofValue(first, 'operationId')];
-    const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(other, at)}: this operation goes by ${JSON.stringify(id)}`;
+    const message = `the operationId ${JSON.stringify(operationId)} is already used at ${positionName(other, at)}: this operation gets the id ${JSON.stringify(id)}`;
     diagnostics.warning('duplicate-operation-id', message, at);
     return [entry, { id }] as const;
   });
-  return new Map(given);
+  return new Map(assigned);
 }
 
-/** Lowers what an operation states about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
+/** Lowers the facts about the calls of an operation: `x-reasons` of errors, `x-idempotent` and `x-quota`. */
 function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempotent' | 'quota'> {
   const { cost, bucket } = toObject(node['x-quota']);
   const isNamed = typeof bucket === 'string' && bucket !== 'default';
@@ -151,7 +152,7 @@ function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempote
   });
 }
 
-/** Lowers what the service states about the errors of all operations; reports unknown time zones and reasons. */
+/** Lowers the facts about the errors of all operations: `x-reasons`, `x-retry`, `x-quota-reset`. Reports unknown time zones and reasons. */
 export function lowerServiceErrors(
   lowering: Lowering,
   operations: readonly Pick<Operation, 'reasons'>[],
@@ -200,7 +201,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Reads a list of reasons; reports one that no error has, since it is most likely misspelt. */
+/** Reads a list of reasons; reports those that no `x-reasons` lists, which are probably misspelt. */
 function knownReasons(
   { diagnostics, document }: Lowering,
   node: JsonObject,
@@ -224,17 +225,17 @@ function listReasons(node: JsonObject): readonly string[] {
   return [...new Set(listEntries(node['x-reasons']).flatMap(([, reasons]) => toStrings(reasons)))];
 }
 
-/** Last words of paths whose `POST` asks for something and changes nothing: `/jars/search`, `/jars:batchGet`, `/jars/_search`. */
-const reading =
+/** Last words of paths whose `POST` reads and changes nothing: `/jars/search`, `/jars:batchGet`, `/jars/_search`. */
+const readingWords =
   /^(?:(?:advanced|fulltext|global|hybrid|m|multi|quick|semantic|similarity|vector)?search|autocomplete|batchget|filter|lookup|suggest|typeahead)$/;
 
-/** Last words of paths whose `POST` asks for something, or changes it, as its body says. */
-const asking = /^(?:find|gql|graphql|query|sparql)$/;
+/** Last words of paths whose `POST` reads or writes, depending on its body. */
+const queryWords = /^(?:find|gql|graphql|query|sparql)$/;
 
 /**
- * Finds out whether an operation only reads, where its method does not say so: as `x-reads` states, else a `POST` that responds
- * with 200 and ends in a word such as `search`. One that ends in a word such as `graphql` may write, too (`perhaps`). Undefined: as
- * its method says.
+ * Finds operations that only read although their method is not `GET`: by `x-reads`, or a `POST` that responds with 200 and whose path
+ * ends in a word such as `search`. Returns `perhaps` for a path that ends in a word such as `graphql`, and undefined if the method
+ * decides.
  */
 function findReads(
   { method, path, responses }: Pick<OperationDraft, 'method' | 'path' | 'responses'>,
@@ -242,11 +243,11 @@ function findReads(
 ): Operation['reads'] {
   if (typeof stated === 'boolean') return stated;
   const successes = successResponses(responses);
-  const isAnswer = successes.every(
+  const returnsContent = successes.every(
     ({ status, contents }) => /^(?:200|2XX|default)$/i.test(status) && contents.length > 0,
   );
-  if (method !== 'POST' || !isAnswer || successes.length === 0) return undefined;
+  if (method !== 'POST' || !returnsContent || successes.length === 0) return undefined;
   const last = path.split(/[/:.]/).findLast((segment) => segment !== '') ?? '';
   const word = /[{}]/.test(last) ? '' : last.replace(/[^a-z]/gi, '').toLowerCase();
-  return reading.test(word) || (asking.test(word) ? 'perhaps' : undefined);
+  return readingWords.test(word) || (queryWords.test(word) ? 'perhaps' : undefined);
 }

@@ -18,7 +18,7 @@ interface Draft {
   readonly responses: readonly ResponseDraft[];
 }
 
-/** Reports what does not fit a rule, at a key of an object or else at the place of the rule. */
+/** Reports a mistake at a key of `owner`, or without one at the position of the extension. */
 type Reject = (message: string, owner?: object, key?: string | number) => undefined;
 
 function rejectAs({ diagnostics, document }: Lowering, code: 'wrong-part' | 'wrong-stream', place: Position): Reject {
@@ -26,23 +26,23 @@ function rejectAs({ diagnostics, document }: Lowering, code: 'wrong-part' | 'wro
     void diagnostics.error(code, message, owner ? document.positions.ofValue(owner, key) : place);
 }
 
-/** Lowers the parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the response. */
+/** Lowers the parts that a parameter selects (`x-part`); reports parts that the parameter or the response does not have. */
 export function lowerParts(lowering: Lowering, { parameters, body, responses }: Draft): Parts | undefined {
   const parameter = parameters.find(({ extensions }) => isJsonObject(extensions['x-part']));
   if (parameter === undefined) return undefined;
   const node = toObject(parameter.extensions['x-part']);
   const reject = rejectAs(lowering, 'wrong-part', parameter.at);
-  const values = enumOfItems(lowering, parameter.schema);
+  const values = listItemValues(lowering, parameter.schema);
   if (parameter.in !== 'query' || values === undefined)
-    return reject('"x-part" needs a parameter of the query that is an array of an enum of strings');
+    return reject('"x-part" needs a query parameter that is an array; its items must be an enum of strings');
   const carrier = findCarrier(lowering, node, responses, reject);
   drainSchemas(lowering);
   const readParts = (key: string, what: string): readonly string[] => {
-    const given = Array.isArray(node[key]) ? node[key] : [];
-    const names = toStrings(given);
+    const stated = Array.isArray(node[key]) ? node[key] : [];
+    const names = toStrings(stated);
     names.forEach((name, index) => {
       if (values.includes(name)) return;
-      reject(`${what} ${JSON.stringify(name)} is no value of the parameter${didYouMean(name, values)}`, given, index);
+      reject(`${what} ${JSON.stringify(name)} is no value of the parameter${didYouMean(name, values)}`, stated, index);
     });
     return names;
   };
@@ -59,7 +59,7 @@ export function lowerParts(lowering: Lowering, { parameters, body, responses }: 
   const stated = toStrings(node['always']);
   values.forEach((value, index) => {
     if (properties.has(value) || stated.includes(value)) return;
-    const message = `the part ${JSON.stringify(value)} is no property of what carries the parts`;
+    const message = `the part ${JSON.stringify(value)} is no property of the object with the parts`;
     reject(message + didYouMean(value, properties), values, index);
   });
   return compact({
@@ -72,7 +72,7 @@ export function lowerParts(lowering: Lowering, { parameters, body, responses }: 
   });
 }
 
-/** Finds the schema of what carries the parts: the response, or the items of one of its properties. */
+/** Finds the schema of the object with the parts: the response, or an item of its property `of`. */
 function findCarrier(
   lowering: Lowering,
   node: JsonObject,
@@ -90,12 +90,12 @@ function findCarrier(
   return items;
 }
 
-/** A report before the types of its keys have names. */
+/** A `Report` before the types of its keys have names. */
 export interface ReportDraft extends Omit<Report, 'keys'> {
   readonly keys: readonly Omit<ReportKeys, 'typeParameter' | 'typeName'>[];
 }
 
-/** Lowers the report that an operation answers with (`x-stream` with a `row`); reports what does not fit the answer or the body. */
+/** Lowers the report in the response of an operation (`x-stream` with a `row`); reports properties that response or body do not have. */
 export function lowerReport(
   lowering: Lowering,
   body: BodyDraft | undefined,
@@ -105,7 +105,7 @@ export function lowerReport(
   const stated = content?.node['x-stream'];
   if (content === undefined || !isJsonObject(stated)) return undefined;
   const items = targetSchema(lowering, content.schema).array?.items;
-  // What is no array is reported already.
+  // `checkStreams` reports a response that is no array.
   if (items === undefined) return undefined;
   const reject = rejectAs(lowering, 'wrong-stream', content.schema.at);
   const [row, header, footer] = ['row', 'header', 'footer'].map((key) => {
@@ -131,7 +131,7 @@ export function lowerReport(
   return compact({ row: row.name, header: header?.name, footer: footer?.name, keys: lowered });
 }
 
-/** Finds the way to the list of keys in the body: an array of strings that the spec lists. */
+/** Finds the steps to the list of keys in the body, which must be an array with items of an enum of strings. */
 function findKeyList(
   lowering: Lowering,
   body: BodyDraft | undefined,
@@ -145,18 +145,18 @@ function findKeyList(
     schema = findNamed(lowering, schema, name, (message) => reject(`the body ${message}`, node, 'from'))?.schema;
     if (schema === undefined) return undefined;
   }
-  if (enumOfItems(lowering, schema) !== undefined) return from;
-  return reject('the keys of a report need a list of an enum of strings', node, 'from');
+  if (listItemValues(lowering, schema) !== undefined) return from;
+  return reject('the keys of a report need an array; its items must be an enum of strings', node, 'from');
 }
 
-/** Returns the strings of which a schema lists some; undefined where it is no list of an enum of strings. */
-function enumOfItems(lowering: Lowering, schema: Schema): readonly string[] | undefined {
+/** Returns the strings that the items of an array can be; undefined unless the schema is an array with items of an enum of strings. */
+function listItemValues(lowering: Lowering, schema: Schema): readonly string[] | undefined {
   const items = targetSchema(lowering, schema).array?.items;
   const values = items && targetSchema(lowering, items).enum;
   return values?.every((value) => typeof value === 'string') ? values : undefined;
 }
 
-/** Finds a property of a schema; reports one that is not there: `has no property "naem"; did you mean "name"?`. */
+/** Finds a property of a schema; rejects an unknown one: `has no property "naem"; did you mean "name"?`. */
 function findNamed(
   lowering: Lowering,
   schema: Schema,

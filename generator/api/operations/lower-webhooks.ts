@@ -8,7 +8,6 @@ import type {
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/read/pointer.js';
 import type { Webhook } from '../api.js';
-import type { Position } from '../../diagnostics.js';
 import { compact, nonEmpty } from '../../json.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { lowerParameters } from '../messages/lower-parameter.js';
@@ -17,7 +16,7 @@ import { dereference, lowerExtensions, type Lowering, namedEntries, listItemOper
 import { isJson } from '../schemas/media-type.js';
 import { successResponses } from '../messages/responses.js';
 
-/** A path item of requests that the service sends, with its pointer: `['webhooks', 'newPet']`. */
+/** A webhook or callback of the document, with the pointer of its path item: `['webhooks', 'newPet']`. */
 interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'operation'> {
   readonly pointer: readonly string[];
 }
@@ -85,7 +84,7 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
   });
 }
 
-/** Makes a model of the schema of a body: that of JSON before all others. The id is seen from where the body is used. */
+/** Queues the schema of a body, JSON before all others, and returns its id, which is a pointer from the use of the body. */
 function enqueueBody(
   lowering: Lowering,
   content: RequestBodyObject['content'] = {},
@@ -98,7 +97,7 @@ function enqueueBody(
   if (chosen?.node.schema === undefined) return undefined;
   const { node, mediaType } = chosen;
   const id = `#${printPointer([...pointer, 'content', mediaType, 'schema'])}`;
-  const positionOf = (): Position => lowering.document.positions.ofValue(node, 'schema');
-  enqueueSchema(lowering, { id, value: chosen.node.schema, positionOf });
+  const { schema: value } = chosen.node;
+  enqueueSchema(lowering, { id, value, locate: () => lowering.document.positions.ofValue(node, 'schema') });
   return id;
 }

@@ -19,26 +19,26 @@ import {
 } from './habits.js';
 import type { PageAfter, PageNumbers, PageSize, PageToken, Paging } from '../types/paging.js';
 
-/** The facts of a list from which it is found how it pages. */
+/** The facts of an operation with a list that show its kind of paging. */
 export interface ListFacts {
-  /** Of the query. */
+  /** Query parameters. */
   readonly parameters: readonly PagingMember[];
   /** Names of the parameters that each call sends. */
   readonly required: ReadonlySet<string>;
-  /** Of the response. */
+  /** Members of the response. */
   readonly members: readonly PagingMember[];
   /** Names of the headers of the response. */
   readonly headers: readonly string[];
   /** Properties of an item. */
   readonly item: readonly Property[];
-  /** Parameters, each with those that it excludes. */
+  /** Names of parameters, each with the names of those that it excludes. */
   readonly excludes: JsonObject;
-  /** `x-paging`, if it states how the list pages. */
+  /** `x-paging` of the operation or of the service, if it is an object. */
   readonly rule?: JsonObject | undefined;
   readonly reads: boolean;
 }
 
-/** Lists the facts of an operation with a list of items in its response, before or after it has names. */
+/** Collects the facts of an operation whose response has a list; accepts drafts and lowered operations. */
 export function listFacts(
   schemas: Schemas,
   {
@@ -63,19 +63,19 @@ export function listFacts(
   };
 }
 
-/** The paging of a list, or the parameter that asks for pages although the response names no next one. */
+/** The paging of a list; `unknown` if a parameter selects pages, but the response does not name the next one. */
 export interface FoundPages {
   readonly paging: Omit<Paging, 'items'>;
   readonly unknown?: UnknownPages;
 }
 
-/** A parameter that asks for pages, and its kind of paging. */
+/** A parameter that selects pages, and its kind of paging. */
 export interface UnknownPages {
   readonly kind: 'token' | 'page' | 'offset' | 'after';
   readonly parameter: string;
 }
 
-/** Finds how a list pages: by a token, an address, the last item, or numbers, the first of these that there is. */
+/** Finds the paging of a list: by a token, an address, the last item, or numbers; the first that fits. */
 export function findPages(facts: ListFacts): FoundPages {
   const { rule, reads, members, parameters } = facts;
   const token = findToken(facts);
@@ -83,7 +83,7 @@ export function findPages(facts: ListFacts): FoundPages {
   const after = token || link ? undefined : byItem;
   const isFound = (token ?? link ?? after ?? numbers) !== undefined;
   const unknown = reads && !isFound && rule === undefined ? findUnknown(facts) : undefined;
-  // An array alone leads on by a header, declared or not.
+  // A response that is an array has no member for a token: a header holds it, even if the spec does not declare it.
   if (unknown?.kind === 'token' && members.length === 0)
     return { paging: compact({ size: findSize(facts, true), token: { parameter: unknown.parameter } }) };
   // A member called `next` may hold a token in place of an address.
@@ -99,11 +99,11 @@ export function findPages(facts: ListFacts): FoundPages {
   return compact({ paging, unknown });
 }
 
-/** Finds the first member with a fact. */
+/** Finds the first member that states a fact. */
 function findMember(members: readonly PagingMember[], fact: PageFact): PagingMember | undefined {
   const [pattern, type] = memberHabits[fact];
   const fits = members.filter((one) => isCalled(one, pattern) && takes(one.schema, type));
-  // A count beside a total is that of the page.
+  // If there is `total`, too, `count` is the number of items on the page.
   return fits.find(({ names }) => !names.includes('count')) ?? fits[0];
 }
 
@@ -113,7 +113,7 @@ function findStated({ rule, members }: ListFacts, fact: 'more' | 'last' | 'total
   return typeof stated === 'string' ? stated : findMember(members, fact)?.path;
 }
 
-/** Finds the parameter that `x-paging` names, else the first with a usual name and of a type; names in `beside` come last. */
+/** Finds the parameter that `x-paging` names, else the first with a usual name and type; the habits in `beside` come last. */
 function findParameter(
   { parameters, rule }: ListFacts,
   key: 'size' | 'page' | 'offset' | 'after' | 'before',
@@ -130,7 +130,7 @@ function findParameter(
     .find((one) => one !== undefined);
 }
 
-/** Finds the parameter for the size of a page; words that say other things, too, count beside one that asks for a page. */
+/** Finds the parameter for the size of a page; ambiguous names such as `count` fit only if the list `isPaged`. */
 export function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
   const { rule, excludes } = facts;
   const found = findParameter(facts, 'size', ...(isPaged ? (['sizeBeside'] as const) : []));
@@ -148,8 +148,8 @@ export function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefin
 }
 
 /**
- * Finds the token of the next page and the parameter that takes it, text or integers both. The closest pair of names counts: `next`
- * and the name of the parameter; two names of tokens; the same name.
+ * Finds the member or header with the token of the next page, and the parameter that takes it; both strings or both integers. The
+ * closest pair of names counts: `next` with the name of the parameter, then two names of tokens, then two equal names.
  */
 function findToken(facts: ListFacts): PageToken | undefined {
   const { parameters, required, members, headers } = facts;
@@ -169,7 +169,7 @@ function findToken(facts: ListFacts): PageToken | undefined {
   return isClose ? undefined : best?.token;
 }
 
-/** Rates two names, the better the lower; 9 if they do not belong together. */
+/** Ranks a pair of parameter and member, from 0 (best) to 9 (no pair). */
 function rankPair({ rule }: ListFacts, parameter: PagingMember, member: PagingMember): number {
   const type = ['string', 'integer'] as const;
   const isSameType = type.some((one) => takes(parameter.schema, one) && takes(member.schema, one));
@@ -180,7 +180,7 @@ function rankPair({ rule }: ListFacts, parameter: PagingMember, member: PagingMe
   const isText = !takes(member.schema, 'integer');
   const own = parameter.names.at(-1) ?? '';
   const takesTokens = isCalled(parameter, parameterHabits.token);
-  // `syncToken` and `nextSyncToken` lead to what has changed since, not to the next page.
+  // `syncToken` and `nextSyncToken` are a worse pair: they fetch later changes, not the next page.
   if (member.names.includes(`next${own}`)) return takesTokens ? 0 : 1;
   if (isText && isCalled(member, memberHabits.token[0])) {
     if (takesTokens) return isCalled(member, /^(?:next|end|cursors)/) ? 1 : 2;
@@ -189,12 +189,12 @@ function rankPair({ rule }: ListFacts, parameter: PagingMember, member: PagingMe
   const isPage = isCalled(parameter, parameterHabits.page);
   const isOffset = isCalled(parameter, parameterHabits.offset) || isCalled(parameter, parameterHabits.offsetBeside);
   if (!isPage && !isOffset) return 9;
-  // `offset` in and out is the token of the next page if it is text, and repeats what was asked for if it is a number.
+  // `offset` in request and response is the token of the next page if it is a string; a number only repeats the request.
   if (isText) return member.names.includes(own) ? 3 : 9;
   return isCalled(member, isPage ? /^next(?:page)?(?:number)?$/ : /^next(?:offset|start|index)?$/) ? 3 : 9;
 }
 
-/** Rates a header, after all members: `X-Next-Page` for `page`, `X-Tide-NextToken` for a parameter that takes tokens. */
+/** Ranks a pair of parameter and header, after most members: `X-Next-Page` for `page`, `X-Tide-NextToken` for a parameter of tokens. */
 function rankHeader({ rule }: ListFacts, parameter: PagingMember, header: string): number {
   if (rule !== undefined) return rule['header'] === header && rule['token'] === parameter.path ? 4 : 9;
   const plain = plainName(header);
@@ -207,7 +207,7 @@ function findLink({ members, headers, rule }: ListFacts): string | true | undefi
   const link = rule?.['link'] || headers.some((name) => name.toLowerCase() === 'link');
   if (typeof link === 'string' || link === true) return link;
   if (rule !== undefined) return undefined;
-  // JSON:API has it as a text, an object or null.
+  // In JSON:API the link is a string, an object or null, so it often has no `type`.
   const isText = ({ schema }: PagingMember): boolean => takes(schema, 'string') || schema.types === undefined;
   return members.find((one) => isCalled(one, memberHabits.next[0]) && isText(one))?.path;
 }
@@ -215,7 +215,8 @@ function findLink({ members, headers, rule }: ListFacts): string | true | undefi
 const idNames = ['id', '_id', 'uuid', 'guid', 'gid', 'uid', 'key', 'slug'];
 
 /**
- * Finds how the id of the last item asks for the page after it: where the response says whether there are more, or has that id.
+ * Finds the paging by the id of the last item. Without `x-paging` or a certain name such as `starting_after`, the response must also
+ * state whether there are more items, or the id of the last one.
  */
 function findAfter(facts: ListFacts): PageAfter | undefined {
   const { members, item, rule } = facts;
@@ -237,7 +238,7 @@ function findAfter(facts: ListFacts): PageAfter | undefined {
   });
 }
 
-/** Finds how a list pages by the number of the page or by an offset. */
+/** Finds the paging by the number of the page or by an offset. */
 export function findNumbers(facts: ListFacts): PageNumbers | undefined {
   const { offset, first } = facts.rule ?? {};
   const page = offset === undefined ? findParameter(facts, 'page') : undefined;
@@ -255,8 +256,9 @@ export function findNumbers(facts: ListFacts): PageNumbers | undefined {
 }
 
 /**
- * Finds the number of the first page, or the offset of the first item: as the schema of the parameter says, else 1 and 0. Pages of
- * Spring (`number`, `totalPages`) begin at 0, items of SCIM (`startIndex`, `count`) at 1.
+ * Finds the number of the first page (default 1), or the offset of the first item (default 0), by the schema of the parameter. The
+ * defaults are different for Spring, whose pages begin at 0 (`number`, `totalPages`), and SCIM, whose items begin at 1 (`startIndex`,
+ * `count`).
  */
 function findFirst(
   kind: PageNumbers['kind'],
@@ -274,7 +276,7 @@ function findFirst(
   return value === other || (minimum === other && value !== usual) ? other : usual;
 }
 
-/** Finds the parameter that asks for pages where the response names no next page; words that say other things, too, do not count. */
+/** Finds a parameter that selects pages, for a response that names no next page; ambiguous names do not count. */
 function findUnknown({ parameters }: ListFacts): UnknownPages | undefined {
   const kinds = [
     [

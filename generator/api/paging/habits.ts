@@ -3,7 +3,7 @@ import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Parameter } from '../api.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';
 
-/** The facts of a list that its query parameters ask for. */
+/** The meanings that query parameters of lists can have for paging. */
 export type ParameterHabit =
   | 'size'
   | 'sizeBeside'
@@ -18,22 +18,22 @@ export type ParameterHabit =
   | 'counts';
 
 /**
- * Names of the query parameters of lists, by what they ask for. Names are compared without case and without what separates
- * their words, so `page[size]`, `page_size`, `$pageSize` and `Page-Size` are all `pagesize`.
+ * Names of the query parameters of lists, by their meaning. Names are compared without case and separators, so `page[size]`,
+ * `page_size`, `$pageSize` and `Page-Size` are all `pagesize`.
  */
 export const parameterHabits: Readonly<Record<ParameterHabit, RegExp>> = {
   size: /^(?:(?:items|results|rows)?perpage|page(?:size|limit|length)|limit|size|max(?:results|items|records|keys)|itemscount)$/,
-  /** Words that say other things, too: they count beside a parameter that asks for a page. */
+  /** Ambiguous names for the size: they count only beside a parameter that selects a page. */
   sizeBeside: /^(?:count|top|first|rows|take|max|num|length)$/,
   page: /^(?:current)?page(?:number|no|num|nr|index)?$/,
   offset: /^(?:page)?(?:offset|skip|startindex|startat|startrow|firstresult)$/,
-  /** The same, beside a parameter for the size. */
+  /** Ambiguous names for the offset: they count only beside a parameter for the size. */
   offsetBeside: /^(?:from|start|begin)$/,
   token:
     /^(?:(?:next|start(?:ing)?|page|pagination|continuation|after|scroll)*(?:cursor|token|marker|bookmark)|continuation|scrollid|pagekey|nextkey|pageid|skiptoken|pageafter|exclusivestartkey)$/,
   after: /^(?:(?:page)?after|starting(?:after|point)|startafter|afterid|lastid|lastseenid)$/,
   before: /^(?:(?:page)?before|endingbefore|endbefore|beforeid|firstid)$/,
-  /** The size of a page before an item, or at the end. */
+  /** The size of a page before an item or at the end of the list (Relay). */
   backwards: /^last$/,
   /** The offset after the last item of a page. */
   end: /^end$/,
@@ -41,8 +41,8 @@ export const parameterHabits: Readonly<Record<ParameterHabit, RegExp>> = {
 };
 
 /**
- * Words of query parameters that compare a value of the rows with theirs, by what they ask for: `created_since`, `min_age`,
- * `age[gte]`, `priceTo`.
+ * Words in names of query parameters that compare a value of the rows, by the comparison: `created_since`, `min_age`, `age[gte]`,
+ * `priceTo`.
  */
 export const comparisons: Readonly<Record<string, RegExp>> = {
   eq: /^(?:eq|equals?|is|exact|iexact|in|any)$/,
@@ -58,9 +58,9 @@ export const comparisons: Readonly<Record<string, RegExp>> = {
 
 type FilterHabit = 'container' | 'search' | 'sort' | 'direction' | 'fields' | 'omitted';
 
-/** Plain names of the query parameters of lists that say which rows are wanted, in which order, and which members of them. */
+/** Plain names of the query parameters of lists that filter, search and sort rows, or select their members. */
 export const filterHabits: Readonly<Record<FilterHabit, RegExp>> = {
-  /** They hold other filters, or an expression: `filter[status]`, `$filter`. */
+  /** Parameters that hold other filters, or an expression: `filter[status]`, `$filter`. */
   container: /^(?:filters?|where|f)$/,
   search: /^(?:q|query|search(?:term|text|query|string)?|term|keywords?|text)$/,
   sort: /^(?:sort(?:s|ing|by|key|field|column|on)?|order(?:ing|by|field)?)$/,
@@ -77,7 +77,7 @@ export type PageFact =
   | ('firstId' | 'lastId' | 'token' | 'previousToken')
   | ('next' | 'previous' | 'firstLink' | 'lastLink' | 'self');
 
-/** Names of the members of the response of a list, by the facts that they state, and the types that these have. */
+/** Names and types of the members of a list's response, by the facts that they state. */
 export const memberHabits: Readonly<Record<PageFact, readonly [RegExp, JsonType]>> = {
   total: [
     /^(?:(?:odata)?count|total(?:s|count|results|items|size|elements|records|rows|hits|entries)?|(?:item|record|result|row)s?(?:count|total)|numfound)$/,
@@ -96,7 +96,7 @@ export const memberHabits: Readonly<Record<PageFact, readonly [RegExp, JsonType]
   size: [/^(?:(?:items|results)?perpage|page(?:size|limit)|limit|size)$/, 'integer'],
   count: [/^numberofelements$|^(?:returned|page)count$|^count$/, 'integer'],
   offset: [/^(?:offset|skip|start(?:index|at)?)$/, 'integer'],
-  /** The numbers of the first and last item, from 1 on; `from` alone is an offset. */
+  /** `start` and `end` are the numbers of the first and last item, counted from 1; `from` without `to` is an offset. */
   start: [/^from$/, 'integer'],
   end: [/^to$/, 'integer'],
   nextNumber: [/^next(?:page(?:number)?|offset|start|index|from|skip)?$/, 'integer'],
@@ -121,20 +121,20 @@ export const memberHabits: Readonly<Record<PageFact, readonly [RegExp, JsonType]
 /** Headers of a response that hold the token of the next page: `X-Next-Page-Token`, `X-Tide-NextToken`. */
 export const tokenHeader: RegExp = /next(?:page)?(?:cursor|token|marker)$|continuation(?:token)?$/;
 
-/** Members that hold facts about a page: objects around a response's own members. */
+/** Members that are objects with facts about the page: `meta`, `_links`, `pagination`. */
 const containers =
   /^(?:next(?:page)?|prev(?:ious)?|self|first|last|meta(?:data)?|paginat(?:ion|or)(?:info|meta)?|paging(?:info)?|pag(?:e|er|es)(?:info|meta(?:data)?)?|links?|cursors?|responsemetadata|info|embedded|data|results?|response|payload|body|d)$/;
 
 /** Members that can hold the whole list: `{ data: { rows: [] } }`, `{ _embedded: { rows: [] } }`. */
 export const envelopes: RegExp = /^(?:_?embedded|data|results?|response|payload|body|d|page)$/i;
 
-/** Levels of objects in which facts are looked for: `meta.page.total_pages`, `_links.next.href`. */
+/** Most levels of objects that are searched for facts: `meta.page.total_pages`, `_links.next.href`. */
 const deepest = 3;
 
-/** A member of a response, or a parameter, which may be inside another: `{ path: 'meta.next_cursor', plain: 'nextcursor' }`. */
+/** A member of a response, or a parameter, that may be inside another one: `{ path: 'meta.next_cursor', names: ['nextcursor'] }`. */
 export interface PagingMember {
   readonly path: string;
-  /** Its plain name; before it, the same with the object that holds it, where that belongs to it: `linksnext`. */
+  /** Its plain name, last; before it, the name with its object if this is part of the meaning: `['linksnext', 'next']`. */
   readonly names: readonly string[];
   readonly schema: Schema;
 }
@@ -144,7 +144,7 @@ export function isCalled({ names }: PagingMember, pattern: RegExp): boolean {
   return names.some((name) => pattern.test(name));
 }
 
-/** Finds the first member with such a name and values of a type. */
+/** Finds the first member whose name matches and whose values have a type. */
 export function findCalled(
   members: readonly PagingMember[],
   pattern: RegExp,
@@ -153,7 +153,7 @@ export function findCalled(
   return members.find((one) => isCalled(one, pattern) && takes(one.schema, type));
 }
 
-/** Lists the members of a response that may state facts about its page, those of the outer objects first. */
+/** Lists the members of a response that may state facts about its page; outer members come before inner ones. */
 export function listMembers(schemas: Schemas, properties: readonly Property[]): readonly PagingMember[] {
   const seen = new Set<Schema>();
   const listBelow = (outer: string, container: string, own: readonly Property[]): readonly PagingMember[] => {
@@ -162,8 +162,8 @@ export function listMembers(schemas: Schemas, properties: readonly Property[]): 
     for (const { name, schema } of own) {
       const [path, plain, target] = [outer + name, plainName(name), followChoice(schemas, schema)];
       if (found.has(path)) continue;
-      const isOuterSaid = /^(?:links?|cursors?|next|prev(?:ious)?|self|first|last)$/.test(container);
-      found.set(path, { path, names: isOuterSaid ? [container + plain, plain] : [plain], schema: target });
+      const isOuterPart = /^(?:links?|cursors?|next|prev(?:ious)?|self|first|last)$/.test(container);
+      found.set(path, { path, names: isOuterPart ? [container + plain, plain] : [plain], schema: target });
       if (outer.split('.').length > deepest || name.includes('.') || seen.has(target) || !containers.test(plain))
         continue;
       seen.add(target);
@@ -175,8 +175,8 @@ export function listMembers(schemas: Schemas, properties: readonly Property[]): 
 }
 
 /**
- * Follows references, and a choice of one schema beside null, or of a whole number among others, to that schema: of
- * `{ anyOf: [{ type: string }, { type: 'null' }] }`, as FastAPI writes it, the string.
+ * Follows references and simple unions: a union of one schema and null becomes that schema (`{ anyOf: [{ type: string }, { type:
+ * 'null' }] }` of FastAPI → `{ type: string }`), and a union with an integer becomes the integer.
  */
 function followChoice(schemas: Schemas, schema: Schema): Schema {
   const target = followSchema(schemas, schema);
@@ -189,7 +189,7 @@ function followChoice(schemas: Schemas, schema: Schema): Schema {
   return chosen ? { ...chosen, ...(usual && { default: usual }) } : target;
 }
 
-/** Finds a member of a response by its path, wherever it is: `over.there`. */
+/** Finds a member of a response by its path at any depth: `over.there`. */
 export function findByPath(schemas: Schemas, properties: readonly Property[], path: string): PagingMember | undefined {
   const own = properties.find(({ name }) => name === path);
   if (own) return { path, names: [plainName(path)], schema: followSchema(schemas, own.schema) };
@@ -199,12 +199,12 @@ export function findByPath(schemas: Schemas, properties: readonly Property[], pa
   return below && { ...below, path };
 }
 
-/** Lists the query parameters of an operation; properties of an object are each by itself: `page.size` of `?page[size]=2`. */
+/** Lists the query parameters of an operation, and each property of one that is an object: `page.size` of `?page[size]=2`. */
 export function listParameters(schemas: Schemas, parameters: readonly ParameterDraft[]): readonly PagingMember[] {
   return parameters.flatMap(({ name, in: location, style, schema }): readonly PagingMember[] => {
     if (location !== 'query') return [];
     const [plain, target] = [plainName(name), followChoice(schemas, schema)];
-    // `page[number]` is `pagenumber`; those of an object that is sent without its name are what they are called.
+    // `page[number]` is `pagenumber`. In other styles, the name of the object is not sent, so it is not part of the name.
     const outer = style === 'deepObject' && !plain.startsWith('paginat') ? plain : '';
     const inner = declaredProperties(schemas, target).map((one) => ({
       path: `${name}.${one.name}`,
@@ -215,7 +215,7 @@ export function listParameters(schemas: Schemas, parameters: readonly ParameterD
   });
 }
 
-/** Replaces the name of a parameter in a path: of `page.size`, `page` is one where no parameter is called `page.size`. */
+/** Renames the parameter at the start of a path: in `page.size`, the parameter `page`, unless there is one with the name `page.size`. */
 export function renameParameter(
   parameters: readonly Parameter[],
   path: string,
@@ -228,7 +228,7 @@ export function renameParameter(
   return outer === undefined ? path : rename(outer) + path.slice(outer.name.length);
 }
 
-/** Returns true if values are of a type; integers may be declared as any number. */
+/** Returns true if a schema allows values of a type; `number` allows integers. */
 export function takes({ types = [] }: Schema, type: JsonType): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
@@ -237,8 +237,8 @@ const usualLists =
   /^(?:items|data|results|values|entries|records|list|content|rows|resources|value|objects|elements|docs|hits|nodes|edges)$/;
 
 /**
- * Returns true if a property in the response of a path has the name of a list: a usual one, or that of the resource, in either
- * number.
+ * Returns true if a property in the response of a path has the name of a list: a usual one, or that of the resource in singular or
+ * plural.
  */
 export function isListName(property: string, path: string): boolean {
   const [last = ''] = (path.split('/').at(-1) ?? '').split(':');
@@ -247,7 +247,7 @@ export function isListName(property: string, path: string): boolean {
   return usualLists.test(name) || (name !== '' && (resource === name || resource === `${name}s`));
 }
 
-/** Lists the words of a name, in small letters: of `createdAfter[]`, `created` and `after`. */
+/** Lists the words of a name, in lower case: `createdAfter[]` → `created`, `after`. */
 export function splitName(name: string): readonly string[] {
   return (
     name
@@ -257,12 +257,12 @@ export function splitName(name: string): readonly string[] {
   );
 }
 
-/** Returns a name without its case and without what separates its words: `next_page-token` is `nextpagetoken`. */
+/** Returns a name in lower case without separators: `next_page-token` → `nextpagetoken`. */
 export function plainName(name: string): string {
   return name.replace(/[\W_]/g, '').toLowerCase();
 }
 
-/** The members of `Paging` that name something, and what each names. */
+/** The members of `Paging` whose values are names: of a query parameter, of a member of the response, or of a property of an item. */
 const namedFacts: Readonly<Record<string, 'parameter' | 'member' | 'property'>> = {
   parameter: 'parameter',
   excludedBy: 'parameter',
@@ -279,7 +279,7 @@ const namedFacts: Readonly<Record<string, 'parameter' | 'member' | 'property'>> 
   last: 'member',
 };
 
-/** Renames the parameters, the members of the response and the property of an item that a list pages by. */
+/** Replaces the names in the paging of a list: of parameters, of members of the response, and of the property of an item. */
 export function mapPaging<Facts extends object>(
   facts: Facts,
   names: Readonly<Record<'parameter' | 'member' | 'property', (path: string) => string>>,
@@ -290,6 +290,6 @@ export function mapPaging<Facts extends object>(
     const named = namedFacts[fact];
     return named === undefined || typeof value !== 'string' ? value : names[named](value);
   };
-  // The members stay what they are; only names in them change.
+  // The result has the same members and types as `facts`; only strings differ.
   return Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, rename(value, fact)])) as Facts;
 }

@@ -14,9 +14,9 @@ import type { ParameterDraft } from '../messages/lower-parameter.js';
 import { didYouMean } from '../../spec/suggest.js';
 
 /**
- * Finds where the response of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service`
- * say, else by the names and places of `habits.ts`. Without `x-paging`, only the response of a GET, or one whose token a
- * parameter takes, is a list; where nothing leads on from its first page although a parameter asks for others, it is none.
+ * Finds the items in the response of an operation and the way to request the next page: by `x-paging` and `x-service`, else by the
+ * habits in `habits.ts`. Without `x-paging`, only a `GET` or a response with a token for a parameter is a list. If a parameter selects
+ * pages but the response names no next one, the operation has no paging, which is reported.
  */
 export function lowerPaging(lowering: Lowering, draft: ListDraft): Paging | undefined {
   const { schemas } = lowering;
@@ -51,7 +51,7 @@ export function lowerPaging(lowering: Lowering, draft: ListDraft): Paging | unde
   return isStated || (!isThing && (tellsEnd || looksLikeList)) ? paging : undefined;
 }
 
-/** Finds the JSON that a success returns, where it can return nothing else. */
+/** Finds the schema of the JSON in a successful response, if it is the only content of the only success. */
 function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
   const successes = successResponses(responses);
   const contents = successes.flatMap((response) => response.contents);
@@ -68,7 +68,7 @@ interface FoundItems {
   readonly isNested?: boolean;
 }
 
-/** Finds the array that `x-paging` or `x-action` names; else the only one, or the only one of objects, in the response or in its envelope. */
+/** Finds the array that `x-paging` or `x-action` names, else the only array (of objects) in the response or in its envelope. */
 function findItems(
   { schemas }: Lowering,
   node: JsonObject,
@@ -102,15 +102,15 @@ function isOnly({ types }: Pick<Schema, 'types'>, type: JsonType): boolean {
   return types?.filter((one) => one !== 'null').join() === type;
 }
 
-/** The facts of an operation that say whether it is a list. */
+/** The facts of an operation that show whether it is a list. */
 export interface ListDraft extends Pick<Operation, 'id' | 'method' | 'path'> {
-  /** The operation as the spec has it. */
+  /** The operation object of the spec. */
   readonly node: JsonObject;
   readonly parameters: readonly ParameterDraft[];
   readonly responses: readonly ResponseDraft[];
 }
 
-/** Reports what the operation's own `x-paging` names and the operation does not have. */
+/** Reports names in the operation's own `x-paging` that the operation does not have. */
 function checkStatedPaging(
   { document, diagnostics, schemas }: Lowering,
   draft: ListDraft,
@@ -141,7 +141,7 @@ function checkStatedPaging(
 /** Keys of `x-paging` that name members of the response. */
 const statedMembers = ['next', 'link', 'total', 'pages', 'more', 'last'] as const;
 
-/** The rule that an overlay has to state for each kind of paging. */
+/** The rule for an overlay, by kind of paging. */
 const rules: Readonly<Record<UnknownPages['kind'], string>> = {
   token: 'token: NAME, next: …',
   page: 'page: NAME, total: …',
@@ -149,7 +149,7 @@ const rules: Readonly<Record<UnknownPages['kind'], string>> = {
   after: 'after: NAME, more: …',
 };
 
-/** Keeps a list whose further pages cannot be asked for, to be reported with all others of its kind; it has no pages. */
+/** Counts a list without known paging, so that `reportUnknownPaging` reports one list of each kind and the number of others. */
 function noteUnknown(lowering: Lowering, draft: ListDraft, { kind, parameter }: UnknownPages): undefined {
   const found = lowering.unknownPaging.get(kind);
   if (found !== undefined) return void found.count++;
@@ -160,18 +160,18 @@ function noteUnknown(lowering: Lowering, draft: ListDraft, { kind, parameter }: 
   lowering.unknownPaging.set(kind, {
     at: at ?? lowering.document.positions.of(draft.node),
     count: 1,
-    message: `${JSON.stringify(draft.id)} takes ${JSON.stringify(parameter)}, and nothing in its response is known to lead to the next page`,
+    message: `${JSON.stringify(draft.id)} takes ${JSON.stringify(parameter)}, but no known member of its response names the next page`,
     overlay: `{ target: ${JSON.stringify(target)}, update: { x-paging: { ${rule} } } }`,
   });
 }
 
-/** Reports the lists that have further pages and lead to none, once for each kind of paging. */
+/** Reports the lists whose further pages the client cannot request, once for each kind of paging. */
 export function reportUnknownPaging({ unknownPaging, diagnostics }: Lowering): void {
   for (const { at, count, message, overlay } of unknownPaging.values()) {
     const others = count === 1 ? '' : `, as in ${count - 1} more operation${count === 2 ? '' : 's'}`;
     diagnostics.warning(
       'unknown-paging',
-      `${message}${others}: a call gives one page; say in an overlay ${overlay}`,
+      `${message}${others}: a call returns one page; state the paging in an overlay: ${overlay}`,
       at,
     );
   }

@@ -6,18 +6,18 @@ import type { ApiCodec, SchemaCodec, WireKind } from '../types/codec.js';
 import { pascalCase } from '../tools/names.js';
 import type { Lowering } from './lowering.js';
 
-/** Says that a schema has no codec, whatever its format. */
+/** Value of `x-codec` for a schema whose values are not converted, whatever its format. */
 const NONE = 'none';
 
 /**
- * Finds the codecs of a schema, by its `x-codec` or its format, and remembers that they are used; `undefined` where its values are
- * what they are on the wire.
+ * Finds the codecs of a schema by its `x-codec` or its format, and records that they are used; `undefined` where callers have the same
+ * values as the wire.
  */
 export function findCodec(lowering: Lowering, node: SchemaObject): SchemaCodec | undefined {
   const { options, own, formats, large } = lowering.codecs;
   if (node['x-codec'] !== undefined) return findStated(lowering, node, String(node['x-codec']));
   const format = readByteFormat(node);
-  // Constants say more than a type could.
+  // An enum or a constant has a more exact type than a codec could have.
   if (format === undefined || node.enum || node.const !== undefined) return undefined;
   const { types = {} } = options;
   const type = Object.hasOwn(types, format) ? types[format] : undefined;
@@ -32,7 +32,7 @@ export function findCodec(lowering: Lowering, node: SchemaObject): SchemaCodec |
   return used;
 }
 
-/** Finds the codecs that a schema states, and reports one that there is not. */
+/** Finds the codecs that a schema names in `x-codec`; reports an unknown one. */
 function findStated(lowering: Lowering, node: SchemaObject, name: string): SchemaCodec | undefined {
   const { options, own } = lowering.codecs;
   if (name === NONE) return undefined;
@@ -46,14 +46,14 @@ function findStated(lowering: Lowering, node: SchemaObject, name: string): Schem
     format === undefined
       ? `there is no codec ${JSON.stringify(name)}${didYouMean(name, [...own, NONE])}`
       : (describeWrongType(format, name, own) ??
-        `the codec ${JSON.stringify(name)} is for other types than that of this schema`);
-  // Without the configuration, as when two documents are compared, nobody knows the codecs of users.
+        `the codec ${JSON.stringify(name)} does not convert the type of this schema`);
+  // `diff` compares two documents without a configuration, so the user's own codecs are unknown there.
   const report = !options.codecs && !found ? 'warning' : 'error';
   lowering.diagnostics[report]('unknown-codec', problem, lowering.document.positions.ofValue(node, 'x-codec'));
   return undefined;
 }
 
-/** Keeps those codecs that convert values of these kinds, and remembers that they are used. */
+/** Returns the codecs for values of these kinds, and records that they are used. */
 function useCodecs(
   { codecs: { used } }: Lowering,
   found: SchemaCodec = {},
@@ -67,7 +67,7 @@ function useCodecs(
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Lists the codecs that schemas have, in a fixed order; reports what is configured wrongly or not used. */
+/** Lists the codecs that schemas use, sorted by id; reports wrong and unused options. */
 export function finishCodecs({ document, diagnostics, codecs: state }: Lowering): readonly ApiCodec[] {
   const { own, formats, used, large } = state;
   const { types = {}, codecs = [], optionsAt } = state.options;
@@ -76,12 +76,12 @@ export function finishCodecs({ document, diagnostics, codecs: state }: Lowering)
     const problem = describeWrongType(format, type, own);
     if (problem) diagnostics.error('unknown-codec', problem, locateType(format));
   }
-  // A list of types may be that of many services; one that changes nothing is a slip.
-  const isVain = optionsAt && formats.size === 0;
+  // Several services may share one list of types, so an unused entry is a warning; a list without any use is an error.
+  const areAllUnused = optionsAt && formats.size === 0;
   for (const format of Object.keys(types)) {
     if (formats.has(format) || (optionsAt && !(`types.${format}` in optionsAt))) continue;
     const message = `no schema has the format ${JSON.stringify(format)} and a type that \`types\` could change`;
-    diagnostics[isVain ? 'error' : 'warning']('unused-codec', message, locateType(format));
+    diagnostics[areAllUnused ? 'error' : 'warning']('unused-codec', message, locateType(format));
   }
   for (const { name, file, at } of codecs)
     if (!used.has(name))
@@ -95,13 +95,13 @@ export function finishCodecs({ document, diagnostics, codecs: state }: Lowering)
   return [...used].toSorted().map(describeCodec);
 }
 
-/** Lists the types on the wire of the values of a schema, as far as codecs convert them. */
+/** Lists the types of a schema that codecs can convert: `string`, and `number` for numbers and integers. */
 function listWireKinds({ type }: SchemaObject): readonly WireKind[] {
   const types = toStrings(type).map((one) => (one === 'integer' ? 'number' : one));
   return [...new Set(types.filter((one) => one === 'string' || one === 'number'))];
 }
 
-/** Codecs of the runtime, by what the wire has. */
+/** Codecs of the runtime, by the type on the wire; `either` is for schemas with both types. */
 type ByWire = Readonly<Partial<Record<WireKind | 'either', string>>>;
 
 const instants: Readonly<Record<string, ByWire>> = {
@@ -125,24 +125,25 @@ const FORMATS: Readonly<Record<string, Readonly<Record<string, ByWire>>>> = {
 /** The type that leaves values as they are on the wire. */
 const AS_IT_IS = 'string';
 
-/** Types that a format must not have, and why. */
+/** Types that a format must not have, with the reason. */
 const REJECTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  date: { Date: 'a Date is a moment, and a date without a time zone is none' },
-  time: { Date: 'a Date is a moment, and a time of day is none' },
-  int64: { number: 'a number holds no integers beyond 2^53 exactly' },
-  uint64: { number: 'a number holds no integers beyond 2^53 exactly' },
+  date: { Date: 'a Date is a moment in time, but a calendar date has no time zone' },
+  time: { Date: 'a Date is a moment in time, but a time of day has no date' },
+  int64: { number: 'a number is not exact for integers beyond 2^53' },
+  uint64: { number: 'a number is not exact for integers beyond 2^53' },
 };
 
-/** Names of codecs of users: like functions. */
+/** Form of the names of users' codecs, which are names of functions. */
 const OWN_NAME = /^[a-z][A-Za-z0-9]*$/;
 
-/** Says what is wrong with the name of a codec of the user's own; undefined where it is right. */
+/** Describes the mistake in the name of a user's codec; undefined for a valid name. */
 export function describeWrongName(name: string): string | undefined {
-  if (!OWN_NAME.test(name)) return `a codec is named in camelCase, such as "money", not ${JSON.stringify(name)}`;
+  if (!OWN_NAME.test(name))
+    return `the name of a codec must be in camelCase, such as "money", not ${JSON.stringify(name)}`;
   return taken.has(name) ? `${JSON.stringify(name)} is the name of a built-in codec or type` : undefined;
 }
 
-/** Says what is wrong with the type that a format shall have; undefined where it is right. `own` are the user's own codecs. */
+/** Describes the mistake in the configured type of a format; undefined for a valid type. `own` are the names of users' codecs. */
 export function describeWrongType(format: string, type: string, own: Iterable<string>): string | undefined {
   const named = [...Object.keys(FORMATS[format] ?? {}), ...own];
   const all = [...named, AS_IT_IS];
@@ -161,14 +162,14 @@ function findBuiltIn(format = '', type: string, kinds: readonly WireKind[]): Sch
   return found?.either && kinds.length > 1 ? { string: found.either, number: found.either } : found;
 }
 
-/** Reads the format that says how bytes are text: `byte` of OpenAPI 3.0, or the encoding that later versions have for it. */
+/** Reads the format of a schema. `contentEncoding` of OpenAPI 3.1 becomes a format of 3.0: `base64` → `byte`. */
 function readByteFormat({ format, contentEncoding }: SchemaObject): string | undefined {
   if (contentEncoding === 'base64') return 'byte';
   if (contentEncoding === 'base64url') return 'base64url';
   return format;
 }
 
-/** Describes a codec by its id, as packages show it. */
+/** Describes a codec by its id, as packages list it. */
 export function describeCodec(id: string): ApiCodec {
   return builtIn.get(id) ?? { id, name: id, type: pascalCase(id, 'codec'), own: true };
 }
@@ -183,7 +184,7 @@ const builtIn: ReadonlyMap<string, ApiCodec> = new Map(
 
 const taken: ReadonlySet<string> = new Set(['none', AS_IT_IS, 'bigint', 'number', 'any', ...builtIn.keys()]);
 
-/** Names of the types that codecs of the user's own export, which no model may have. */
+/** Lists the names of the types that users' codecs export, which no model may have. */
 export function ownCodecTypes(codecs: readonly ApiCodec[]): readonly string[] {
   return codecs.flatMap(({ own, type }) => (own === true ? [type] : []));
 }

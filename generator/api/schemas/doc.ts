@@ -5,7 +5,7 @@ import type { KeywordGroup } from '../../keywords/keyword.js';
 import { listKeywords } from '../../keywords/keywords.js';
 
 /**
- * Lowers what people read about an object of the spec. The summary and description of a reference replace those of its target.
+ * Lowers the texts for people on an object of the spec. The summary and description of a reference replace those of its target.
  */
 export function lowerDoc(node: JsonObject, reference: JsonObject = node): Doc {
   const read = (key: string): string | undefined => readDocText(reference[key]) ?? readDocText(node[key]);
@@ -29,19 +29,19 @@ export function readSource(value: Json | undefined): string | undefined {
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** Returns the doc of something that has a schema; where it says nothing, that of the model that the schema refers to. */
+/** Returns a doc; one without texts gets a summary from the schema of its value: `The user who adopted the pet.` */
 export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
   if (doc.summary ?? doc.description) return doc;
   const summary = findSummary(schema, schemas, new Set());
   return summary ? { ...doc, summary } : doc;
 }
 
-/** Most schemas that are asked what the values of one of them are. */
-const mostAsked = 100;
+/** Most schemas that are searched for a summary. */
+const mostSearched = 100;
 
-/** Finds a sentence about the values of a schema. Schemas in `met` were asked before and say nothing. */
+/** Finds a sentence about the values of a schema. `met` has the schemas that were searched without success. */
 function findSummary(schema: Schema, schemas: Schemas, met: Set<Schema>): string | undefined {
-  if (met.has(schema) || met.size === mostAsked) return undefined;
+  if (met.has(schema) || met.size === mostSearched) return undefined;
   const { doc, allOf = [], array, object } = schema;
   const text = (doc.summary ?? doc.description)?.trim();
   if (text) return text.split(/\n\s*\n/, 1)[0];
@@ -57,7 +57,7 @@ function findSummary(schema: Schema, schemas: Schemas, met: Set<Schema>): string
   return summarizePart('Each item', array?.items) ?? summarizePart('Each value', object?.additionalProperties);
 }
 
-/** Lists the facts about a schema that a type cannot say, one sentence each: `At most 20 characters.` */
+/** Lists the facts about a schema that a type cannot express, one sentence each: `At most 20 characters.` */
 export function lowerNotes(schema: Schema): readonly string[] {
   const { types = [], string, extensions = {} } = schema;
   const { format = '' } = string ?? {};
@@ -73,7 +73,7 @@ export function lowerNotes(schema: Schema): readonly string[] {
   const { 'x-unit': unit, 'x-required-by': requiredBy } = extensions;
   const operations = toStrings(requiredBy).map(inlineCode);
   return [
-    // With a codec, callers have the value as something else.
+    // With a codec, the value that callers have differs from the one on the wire.
     ...(schema.codec ? ofValues.map(onWire) : ofValues),
     ...keywordNotes('array', schema.array),
     ...keywordNotes('object', schema.object),
@@ -87,38 +87,38 @@ export function lowerNotes(schema: Schema): readonly string[] {
   ];
 }
 
-/** Lists the sentences that the keywords of one type have in their table. */
+/** Lists the sentences for the keywords of one type, as the table of keywords defines them. */
 function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
   const list = listKeywords(group);
   const readNumber = (name = ''): number | undefined => Reflect.get(rules, name);
   return list.flatMap(({ name, limit, note }) => {
     const value: unknown = Reflect.get(rules, name);
-    // A value is of the kind that its keyword takes.
+    // The check stage has proved that a value has the type that its keyword takes.
     if (!limit || limit.isExclusive) return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
     const { isLower, upper, of = '' } = limit;
     if (isLower) return rangeNotes(readNumber(name), readNumber(upper), of);
-    // The lower limit speaks for the upper one that belongs to it.
+    // The note of the lower limit contains the upper one.
     return list.some((one) => one.limit?.upper === name) ? [] : rangeNotes(undefined, readNumber(name), of);
   });
 }
 
-/** Says a range: `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
+/** Prints a range as a sentence: `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
 function rangeNotes(least: number | undefined, most: number | undefined, noun: string): readonly string[] {
   if (least === undefined && most === undefined) return [];
-  if (least === most) return [`Exactly ${counted(least, noun)}.`];
-  if (most === undefined) return [`At least ${counted(least, noun)}.`];
+  if (least === most) return [`Exactly ${printAmount(least, noun)}.`];
+  if (most === undefined) return [`At least ${printAmount(least, noun)}.`];
   return least === undefined || (least === 0 && noun !== '')
-    ? [`At most ${counted(most, noun)}.`]
-    : [`From ${least} to ${counted(most, noun)}.`];
+    ? [`At most ${printAmount(most, noun)}.`]
+    : [`From ${least} to ${printAmount(most, noun)}.`];
 }
 
-function counted(count: number | undefined, noun: string): string {
+function printAmount(count: number | undefined, noun: string): string {
   if (noun === '') return String(count);
   if (count === 1) return `1 ${noun}`;
   return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
 }
 
-/** Whole numbers of a size: what they are called as JSON numbers, and as strings. */
+/** Formats of integers, with their nouns in sentences. */
 const integers: ReadonlyMap<string, string> = new Map([
   ['int32', '32-bit integer'],
   ['uint32', '32-bit unsigned integer'],
@@ -138,11 +138,11 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['byte', 'Bytes in base64.'],
 ]);
 
-/** Lists the sentences on a format; none where the type or the range says it. */
+/** Lists the sentences on a format; none where the type already expresses it. */
 function formatNotes(types: readonly JsonType[], format: string): readonly string[] {
   if (format === '') return [];
   const isNumber = types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type));
-  // A number of JavaScript is one of double precision.
+  // Each number of JavaScript has double precision.
   if (isNumber && format === 'double') return [];
   if (isNumber && format === 'float') return ['Single precision.'];
   const other = `Format ${inlineCode(format)}.`;
@@ -151,21 +151,22 @@ function formatNotes(types: readonly JsonType[], format: string): readonly strin
   return [integer ? `A ${integer} as a decimal string.` : (texts.get(format) ?? other)];
 }
 
-/** Beginning of notes that are items of a list. */
+/** Start of notes that are items of a list. */
 const bullet = '- ';
 
 /**
- * Lists the names (`x-enum-varnames`, `x-enumNames`) and meanings of the values of an enum, or of the enum in a list
- * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
+ * Lists the values of an enum, or of an array of an enum, that have a name (`x-enum-varnames`, `x-enumNames`), a meaning
+ * (`x-enum-descriptions`) or are deprecated (`x-enum-deprecated`): ``- `2` (deprecated): High``.
  */
 function valueNotes(schema: Schema): readonly string[] {
   const owner = schema.enum ? schema : schema.array?.items;
   return (owner?.enum ?? []).flatMap((value, index) => {
     const text = printEnumValue(value);
     const { given, doc } = describeValue(owner, value, index);
-    const said = [given === text ? '' : given, doc.summary ?? ''].filter((one) => one !== '').join(': ');
-    if (said === '' && !doc.deprecated) return [];
-    return [`${bullet}${inlineCode(text)}${doc.deprecated ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
+    const meaning = [given === text ? '' : given, doc.summary ?? ''].filter((one) => one !== '').join(': ');
+    if (meaning === '' && !doc.deprecated) return [];
+    const end = meaning === '' ? '' : `: ${meaning}`;
+    return [`${bullet}${inlineCode(text)}${doc.deprecated ? ' (deprecated)' : ''}${end}`];
   });
 }
 
@@ -173,7 +174,7 @@ function printEnumValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Finds the name and the meaning of a value of an enum, by its position there; an empty name where the spec gives none. */
+/** Finds the name and the meaning of a value of an enum; the name is empty if the spec states none. `index` is its position in the enum. */
 export function describeValue(
   { extensions = {} }: Pick<Schema, 'extensions'> = {},
   value: Json,
@@ -196,10 +197,10 @@ export function describeValue(
 const nameKeys = ['x-enum-varnames', 'x-enumNames'];
 const meaningKeys = ['x-enum-descriptions', 'x-enumDescriptions'];
 
-/** Extensions that say something of each value of an enum, as a list or by value. */
+/** Extensions with a name or a meaning for each value of an enum, as a list or by value. */
 export const ENUM_LISTS: readonly string[] = [...nameKeys, ...meaningKeys];
 
-/** Notes apart: sentences, and the items of a list. */
+/** Divides notes into sentences and items of a list. */
 export function splitNotes(notes: readonly string[]): {
   readonly sentences: readonly string[];
   readonly items: readonly string[];
@@ -225,14 +226,14 @@ function sentence(text: string): string {
   return `${text.trim().replace(/\.$/, '')}.`;
 }
 
-/** Sentences on the public facts that the document contradicts (`x-differs`). */
+/** Lists sentences on public facts that the document contradicts (`x-differs`). */
 export function differenceNotes(differs: Json | undefined): readonly string[] {
   return toObjects(differs).flatMap(({ public: fact }) =>
     typeof fact === 'string' ? [`Public services differ: ${sentence(fact.replace(/\s+/g, ' '))}`] : [],
   );
 }
 
-/** Lists a sentence on what is sent where a call leaves the parameter out (`x-part`). */
+/** Lists a sentence on the parts that are sent if a call leaves the parameter out (`x-part`). */
 export function partNotes(part: Json | undefined): readonly string[] {
   const { default: parts } = toObject(part);
   if (parts === 'body') return ['Left out, the parts that the body holds are sent.'];

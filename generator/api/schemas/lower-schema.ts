@@ -8,8 +8,8 @@ import type { Schema, Discriminator, ArrayRules, ObjectRules, Property } from '.
 import { isPureReference } from '../../spec/references/references.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
 import { decodePercent, parsePointer, printPointer } from '../../spec/read/pointer.js';
-import { lastStep } from '../tools/names.js';
-import { memberInCase, ownName, reportWrongName } from '../tools/name-options.js';
+import { readLastStep } from '../tools/names.js';
+import { changeMemberCase, readOwnName, reportWrongName } from '../tools/name-options.js';
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Combinators } from '../../keywords/values.js';
 
@@ -19,23 +19,23 @@ export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | 
   return lowerSchemaValue(lowering, value ?? true, () => lowering.document.positions.ofValue(parent, key));
 }
 
-/** Lowers every schema that references resolve to; afterwards `lowering.schemas` knows every id that was met. */
+/** Lowers all queued schemas, and those that they refer to; afterwards `lowering.schemas` has every id of a reference. */
 export function drainSchemas(lowering: Lowering): void {
   const { pending, schemas } = lowering;
-  // Lowering a target may append further ones, which the loop reaches in turn.
-  for (const [id, { value, positionOf }] of pending) {
-    schemas.set(id, lowerSchemaValue(lowering, value, positionOf));
+  // Lowering a schema may queue further ones, which the loop visits, too.
+  for (const [id, { value, locate }] of pending) {
+    schemas.set(id, lowerSchemaValue(lowering, value, locate));
     pending.delete(id);
   }
 }
 
-/** Notes that a schema is wanted by its id. */
-export function enqueueSchema({ pending, schemas }: Lowering, wanted: PendingSchema): void {
-  if (!pending.has(wanted.id) && !schemas.has(wanted.id)) pending.set(wanted.id, wanted);
+/** Queues a schema for lowering, unless its id is known. */
+export function enqueueSchema({ pending, schemas }: Lowering, schema: PendingSchema): void {
+  if (!pending.has(schema.id) && !schemas.has(schema.id)) pending.set(schema.id, schema);
 }
 
-function lowerSchemaValue(lowering: Lowering, value: Json, positionOf: () => Position): Schema {
-  if (!isJsonObject(value)) return { at: positionOf(), boolean: value !== false, doc: {} };
+function lowerSchemaValue(lowering: Lowering, value: Json, locate: () => Position): Schema {
+  if (!isJsonObject(value)) return { at: locate(), boolean: value !== false, doc: {} };
   // The check stage has validated it as a schema.
   const node = value as SchemaObject;
   const schema = lowering.known.get(node) ?? lowerSchemaObject(lowering, node);
@@ -68,21 +68,21 @@ function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
   });
 }
 
-/** Gives properties the names by which callers know them, where these are not those on the wire. */
+/** Adds the names of properties for callers, where they differ from those on the wire. */
 function nameProperties({ properties: state, diagnostics }: Lowering, object: ObjectRules): ObjectRules {
   const { properties, requiredOnly = [] } = object;
   const { style } = state;
   const named = properties?.map((property): Property => {
     const { name, schema } = property;
     reportWrongName(schema, diagnostics);
-    const own = ownName(schema.extensions, 'property');
-    const callersName = own ?? memberInCase(name, style);
+    const own = readOwnName(schema.extensions, 'property');
+    const callersName = own ?? changeMemberCase(name, style);
     if (callersName === name) return property;
     state.isUsed = true;
     if (!own) state.isCaseUsed = true;
     return { ...property, callersName };
   });
-  const unnamed = requiredOnly.filter((name) => memberInCase(name, style) !== name);
+  const unnamed = requiredOnly.filter((name) => changeMemberCase(name, style) !== name);
   return { ...object, ...(named && { properties: named }), ...(unnamed.length > 0 && { unnamed }) };
 }
 
@@ -91,11 +91,11 @@ function lowerReference(lowering: Lowering, node: SchemaObject): string | undefi
   const { document } = lowering;
   const target = document.resolve(node);
   if (!target) throw new Error(`${document.idOf(node)}: $ref was not checked`);
-  enqueueSchema(lowering, { ...target, positionOf: () => document.positions.ofValue(node, '$ref') });
+  enqueueSchema(lowering, { ...target, locate: () => document.positions.ofValue(node, '$ref') });
   return target.id;
 }
 
-/** Which value of the property selects which schema: the stated mapping, then the names of the other branches. */
+/** Lowers a discriminator: its stated mapping, then the other branches by their names (`Cat` → `#/components/schemas/Cat`). */
 function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminator | undefined {
   const { discriminator, oneOf = [], anyOf = [] } = node;
   if (!discriminator) return undefined;
@@ -106,7 +106,7 @@ function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminat
     findComponent(lowering, text) ?? branches.find((id) => id === lowering.document.resolveReference(text, owner)?.id);
   // Earlier versions of OpenAPI have no `defaultMapping`.
   const { defaultMapping } = lowering.root.openapi.startsWith('3.2') ? discriminator : {};
-  // `{ $ref, properties: { kind: { not: { enum: [cat] } } } }` takes all tags that the other alternatives do not.
+  // `{ $ref, properties: { kind: { not: { enum: [cat] } } } }` is the alternative for all tags that no other one has.
   const other = alternatives.find((one) => readInner(readInner(one, 'properties'), propertyName)['not'] !== undefined);
   const [implicit] = resolveBranch(lowering, other);
   const fallback = typeof defaultMapping === 'string' ? findMappedId(discriminator, defaultMapping) : implicit;
@@ -117,7 +117,7 @@ function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminat
   const implied = branches.filter((id) => id !== fallback && !stated.some(({ ref }) => ref === id));
   return compact({
     property: propertyName,
-    mapping: [...stated, ...implied.map((id) => ({ value: lastStep(id), ref: id }))],
+    mapping: [...stated, ...implied.map((id) => ({ value: readLastStep(id), ref: id }))],
     defaultMapping: fallback ? { ref: fallback } : undefined,
   });
 }
@@ -127,7 +127,7 @@ function resolveBranch({ document }: Lowering, branch: Json | undefined): readon
   return target ? [target.id] : [];
 }
 
-/** Id of the schema of the components that a discriminator names by reference or bare name, or of what that refers to. */
+/** Finds the id of the component that a discriminator names by reference or bare name; follows a component that is only a reference. */
 function findComponent(lowering: Lowering, text: string): string | undefined {
   const steps = text.startsWith(components) ? parsePointer(decodePercent(text.slice(1))) : undefined;
   const name = steps?.length === 3 ? (steps[2] ?? '') : text;
@@ -140,16 +140,16 @@ function findComponent(lowering: Lowering, text: string): string | undefined {
 
 const components = '#/components/schemas/';
 
-/** A schema object to read, and how what is inside it becomes a schema. */
+/** A schema object to read, with the functions that select its keywords and lower the schemas inside. */
 export interface KeywordSource {
   readonly node: JsonObject;
-  /** Returns true if a keyword with that value means anything here. */
+  /** Returns true if a keyword with this value is lowered. */
   readonly isRead: (keyword: NamedKeyword, value: Json) => boolean;
-  /** Lowers a schema inside: what holds it, its key there, and the steps to it from the schema object. */
+  /** Lowers a schema inside, which is under `key` of `parent`; `steps` are the steps to it from the schema object. */
   readonly lower: (parent: object, key: string | number, steps: readonly (string | number)[]) => Schema;
 }
 
-/** Lowers the keywords that assert; their values are of the kinds that the table of keywords says. */
+/** Lowers the keywords that validate values. The table of keywords defines the types of their values. */
 export function readKeywords(
   source: KeywordSource,
 ): Pick<Schema, 'types' | 'enum' | 'const' | 'string' | 'number' | 'array' | 'object' | keyof Combinators<Schema>> {
@@ -157,13 +157,13 @@ export function readKeywords(
   const isStated = ['type', 'enum', 'const'].some((name) => node[name] !== undefined);
   const { type, enum: values, const: constant } = isStated && isRead(typeKeyword, true) ? node : {};
   return compact({
-    // What is not as it should be has been reported.
+    // The check stage has reported a wrong `type`.
     types: (typeof type === 'string' ? [type] : type) as Schema['types'],
     enum: Array.isArray(values) ? values : undefined,
     const: wrap(constant),
     string: readAll(listKeywords('string'), source),
     number: readAll(listKeywords('number'), source),
-    // The table says what these have as members.
+    // The table of keywords has the members of `ArrayRules`.
     array: readAll(listKeywords('array'), source) as ArrayRules | undefined,
     object: readObject(source),
     ...readAll(combinatorKeywords, source),
@@ -209,23 +209,27 @@ function readValue(
   }
 }
 
-/** Reads the keywords of objects. `required` becomes a member of each property, and `requiredOnly` of names without one. */
+/** Reads the keywords of objects. `required` becomes a member of each property; names without a property go to `requiredOnly`. */
 function readObject(source: KeywordSource): ObjectRules | undefined {
   const all = readAll(listKeywords('object'), source) ?? {};
-  // The table says what these have as members.
+  // The table of keywords has the members of `ObjectRules`.
   const { required = [], properties, ...rules } = all as ObjectRules & { readonly required?: readonly string[] };
-  const wanted = new Set(required);
-  const declared = properties?.map(({ name, schema }): Property => ({ name, required: wanted.delete(name), schema }));
+  const undeclared = new Set(required);
+  const declared = properties?.map(({ name, schema }): Property => ({
+    name,
+    required: undeclared.delete(name),
+    schema,
+  }));
   const object = compact({
     properties: declared,
-    requiredOnly: wanted.size > 0 ? [...wanted] : undefined,
+    requiredOnly: undeclared.size > 0 ? [...undeclared] : undefined,
     ...rules,
     ...readDependencies(source, rules),
   });
   return Object.keys(object).length === 0 ? undefined : object;
 }
 
-/** `dependencies` of older drafts still applies to JSON Schemas: lists of names are required, all else is a schema. */
+/** Reads `dependencies` of older drafts: a list of names is `dependentRequired`, anything else `dependentSchemas`. */
 function readDependencies(
   source: KeywordSource,
   { dependentRequired = [], dependentSchemas = [] }: ObjectRules,

@@ -14,15 +14,15 @@ import type { Schema } from '../types/schema.js';
 import type { HttpMethod } from '../api.js';
 import { itemOperations } from '../../spec/openapi/walk.js';
 
-/** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */
+/** The target of a `$ref` in the queue. The queue keeps recursive schemas from becoming recursive calls. */
 export interface PendingSchema {
   readonly id: string;
   readonly value: Json;
-  /** Returns the place of the reference, at which a target that is `true` or `false` is reported. */
-  readonly positionOf: () => Position;
+  /** Returns the position of the reference, for targets without a position of their own: `true` and `false`. */
+  readonly locate: () => Position;
 }
 
-/** The first list of a kind whose further pages cannot be asked for, and how many there are. */
+/** The first list whose further pages the client cannot request, and the number of all of the same kind. */
 export interface UnknownPaging {
   readonly at: Position;
   readonly message: string;
@@ -30,37 +30,37 @@ export interface UnknownPaging {
   count: number;
 }
 
-/** The state that the lowering of one document shares: the document, and the schemas met so far. */
+/** The shared state while one document is lowered: the document, and the schemas so far. */
 export interface Lowering {
   readonly document: SpecDocument;
   readonly root: OpenApiDocument;
   readonly diagnostics: Diagnostics;
-  /** Targets of references that were met, by id; `schemas` has them when the queue is drained, in the order of meeting. */
+  /** Queue of the targets of references, by id; `drainSchemas` lowers them into `schemas`, in their order. */
   readonly pending: Map<string, PendingSchema>;
   readonly schemas: Map<string, Schema>;
-  /** Lowered schemas by the object they came from: shared parameters and responses are lowered once. */
+  /** Lowered schemas by their schema object, so that the schemas of shared parameters and responses are lowered once. */
   readonly known: Map<SchemaObject, Schema>;
-  /** The options of codecs, and what schemas have of them. */
+  /** The options for codecs, and the codecs that schemas use. */
   readonly codecs: {
     readonly options: CodecOptions;
-    /** Names of the codecs of the user's own. */
+    /** Names of the user's own codecs. */
     readonly own: ReadonlySet<string>;
-    /** Formats that have another type. */
+    /** Formats whose type an option sets. */
     readonly formats: Set<string>;
-    /** Ids of codecs. */
+    /** Ids of the codecs that schemas use. */
     readonly used: Set<string>;
-    /** Integers of 64 bits that are numbers for callers, too. */
+    /** Integers of 64 bits without a codec, which are inexact numbers for callers. */
     readonly large: SchemaObject[];
   };
-  /** The case of properties as callers know them. */
+  /** The names of properties for callers: the case that the user chose, and its effect so far. */
   readonly properties: {
     readonly style: NameCase | undefined;
-    /** A property has a name of its own. */
+    /** At least one property has another name for callers. */
     isUsed: boolean;
-    /** The option `names: { properties }` changes the name of a property. */
+    /** The option `names: { properties }` changes at least one name. */
     isCaseUsed: boolean;
   };
-  /** Lists whose further pages cannot be asked for, by their kind of paging. */
+  /** Lists whose further pages the client cannot request, by their kind of paging. */
   readonly unknownPaging: Map<string, UnknownPaging>;
 }
 
@@ -111,7 +111,7 @@ export function lowerExtensions(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
 }
 
-/** Keys that say nothing about which values are good. */
+/** Keys of schemas that do not restrict values. */
 const annotations: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
 
 /** Returns true if a position is in an overlay: then the document itself does not state the fact. */
@@ -129,7 +129,7 @@ export function isNarrowed(lowering: Lowering, schema: Json | undefined): boolea
   });
 }
 
-/** Lists the operations of a path item. The `$ref` of an item is followed; fields beside it win. */
+/** Lists the operations of a path item. Follows its `$ref`; fields beside the `$ref` replace those of the target. */
 export function listItemOperations(
   lowering: Lowering,
   stated: PathItemObject,
@@ -144,7 +144,7 @@ export function listItemOperations(
   return itemOperations(item).map(({ method, operation, steps }) => ({
     item,
     method,
-    // The check stage has seen to it that an operation stands under each method.
+    // The check stage has reported methods whose value is no operation object.
     node: operation as OperationObject,
     steps,
   }));

@@ -5,9 +5,9 @@ const textual =
   /^text\/|^application\/(?:xml|yaml|x-yaml|graphql|jsonl|x-ndjson|x-jsonlines|javascript|sql)$|\+(?:xml|yaml)$/;
 
 /**
- * Finds how a body is written and read, from its media type and the schema at the end of all references. XML is text where its
- * schema says no more than that; `text/plain` with an object or a number is JSON, as services have it that list both; a form in a
- * response is text.
+ * Finds the kind of a body from its media type and its schema, of which references are followed. Special cases: XML whose schema is a
+ * string or empty is text; `text/plain` with an object or a number is JSON, since some frameworks list both for the same body; a form
+ * in a response is text.
  */
 export function findBodyKind(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
   const type = stripParameters(mediaType);
@@ -30,7 +30,7 @@ export function isXml(type: string): boolean {
 }
 
 /**
- * Finds how a response of a media type comes item by item: `text/event-stream` -> `events`. Undefined where it comes as a whole.
+ * Finds the form of the items in a streamed response: `text/event-stream` -> `events`. Undefined for a response that is read as a whole.
  */
 export function findItemKind(type: string): 'events' | 'lines' | undefined {
   if (type === 'text/event-stream') return 'events';
@@ -50,7 +50,7 @@ export function stripParameters(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** Returns true if a schema says more than "text" or "anything". */
+/** Returns true if a schema allows only certain values that are not strings, such as objects or numbers. */
 function hasStructure(schema: Schema): boolean {
   const { types = [], object, array, allOf, anyOf, oneOf } = schema;
   return types.some((type) => type !== 'string') || (object ?? array ?? allOf ?? anyOf ?? oneOf) !== undefined;
@@ -62,8 +62,8 @@ export function isStringSchema({ types = [], enum: values, const: constant }: Sc
 }
 
 /**
- * Returns true if a string schema means raw bytes: `format: binary`, `contentEncoding: binary`, or a media type without an
- * encoding.
+ * Returns true if a schema describes raw bytes: `format: binary`, `contentEncoding: binary`, or a `contentMediaType` other than text
+ * and JSON without an encoding.
  */
 export function isBytes({ types, string = {} }: Schema): boolean {
   if (types && !types.includes('string')) return false;
@@ -72,7 +72,7 @@ export function isBytes({ types, string = {} }: Schema): boolean {
   return contentEncoding === undefined && !/^text\/|[/+]json\b/i.test(contentMediaType);
 }
 
-/** Returns true if a part of a multipart body holds bytes by its media types, `image/png, image/jpeg`, rather than text. */
+/** Returns true if the media types of a part in a multipart body are all binary: `image/png, image/jpeg`. */
 export function isBytesPart(contentType = 'text/plain'): boolean {
   const types = contentType.split(',').map(stripParameters);
   return types.every((type) => !isJson(type) && !isXml(type) && !textual.test(type) && /^[^*/]+\//.test(type));

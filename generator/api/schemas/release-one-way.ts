@@ -3,9 +3,9 @@ import { declaredProperties, findReferred, isLeftOut, isPlainReference, type Tra
 import type { Schema } from '../types/schema.js';
 
 /**
- * Returns a schema as it counts for values that travel one way: a property that only the other side writes is required by none
- * of the parts that validate the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put
- * in the place of the reference. The same object where nothing has to change.
+ * Returns a schema for values of one direction: a property that is left out in this direction (`readOnly` in requests) is no longer
+ * required, neither by the schema nor by the parts that validate the same value (`allOf`, `$ref`). A changed target replaces its
+ * `$ref`. Returns the same object if nothing changes.
  */
 export function releaseOneWay(schema: Schema, travel: Travel): Schema {
   if (!(schema.allOf ?? schema.ref) || isPlainReference(schema)) return schema;
@@ -13,7 +13,7 @@ export function releaseOneWay(schema: Schema, travel: Travel): Schema {
   return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
 }
 
-/** Returns true if an object declares properties, and all of them are left out when it travels that way. */
+/** Returns true if an object declares properties, and all of them are left out in a direction. */
 export function isEmptied(schema: Schema, travel: Travel): boolean {
   const declared = declaredProperties(travel.schemas, schema);
   return declared.length > 0 && declared.every((property) => isLeftOut(property.schema, travel));
@@ -27,13 +27,13 @@ function oneWayNames(schema: Schema, travel: Travel): ReadonlySet<string> {
 interface Release {
   readonly names: ReadonlySet<string>;
   readonly travel: Travel;
-  /** Ids of the references that were followed so far. */
+  /** References that were followed to the current schema. */
   readonly inside: ReadonlySet<string>;
-  /** Ids that make no demand for names, with those names. */
+  /** Keys of references, each with names, whose target is known to require none of these names. */
   readonly undemanded: Set<string>;
 }
 
-/** Returns true if a part that validates the same value demands one of the names. */
+/** Returns true if a schema, or a part that validates the same value, requires one of the names. */
 function demandsAny(schema: Schema, release: Release): boolean {
   const { names } = release;
   if (names.size === 0) return false;
@@ -46,7 +46,7 @@ function demandsAny(schema: Schema, release: Release): boolean {
   );
 }
 
-/** Finds the target of a reference if it demands one of the names; those that it declares itself, it releases by itself. */
+/** Returns the target of a reference if it requires one of the names. Names that it declares itself do not count: its own release omits them. */
 function findDemanding(schema: Schema, release: Release): Schema | undefined {
   const target = findReferred(release.travel.schemas, schema);
   if (!target || release.inside.has(schema.ref ?? '')) return undefined;

@@ -5,13 +5,13 @@ import type { Lowering } from './lowering.js';
 import { drainSchemas } from './lower-schema.js';
 import type { Json } from '../../json.js';
 
-/** A direction, and the schemas by id, to see through a reference. */
+/** The direction in which values are sent, with the schemas that references point to. */
 export interface Travel {
   readonly direction: Direction;
   readonly schemas: Schemas;
 }
 
-/** Lists the schemas directly inside a schema; with a direction, those that matter when its values travel that way. */
+/** Lists the schemas directly inside a schema; with a direction, without properties that are left out in it. */
 export function listSubschemas(schema: Schema, travel?: Travel): readonly Schema[] {
   const { array = {}, object = {} } = schema;
   const properties = object.properties?.filter((one) => !travel || !isLeftOut(one.schema, travel)) ?? [];
@@ -33,7 +33,7 @@ function holdsSchemas({ takes }: NamedKeyword): boolean {
 function listHeld(owner: object, list: readonly NamedKeyword[]): readonly Schema[] {
   const found: Schema[] = [];
   for (const { name } of list) {
-    // What is under such a keyword is a schema, or a list of schemas or of what they stand under.
+    // The value of such a keyword is a schema, a list of schemas, or a list of objects with a schema (`patternProperties`).
     const held: Schema | readonly (Schema | { readonly schema: Schema })[] | undefined = Reflect.get(owner, name);
     if (held === undefined) continue;
     if ('doc' in held) found.push(held);
@@ -48,7 +48,7 @@ export function listReferences(schema: Schema, travel?: Travel): readonly string
   return [...new Set([...inside].flatMap(({ ref }) => ref ?? []))];
 }
 
-/** Returns true for a reference beside which nothing asserts. */
+/** Returns true for a reference without validating keywords beside it. */
 export function isReference(schema: Schema): schema is Schema & { readonly ref: string } {
   return schema.ref !== undefined && !Object.keys(schema).some((key) => asserting.has(key));
 }
@@ -63,8 +63,8 @@ export function isPlainReference(schema: Schema): schema is Schema & { readonly 
 }
 
 /**
- * Returns true if a property is left out when its object travels that way, as it says itself or a schema that it refers to or
- * combines.
+ * Returns true if a property is left out in a direction: its schema, or one that this refers to or combines, is `readOnly` (requests)
+ * or `writeOnly` (responses).
  */
 export function isLeftOut(schema: Schema, travel: Travel): boolean {
   const key = travel.direction === 'request' ? 'readOnly' : 'writeOnly';
@@ -72,29 +72,29 @@ export function isLeftOut(schema: Schema, travel: Travel): boolean {
   return false;
 }
 
-/** Schemas by the ids that references carry: a map while a document is lowered, an object in the IR. */
+/** Schemas by id: a map while a document is lowered, an object in the IR. */
 export type Schemas = ReadonlyMap<string, Schema> | ById;
 
 type ById = Readonly<Record<string, Schema>>;
 
-/** Finds the schema that a `$ref` means; `undefined` where there is none. */
+/** Finds the target of a schema's `$ref`; `undefined` where it has none. */
 export function findReferred(schemas: Schemas, { ref }: Schema): Schema | undefined {
   if (!ref) return undefined;
   // `instanceof` does not narrow a readonly map.
   return schemas instanceof Map ? (schemas as ReadonlyMap<string, Schema>).get(ref) : (schemas as ById)[ref];
 }
 
-/** Lists the schemas that a value has to match, too: what a `$ref` means, and `allOf`. */
+/** Lists the further schemas that each value has to match: the target of `$ref`, and `allOf`. */
 export function listCombined(schemas: Schemas, schema: Schema): readonly (Schema | undefined)[] {
   return [findReferred(schemas, schema), ...(schema.allOf ?? [])];
 }
 
-/** Lists the schemas that describe the same value: what a `$ref` means, `allOf`, and the alternatives of `oneOf` and `anyOf`. */
+/** Lists the further schemas that can describe a value: the target of `$ref`, `allOf`, `oneOf` and `anyOf`. */
 export function listDescribing(schemas: Schemas, schema: Schema): readonly (Schema | undefined)[] {
   return [...listCombined(schemas, schema), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
 }
 
-/** Returns the schema itself, or the one at the end of its references, for documents that are still being lowered. */
+/** Returns the schema itself, or the one at the end of its references; lowers it first if it is still queued. */
 export function targetSchema(lowering: Lowering, schema: Schema): Schema {
   if (schema.ref) drainSchemas(lowering);
   return followSchema(lowering.schemas, schema);
@@ -116,20 +116,20 @@ export function allowedValues({ const: constant, enum: allowed }: Schema): reado
   return constant ? [constant.value] : allowed;
 }
 
-/** Finds the property that a schema declares under a name, itself or through what it refers to and combines. */
+/** Finds the property with a name that a schema declares, itself or by `$ref` and `allOf`. */
 export function findProperty(schemas: Schemas, schema: Schema, name: string): Property | undefined {
   return declaredProperties(schemas, schema).find((property) => property.name === name);
 }
 
-/** Most schemas that are asked for the properties of one: chains of them can be as long as a document. */
-const mostAsked = 500;
+/** Most schemas that are combined into one: chains of them can be as long as a document. */
+const mostCombined = 500;
 
-/** Returns the properties that a schema declares, itself or through what it refers to and combines. */
+/** Returns the properties that a schema declares, itself or by `$ref` and `allOf`. */
 export function declaredProperties(schemas: Schemas, schema: Schema): readonly Property[] {
   return [...combinedSchemas(schemas, schema)].flatMap(({ object }) => object?.properties ?? []);
 }
 
-/** Returns the names that a schema, or what it refers to or combines, requires without declaring them, and which schema it is. */
+/** Returns the names that a schema requires without declaring them, itself or by `$ref` and `allOf`, each with the schema that requires it. */
 export function undeclaredNames(schemas: Schemas, schema: Schema): readonly Property[] {
   const declared = new Set(declaredProperties(schemas, schema).map(({ name }) => name));
   return [...combinedSchemas(schemas, schema)].flatMap((one) => {
@@ -138,14 +138,13 @@ export function undeclaredNames(schemas: Schemas, schema: Schema): readonly Prop
   });
 }
 
-/** Returns true if a schema, or one that it refers to or combines, requires a property that it does not declare itself. */
+/** Returns true if a schema, or one of its `$ref` and `allOf`, requires a property that this one does not declare itself. */
 export function requiresUndeclared(schemas: Schemas, schema: Schema, name: string): boolean {
   return [...combinedSchemas(schemas, schema)].some(({ object }) => object?.requiredOnly?.includes(name) === true);
 }
 
 /**
- * Returns true for the alternative of a union that takes the tags which the others do not: `{ $ref, properties: { kind: { not: …
- * } } }`.
+ * Returns true for the alternative of a union for all tags that no other alternative has: `{ $ref, properties: { kind: { not: … } } }`.
  */
 export function takesOtherTags({ discriminator }: Schema, { ref, object }: Schema): boolean {
   const { property, defaultMapping } = discriminator ?? {};
@@ -153,10 +152,10 @@ export function takesOtherTags({ discriminator }: Schema, { ref, object }: Schem
   return isDefault && object?.properties?.some(({ name, schema }) => name === property && schema.not) === true;
 }
 
-/** Most unions inside unions of which the alternatives are asked what they extend. */
+/** Most levels of unions inside unions that `isExtending` searches. */
 const DEEPEST = 5;
 
-/** Returns true if all values of a schema are values of `ref`, since it refers to that, or all of its alternatives do. */
+/** Returns true if all values of a schema are values of `ref`: it refers to `ref`, or all of its alternatives do. */
 export function isExtending(schemas: Schemas, schema: Schema, ref: string, depth = 0): boolean {
   return [...combinedSchemas(schemas, schema)].some((one) => {
     const { oneOf: branches = one.anyOf ?? [] } = one;
@@ -167,16 +166,16 @@ export function isExtending(schemas: Schemas, schema: Schema, ref: string, depth
 
 /** Returns a schema, and those that its `$ref` and `allOf` add to it. */
 function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> {
-  let asked = 0;
-  return new Set(reachable([schema], (one) => ((asked += 1) > mostAsked ? [] : listCombined(schemas, one))));
+  let count = 0;
+  return new Set(reachable([schema], (one) => ((count += 1) > mostCombined ? [] : listCombined(schemas, one))));
 }
 
-/** Most unions inside unions that are looked into for names. */
+/** Most levels of unions inside unions that are searched for names. */
 const deepest = 8;
 
 /**
- * Lists the names that properties of a value may have, where `propertyNames` of any schema that validates it lists them:
- * `{ propertyNames: { enum: [a, b] } }` gives `a` and `b`. Undefined where names are open.
+ * Lists the names that properties of a value may have, if `propertyNames` of a schema that validates it lists them:
+ * `{ propertyNames: { enum: [a, b] } }` → `a`, `b`. Undefined if any name is allowed.
  */
 export function allowedNames(schemas: Schemas, around: readonly Schema[]): readonly string[] | undefined {
   const stated = around

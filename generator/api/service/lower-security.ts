@@ -18,19 +18,19 @@ export function lowerSecuritySchemes(lowering: Lowering): readonly SecuritySchem
   return schemes.map(([name, node]) => lowerScheme(lowering, name, dereference<SecuritySchemeObject>(lowering, node)));
 }
 
-/** Says of a parameter that carries a credential who passes it. */
+/** Returns the side that passes a parameter with a credential, `client` (from `auth`) or `caller`; undefined for any other parameter. */
 export type ReadCarried = (parameter: ParameterObject) => 'client' | 'caller' | undefined;
 
-/** The credentials that an operation needs, and a function that finds parameters which the client's `auth` sends for that. */
+/** The credentials that an operation needs, and a function that recognizes parameters with a credential. */
 export interface OperationSecurity {
   readonly needs: Operation['security'];
   readonly readCarried: ReadCarried;
 }
 
 /**
- * Returns a function that lowers what an operation needs: its own list, else that of the document; `{}` alone means nothing. In a
- * document that declares schemes and requires none anywhere, an operation that says nothing takes each of them and needs none:
- * `[[], [key], [token]]`. Where an operation cannot be called without a credential, parameters that carry it are not the caller's.
+ * Returns a function that lowers the security of an operation: its own list, else that of the document. `[{}]` means that no
+ * credential is needed. In a document that declares schemes but never requires one, an operation accepts each scheme and needs none:
+ * `[[], [key], [token]]`. If an operation requires a credential, the client passes the parameters that carry it.
  */
 export function lowerSecurity(
   { root, document, diagnostics }: Lowering,
@@ -46,8 +46,8 @@ export function lowerSecurity(
   const takesAny = schemes.length > 0 && [root, ...operations].every(({ security }) => lower(security).length === 0);
   const usual = takesAny ? [[], ...schemes.map(({ name }) => [{ scheme: name, scopes: [] }])] : lower(root.security);
   const { positions } = document;
-  // The fate of a header that OpenAPI has ignored is told once for each, though operations share it.
-  const told = new Set<string>();
+  // Several operations can share the header `Authorization`, which is reported once.
+  const reported = new Set<string>();
   return ({ security }) => {
     const needs = security === undefined ? usual : lower(security);
     const required = needs.every((one) => one.length > 0) ? needs.flat().map(({ scheme }) => scheme) : [];
@@ -58,12 +58,12 @@ export function lowerSecurity(
       const carried = sent.find(isCarrier);
       if (place === authorization) {
         const does = carried
-          ? `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`
-          : 'it stays a parameter here';
+          ? `the client sends it from "auth" for the security scheme ${JSON.stringify(carried.name)}`
+          : 'speccast keeps it as a parameter';
         const key = document.idOf(parameter) + does;
         const message = `OpenAPI lets tools ignore the parameter ${JSON.stringify(parameter.name)}; ${does}`;
-        if (!told.has(key)) diagnostics.warning('ignored-parameter', message, positions.ofValue(parameter, 'name'));
-        told.add(key);
+        if (!reported.has(key)) diagnostics.warning('ignored-parameter', message, positions.ofValue(parameter, 'name'));
+        reported.add(key);
       }
       if (carried !== undefined) return 'client';
       return place === authorization || schemes.some(isCarrier) ? 'caller' : undefined;
@@ -79,7 +79,7 @@ function printPlace(location: string, name: string): string {
 
 const authorization = 'header authorization';
 
-/** Lists the places at which the client's `auth` writes a credential of a scheme. */
+/** Lists the parameters in which the client's `auth` sends a credential of a scheme: `header authorization`. */
 function listPlaces(scheme: SecurityScheme): readonly string[] {
   if (scheme.kind === 'apiKey') return [printPlace(scheme.in, scheme.parameter)];
   if (scheme.kind === 'basic') return [authorization];
@@ -97,7 +97,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
   switch (type === 'http' ? `http ${scheme.toLowerCase()}` : type) {
     case 'apiKey':
       if (location === 'query' || isToken(parameter)) return { kind: 'apiKey', name, in: location, parameter, doc };
-      // Every `fetch` would reject the name.
+      // `fetch` rejects such a name.
       warn('name', `${JSON.stringify(parameter)} cannot be the name of a ${location}, so clients do not send this key`);
       break;
     case 'http basic':
@@ -108,9 +108,9 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
     case 'openIdConnect':
       return { ...lowerBearerScheme(lowering, name, node), oauth2: true };
     case 'mutualTLS':
-      warn('type', 'a client certificate is the business of the `fetch` that a client is given');
+      warn('type', 'clients do not send a client certificate themselves; pass a `fetch` that does');
       return { kind: 'mutualTLS', name, doc };
-    // That the document does not describe it was reported at the requirement.
+    // A scheme that the document does not describe was reported at the requirement that names it.
     case `http ${undescribedScheme.scheme}`:
       break;
     default:
@@ -134,7 +134,7 @@ function lowerBearerScheme(
 ): SecurityScheme & { readonly kind: 'bearer' } {
   const queryParameter = node['x-query-parameter'];
   const service = defaultAddress(lowerServers(root.servers));
-  // An address without a host is below that of the service, as FastAPI means `token`; undefined for what is no address.
+  // An address without a host is relative to the service (FastAPI: `token`); undefined for an invalid address.
   const complete = (url: Json | undefined): string | undefined => {
     const base = service && `${service}/`;
     if (typeof url !== 'string' || url === '' || !URL.canParse(url, base)) return undefined;
@@ -144,11 +144,11 @@ function lowerBearerScheme(
   };
   const { flows = {} } = node;
   const { authorizationCode, deviceAuthorization, clientCredentials } = flows;
-  // Refresh tokens go to the address of the first flow that has one.
+  // Tokens are refreshed at the address of the first flow that has one.
   const tokenUrl = [authorizationCode, flows.password, clientCredentials, deviceAuthorization]
     .map((flow) => complete(flow?.refreshUrl ?? flow?.tokenUrl))
     .find((url) => url !== undefined);
-  // Flows repeat scopes: the first description that says something counts.
+  // Several flows can have the same scope: its first description that is not empty counts.
   const scopes = new Map<string, string>();
   for (const [scope, text] of flowNames.flatMap((flow) => Object.entries(flows[flow]?.scopes ?? {})))
     scopes.set(scope, scopes.get(scope) || (text ?? '').trim());

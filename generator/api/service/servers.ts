@@ -4,13 +4,13 @@ import type { ServerObject } from '../../spec/openapi/openapi.js';
 import { compact } from '../../json.js';
 import { namedEntries, type Lowering } from '../schemas/lowering.js';
 
-/** Returns the address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
+/** Returns the address that a client calls by default: the first absolute server, without a slash at the end. */
 export function defaultAddress(servers: readonly Server[]): string | undefined {
   const server = servers.find(isAbsolute);
   return server && fillVariables(server).replace(/\/+$/, '');
 }
 
-/** Returns the address that a client calls by default; where the document names none, that of the first operation that has one. */
+/** Returns the address that a client calls by default; if the document has no servers, that of the first operation with an absolute one. */
 export function serviceAddress({ servers, operations }: Api): string | undefined {
   const address = defaultAddress(servers);
   if (address !== undefined || servers.length > 0) return address;
@@ -18,15 +18,15 @@ export function serviceAddress({ servers, operations }: Api): string | undefined
 }
 
 /**
- * Returns the address that a client is generated with: that of the service, else the path of its first server that names no host, `/api/v3`.
- * A path alone that is empty is absent.
+ * Returns the address that a client is generated with: that of the service, else the path of its first server without a host: `/api/v3`.
+ * Undefined if this path is empty.
  */
 export function clientAddress(api: Api): string | undefined {
   const servers = api.servers.length > 0 ? api.servers : api.operations.flatMap((one) => one.servers ?? []);
   return serviceAddress(api) ?? (servers.filter(isRelative).map(basePath)[0] || undefined);
 }
 
-/** Returns the address of an operation alone, where that is another than the service's; a path where it names no host. */
+/** Returns the address of an operation if it differs from the service's; only the path if its server has no host. */
 export function ownAddress(api: Api, { servers = [] }: Pick<Operation, 'servers'>): string | undefined {
   const [first] = servers;
   const base = serviceAddress(api);
@@ -49,20 +49,20 @@ function basePath(server: Server): string {
   return path.replace(/\/+$/, '');
 }
 
-/** Returns the address with its variables at their defaults, `//host` with a scheme; what has no default stays as it is. */
+/** Returns the address with the defaults of its variables, and a scheme before `//host`; a variable without a default stays: `{region}`. */
 function fillVariables({ url, variables }: Server): string {
   const defaults = new Map(variables.map((variable) => [variable.name, variable.default]));
   const filled = url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);
   return filled.replace(/^\/\//, 'https://');
 }
 
-/** Returns true if a server names no host, so that a browser takes that of its page: `/api/v3`. */
+/** Returns true if a server has no host, so that a browser uses the host of its page: `/api/v3`. */
 export function isRelative(server: Server): boolean {
   const url = fillVariables(server);
   return !/^[a-z][a-z\d+.-]*:|[{}]/i.test(url) && URL.canParse(url, 'https://service.test');
 }
 
-/** Returns true if a client can call a server as it stands. One that carries a password is rejected. */
+/** Returns true if a client can call a server without further options. Addresses with a user or password are rejected. */
 export function isAbsolute(server: Server): boolean {
   const url = fillVariables(server);
   if (!/^https?:\/\/[^/{}][^{}]*$/i.test(url) || !URL.canParse(url)) return false;
@@ -70,7 +70,7 @@ export function isAbsolute(server: Server): boolean {
   return username + password === '';
 }
 
-/** Base addresses in the order of the spec; none where the spec names none. */
+/** Lowers the servers of a document, a path item or an operation, in the order of the spec. */
 export function lowerServers(servers: readonly ServerObject[] = []): readonly Server[] {
   return servers.map(({ url, name, description, variables }) =>
     compact({
@@ -84,7 +84,7 @@ export function lowerServers(servers: readonly ServerObject[] = []): readonly Se
   );
 }
 
-/** Reports, at the first of them, that the servers of a document name no host; returns the API. */
+/** Reports a document without an absolute server, at its first relative one; returns the API. */
 export function reportRelativeServers({ document, root, diagnostics }: Lowering, api: Api): Api {
   if (serviceAddress(api) !== undefined) return api;
   const index = api.servers.findIndex(isRelative);

@@ -1,27 +1,27 @@
 import { compact } from '../../json.js';
 import type { LiteralsShape, ObjectShape, Shape } from '../types/shape.js';
 
-/** Anything: the neutral part of an intersection, and what swallows a union. */
+/** The shape of any value. `string & unknown` is `string`, `string | unknown` is `unknown`. */
 export const unknownShape: Shape = { kind: 'unknown' };
 
-/** Nothing: the neutral part of a union, and what swallows an intersection. */
+/** The shape of no value. `string | never` is `string`, `string & never` is `never`. */
 export const neverShape: Shape = { kind: 'never' };
 
-/** One of several shapes, without duplicates and without unions inside unions; `null` stays. */
+/** Builds a union of shapes, without duplicates and without unions inside unions: `a`, `a | null` → `a | null`. */
 export function joinShapes(shapes: readonly Shape[]): Shape {
   const only = findOnly(shapes);
   if (only && only.kind !== 'union') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
   if (flat.some(({ kind }) => kind === 'unknown')) return unknownShape;
   const all = distinct(flat.filter(({ kind }) => kind !== 'never'));
-  // `string` beside string literals is how specs write an open enum.
+  // Specs write an open enum as `string` beside string literals.
   const isOpen = all.some(({ kind }) => kind === 'string') && all.some(areStrings);
   const closed = all.filter(({ kind }) => kind !== 'string');
   const opened = closed.map((shape): Shape => (areStrings(shape) ? { ...shape, open: 'any' } : shape));
   return combineParts('union', isOpen ? opened : all, neverShape);
 }
 
-/** One of several shapes as they are, each only once, in their order. */
+/** Builds a union of shapes, each once, without any other simplification. */
 export function chooseShape(shapes: readonly Shape[]): Shape {
   const only = findOnly(shapes);
   if (only) return only;
@@ -29,26 +29,26 @@ export function chooseShape(shapes: readonly Shape[]): Shape {
   return combineParts('union', [...parts.values()], neverShape);
 }
 
-/** Combines shapes of the same value: plain objects become one, parts that say nothing more are dropped. */
+/** Builds an intersection of shapes: plain objects are merged into one, and parts that another part implies are left out. */
 export function intersectShapes(shapes: readonly Shape[]): Shape {
   const only = findOnly(shapes.filter(({ kind }) => kind !== 'unknown'));
   if (only && only.kind !== 'intersection' && only.kind !== 'literals') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
   if (flat.some(({ kind }) => kind === 'never')) return neverShape;
   const coded = flat.find((shape) => shape.kind === 'coded');
-  // The first codec counts, for what all parts say of the wire.
+  // The first codec converts values that all parts describe on the wire.
   if (coded)
     return { ...coded, wire: intersectShapes(flat.map((shape) => (shape.kind === 'coded' ? shape.wire : shape))) };
   const known = distinct(flat.filter(({ kind }) => kind !== 'unknown'));
   const [first, ...others] = known.map(listShapeTypes).filter((types) => types !== undefined);
-  // Parts without a type in common take no value, however much their types say.
+  // No value can match parts without a common type.
   if (first && !first.some((type) => others.every((other) => other.includes(type)))) return neverShape;
   const merged = demandNames(mergeObjects(known));
   const parts = merged.filter((shape) => !merged.some((other) => implies(other, shape)));
   return combineParts('intersection', parts, merged[0] ?? unknownShape);
 }
 
-/** Returns the only shape; `undefined` where there are several or none. Most schemas have one, which is compared with nothing. */
+/** Returns the only shape; `undefined` where there are several or none. This saves comparisons: most schemas have one shape. */
 function findOnly(shapes: readonly Shape[]): Shape | undefined {
   return shapes.length === 1 ? shapes[0] : undefined;
 }
@@ -59,7 +59,7 @@ function combineParts(kind: 'union' | 'intersection', parts: readonly Shape[], n
   return others.length === 0 ? first : { kind, of: parts };
 }
 
-/** Returns true if a part says more than another one: an object of which nothing is known, or the type of literals. */
+/** Returns true if `other` makes `shape` superfluous: an object without members, or the type of `other`'s literals. */
 function implies(other: Shape, shape: Shape): boolean {
   if (other === shape) return false;
   if (shape.kind === 'object' && shape.members.length === 0 && !shape.rest) return true;
@@ -70,8 +70,9 @@ function implies(other: Shape, shape: Shape): boolean {
 }
 
 /**
- * Requires names that are only required, beside a choice of objects that may declare them, of each of these objects: as parts of an
- * intersection their types would stay open, and TypeScript takes no two copies of it for the same.
+ * Moves names that are only required into a union of objects beside them: `{ id: unknown } & ({ id?: string } | { id?: number })` →
+ * `{ id: string } | { id: number }`. Otherwise their types would stay `unknown`, and TypeScript would not treat two copies of the
+ * intersection as the same type.
  */
 function demandNames(shapes: readonly Shape[]): readonly Shape[] {
   const demand = shapes
@@ -83,7 +84,7 @@ function demandNames(shapes: readonly Shape[]): readonly Shape[] {
   return shapes.filter((shape) => shape !== demand).map((shape) => (shape === choice ? demanded : shape));
 }
 
-/** The types of shapes all of whose values are of one type. */
+/** JSON types of the shapes whose values all have the same type. */
 const TYPES: Readonly<Partial<Record<Shape['kind'], string>>> = {
   string: 'string',
   template: 'string',
@@ -117,7 +118,7 @@ function areStrings(shape: Shape): shape is LiteralsShape {
   return shape.kind === 'literals' && shape.values.every((value) => typeof value === 'string');
 }
 
-/** Puts all objects that leave their further members alone into the place of the first of them. */
+/** Merges all objects whose further members are not restricted, at the position of the first of them. */
 function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
   const [first, ...others] = shapes.filter(isMergeable);
   if (!first) return shapes;
@@ -140,7 +141,7 @@ function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
       callersName: own.callersName ?? other.callersName,
       required: own.required || other.required,
       shape: intersectShapes([own.shape, other.shape]),
-      // The later text wins, as the more special one.
+      // The later text replaces the earlier one, because it is more specific.
       doc: { ...own.doc, ...other.doc },
       notes: [...new Set([...own.notes, ...other.notes])],
     };
@@ -149,7 +150,7 @@ function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
   return compact({ kind: 'object' as const, members: [...members.values()], rest: left.rest ?? right.rest });
 }
 
-/** Lists the shapes that a shape directly consists of; of what is the same for callers and the wire, none. */
+/** Lists the shapes directly inside a shape; none for codecs and references. */
 export function innerShapes(shape: Shape): readonly Shape[] {
   const found: Shape[] = [];
   mapInnerShapes(shape, (inner) => {
@@ -159,7 +160,7 @@ export function innerShapes(shape: Shape): readonly Shape[] {
   return found;
 }
 
-/** Replaces each of the shapes that a shape directly consists of by what `map` makes of it. */
+/** Replaces each shape directly inside a shape by the result of `map`. */
 export function mapInnerShapes(shape: Shape, map: (inner: Shape) => Shape): Shape {
   switch (shape.kind) {
     case 'array':
@@ -178,7 +179,7 @@ export function mapInnerShapes(shape: Shape, map: (inner: Shape) => Shape): Shap
   }
 }
 
-/** Takes the docs and notes off all members of a shape, at any depth. */
+/** Removes the docs and notes of all members of a shape, at any depth. */
 export function withoutDocs(shape: Shape): Shape {
   const bare = mapInnerShapes(shape, withoutDocs);
   if (bare.kind !== 'object') return bare;

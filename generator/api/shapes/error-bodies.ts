@@ -6,7 +6,7 @@ import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { chooseShape } from './combine-shapes.js';
 import type { Shape } from '../types/shape.js';
 
-/** The body that a spec documents for a status (`404`), for those of a range (`4XX`), or for all others (`default`). */
+/** The documented body of errors with a status (`404`), a range of statuses (`4XX`), or any other status (`default`). */
 export interface ErrorBody {
   readonly status: string;
   readonly shape: Shape;
@@ -41,7 +41,7 @@ export function hasOwnErrors(api: Api, operation: Operation): boolean {
   return findErrorBodies(api).kind === 'own' && operationErrors(operation).length > 0;
 }
 
-/** Returns the error bodies of an operation, by status. A page for people is none. */
+/** Returns the error bodies of an operation, by status, without HTML pages. */
 export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
   return failures(responses).flatMap(({ status: stated, contents }) => {
     const status = stated.toUpperCase().replace('DEFAULT', 'default');
@@ -54,23 +54,22 @@ export function operationErrors({ responses }: Operation): readonly ErrorBody[] 
   });
 }
 
-/** Errors that come in XML with types. */
+/** Returns the errors of an operation whose bodies are XML with a schema. */
 export function errorsInXml({ responses }: Operation): readonly Pick<Response, 'status' | 'contents'>[] {
   return failures(responses)
     .map(({ status, contents }) => ({ status, contents: contents.filter(({ kind }) => kind === 'xml') }))
     .filter(({ contents }) => contents.length > 0);
 }
 
-/** Responses that do not mean success. */
+/** Returns the responses that do not mean success. */
 function failures(responses: readonly Response[]): readonly Response[] {
   const successes = successResponses(responses);
   return responses.filter((response) => !successes.includes(response));
 }
 
 /**
- * Returns true if all operations declare their errors in the form of Google's APIs, and in no other: `{ error: { code, message,
- * errors } }`, where entries of lists have a `reason` or an `@type`. Clients read these without looking for the texts of other
- * forms.
+ * Returns true if all operations declare their errors in the form of Google's APIs alone: `{ error: { code, message, errors } }`, where
+ * entries of lists have a `reason` or an `@type`. Clients of such a service do not search for messages in other forms.
  */
 export function hasGoogleErrors({ operations, schemas }: Api): boolean {
   const list = (schema: Schema | undefined): readonly Property[] => (schema ? declaredProperties(schemas, schema) : []);

@@ -6,7 +6,7 @@ import type { ApiNames } from '../naming/name-api.js';
 import { SHARED } from '../naming/name-operations.js';
 import { lowerNotes } from '../schemas/doc.js';
 import { listReferences } from '../schemas/target-schema.js';
-import { lastStep } from '../tools/names.js';
+import { readLastStep } from '../tools/names.js';
 import { inlineCode } from '../tools/sentence.js';
 import type { Direction, Schema } from '../types/schema.js';
 import type { Shape } from '../types/shape.js';
@@ -20,17 +20,17 @@ export interface SchemaUse {
   readonly received: readonly Schema[];
 }
 
-/** The ways in which schemas with ids travel, and the groups that use them. */
+/** The directions in which schemas with ids are sent, and the groups that use them. */
 interface Usage {
   readonly sent: ReadonlySet<string>;
   readonly received: ReadonlySet<string>;
-  /** Ids that travel both ways and look different in a request. */
+  /** Ids of schemas that are sent and received, with a different shape in requests. */
   readonly inputs: ReadonlySet<string>;
-  /** File stem of the one group that uses an id; `undefined` where several do, absent where none does. */
+  /** File stem of the only group that uses an id; `undefined` if several do, no entry if none does. */
   readonly modules: ReadonlyMap<string, string | undefined>;
 }
 
-/** Finds out which schemas travel which way, and which belong to a single group. */
+/** Finds the directions in which schemas are sent, and the groups that use them. */
 export function findUsage(shaping: Pick<Shaping, 'schemas' | 'conversions'>, uses: readonly SchemaUse[]): Usage {
   const { schemas } = shaping;
   const [request, response] = [listNext(schemas, 'request'), listNext(schemas, 'response')];
@@ -52,7 +52,7 @@ export function findUsage(shaping: Pick<Shaping, 'schemas' | 'conversions'>, use
     ),
   );
 
-  // A schema differs in a request when a property of it goes one way only, or when one it refers to differs.
+  // A schema differs in requests if it has a `readOnly` or `writeOnly` property, or refers to a schema that differs.
   const both = [...sent].filter((id) => received.has(id));
   const users = groupPairs(both.flatMap((id) => request(id).map((used) => [used, id] as const)));
   const changed = both.filter((id) => {
@@ -72,7 +72,7 @@ export function findUsage(shaping: Pick<Shaping, 'schemas' | 'conversions'>, use
   return { sent, received, inputs, modules };
 }
 
-/** Returns a function that lists the ids that the schema of an id refers to; each schema is walked once. */
+/** Returns a function that lists the references of a schema by its id; each schema is walked once. */
 function listNext(schemas: Shaping['schemas'], direction: Direction): (id: string) => readonly string[] {
   const known = new Map(
     Array.from(schemas, ([id, schema]) => [id, listReferences(schema, { direction, schemas })] as const),
@@ -80,7 +80,7 @@ function listNext(schemas: Shaping['schemas'], direction: Direction): (id: strin
   return (id) => known.get(id) ?? [];
 }
 
-/** Lowers every schema with an id to a model, with the names of the types that it has on the wire. */
+/** Lowers every schema with an id to a model, including the names of types on the wire. */
 export function lowerModels({
   names,
   usage,
@@ -93,7 +93,7 @@ export function lowerModels({
 }): readonly Model[] {
   const summaries = new Map(
     webhooks.flatMap(({ kind, name, payload = '', response = '' }) => [
-      [payload, `What the ${kind} ${inlineCode(name)} sends.`],
+      [payload, `Body of the ${kind} ${inlineCode(name)}.`],
       [response, `Response that the ${kind} ${inlineCode(name)} expects.`],
     ]),
   );
@@ -105,11 +105,11 @@ export function lowerModels({
     const { doc, extensions = {} } = schema;
     return compact({
       id,
-      specName: lastStep(id),
+      specName: readLastStep(id),
       name,
       module: usage.modules.get(id) ?? SHARED,
       schema,
-      // A model that is only ever sent has the shape of a request.
+      // The main shape of a model is that of responses, unless callers only send it.
       shape: lower(isSent && !usage.received.has(id) ? 'request' : 'response'),
       sent: isSent || undefined,
       input: usage.inputs.has(id) ? { name: names.inputs.get(id) ?? '', shape: lower('request') } : undefined,
@@ -124,7 +124,7 @@ export function lowerModels({
   return models.map((model) => compact({ ...withWire(model), input: model.input && withWire(model.input) }));
 }
 
-/** Finds the shapes of models that callers have in another type than the wire, since they or those that they refer to are converted. */
+/** Finds the shapes of models whose type for callers differs from the wire, because they or models inside them are converted. */
 function findConverted(models: readonly Model[]): ReadonlySet<Shape> {
   const byId = new Map(models.map((model) => [model.id, model]));
   const own: Shape[] = [];
@@ -145,8 +145,8 @@ function findConverted(models: readonly Model[]): ReadonlySet<Shape> {
 }
 
 /**
- * Returns true if callers have another type of a shape than the wire: a value of it is converted, a member has another name, or
- * `findWire` knows the name on the wire of a model that it mentions.
+ * Returns true if the type of a shape for callers differs from the wire: a value inside is converted, a member has another name, or
+ * it refers to a model that has a wire type (`findWire`).
  */
 export function differsOnWire(shape: Shape, findWire: (id: string) => string | undefined): boolean {
   for (const one of reachable([shape], innerShapes)) {
@@ -159,10 +159,10 @@ export function differsOnWire(shape: Shape, findWire: (id: string) => string | u
 /** Most schemas of a file that TypeScript checks in seconds: its time grows with the square of their number. */
 const mostModels = 5_000;
 
-/** Schemas that TypeScript 7 takes about a minute for on one core, by the square of the ten seconds that 4,000 take. */
+/** Number of schemas that TypeScript 7 checks in a minute on one core; 4,000 take ten seconds, and the time grows with the square. */
 const modelsOfMinute = 10_000;
 
-/** Warns of the files whose validators TypeScript takes long for; no count decides what is in a file. */
+/** Warns of files whose validators TypeScript checks slowly. They are not divided, so that a count does not move code between files. */
 export function reportLargeModules(models: readonly Model[], diagnostics: Diagnostics): void {
   for (const [module, { length, [mostModels]: first }] of groupBy(models, (model) => model.module)) {
     if (!first) continue;

@@ -15,31 +15,31 @@ import {
   type Schemas,
 } from '../schemas/target-schema.js';
 import { isEmptied, releaseOneWay } from '../schemas/release-one-way.js';
-import { shapeOfTemplate, templateOfPattern } from '../tools/paths.js';
+import { toTemplateShape, toTemplate } from '../tools/paths.js';
 import type { Direction, JsonType, Property, Schema } from '../types/schema.js';
 import type { Member, ObjectShape, Shape } from '../types/shape.js';
 
 /** The facts about a document that all its shapes depend on. */
 export interface Shaping {
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** The values that are converted. */
+  /** The schemas whose values codecs or other names convert. */
   readonly conversions: Conversions;
   /** Enums whose values have names. Default: none. */
   readonly enums?: Enums;
 }
 
-/** The surroundings of a schema that its shape depends on. */
+/** The context that the shape of a schema depends on. */
 interface ShapeContext extends Shaping {
   readonly direction: Direction;
-  /** Strings that hold raw bytes are bytes, as in the parts of a multipart body. */
+  /** The schema is in a multipart body, where strings with raw bytes are passed as bytes. */
   readonly isMultipart?: true;
-  /** Schemas around it that validate the same value, the nearest first. */
+  /** Outer schemas that validate the same value, the nearest first. */
   readonly around: readonly Schema[];
-  /** Other parts speak of the same value, so that this one alone does not say which members there are. */
+  /** Other schemas validate the same value, so this one alone does not decide which members are possible. */
   readonly isPart: boolean;
 }
 
-/** Lowers a schema to a shape: what a TypeScript type says about it. */
+/** Lowers a schema to a shape, the content of its TypeScript type. */
 export function lowerShape(
   schema: Schema,
   direction: Direction,
@@ -48,7 +48,7 @@ export function lowerShape(
   return lowerBranch(schema, { ...shaping, direction, around: [], isPart: false });
 }
 
-/** Lowers a schema that validates a part of the value of another one. */
+/** Lowers the schema of an inner value, such as a property or an item. */
 function lowerInner(schema: Schema, context: ShapeContext): Shape {
   return lowerShape(schema, context.direction, context);
 }
@@ -58,12 +58,12 @@ function lowerBranch(schema: Schema, context: ShapeContext): Shape {
   return keepWhole(schema, closeBareObject(released, lowerOpenShape(released, context), context), context);
 }
 
-/** Marks the shape of a schema all of which stays as it is on the wire. */
+/** Marks the shape of a schema that stays as it is on the wire as a whole. */
 function keepWhole(schema: Schema, shape: Shape, { conversions }: ShapeContext): Shape {
   return conversions.staysWhole(schema) ? { kind: 'wire', of: shape } : shape;
 }
 
-/** Lowers a schema to the intersection of what its keywords say, since all of them apply together. */
+/** Lowers a schema to the intersection of the shapes of its keywords, since all of them apply together. */
 function lowerOpenShape(schema: Schema, context: ShapeContext): Shape {
   const { boolean, not, ref, allOf = [], oneOf, anyOf, codec } = schema;
   const { conversions, enums, schemas } = context;
@@ -89,7 +89,7 @@ function lowerOpenShape(schema: Schema, context: ShapeContext): Shape {
     lowerKept('oneOf'),
     lowerKept('anyOf'),
   ];
-  // What the wire has beside a reference to a value that a codec converts is no part of what callers have.
+  // A plain type beside a reference to a converted schema is about the wire: callers do not have `Date & string`.
   const shape = intersectShapes(
     conversions.refersToCoded(schema) ? parts.filter(({ kind }) => !PLAIN_KINDS.includes(kind)) : parts,
   );
@@ -107,9 +107,9 @@ function codeAll(codec: string, shape: Shape): Shape {
 }
 
 /**
- * Lowers a `$ref`: to the name of a model, but for three. An enum with named values is the same type both ways, so that each
- * position says whether it is open there. An object whose properties all go the other way has nothing to say beside others.
- * Where the names of properties are listed, no part may have further ones.
+ * Lowers a `$ref` to a reference to a model. In three cases it lowers the target in its place: an enum with named values, which is
+ * open in responses only; an object whose properties are all left out in this direction, beside other schemas; and a part of an object
+ * whose names `propertyNames` restricts.
  */
 function lowerReference(ref: string, context: ShapeContext): Shape {
   const { schemas, around, isPart, enums } = context;
@@ -122,9 +122,9 @@ function lowerReference(ref: string, context: ShapeContext): Shape {
 }
 
 /**
- * Closes an object of which no member is known where the schema says so, where no name is allowed, and where all its properties
- * are `writeOnly`. Any other one holds anything, as does one whose properties are all `readOnly` in a request: `{ id, madeAt }`
- * may be what was received, and none of it is sent.
+ * Decides whether an object without known members is empty or may have any members. It is empty with `additionalProperties: false`,
+ * if no name is allowed, or in a response if all properties are `writeOnly`. In a request whose properties are all `readOnly`, it may
+ * have any: callers can pass an object that they received.
  */
 function closeBareObject(schema: Schema, shape: Shape, context: ShapeContext): Shape {
   if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest) return shape;
@@ -137,8 +137,8 @@ function closeBareObject(schema: Schema, shape: Shape, context: ShapeContext): S
 }
 
 /**
- * Leaves out the alternative for unknown tags where all others extend it: beside a `kind` that is any string, `Cat | Dog` would
- * not narrow.
+ * Leaves out the alternative for unknown tags if all others extend it: beside an alternative whose `kind` is any string, TypeScript
+ * could not narrow `Cat | Dog` by `kind`.
  */
 function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeContext['schemas']): readonly Schema[] {
   const base = branches.find((one) => takesOtherTags(schema, one));
@@ -149,11 +149,11 @@ function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeCo
   return isExtended ? others : branches;
 }
 
-/** Lowers the part of a shape that `const`, `enum` and `type` give. */
+/** Lowers the keywords `const`, `enum` and `type` of a schema. */
 function lowerOwnShape(schema: Schema, context: ShapeContext): Shape {
   if (schema.const) {
     const { value } = schema.const;
-    // A constant of another type, or one that an `enum` beside it does not list, is no value at all.
+    // No value can match a constant of another type, or one that is not in the `enum` beside it.
     const isPossible = hasType(schema, value) && (schema.enum?.some((one) => isSameJson(one, value)) ?? true);
     return isPossible ? { kind: 'literals', values: [value], open: false } : neverShape;
   }
@@ -169,7 +169,7 @@ function hasType({ types }: Schema, value: Json): boolean {
   return types?.some((type) => isOfType(value, type)) ?? true;
 }
 
-/** Schemas that list properties or items but no type are meant as objects and arrays. */
+/** Infers the types of a schema without `type`: `object` if it lists properties, `array` if it lists items. */
 function impliedTypes({ object, array }: Schema): readonly JsonType[] | undefined {
   const { properties, requiredOnly, additionalProperties, patternProperties, propertyNames } = object ?? {};
   if (properties ?? requiredOnly ?? additionalProperties ?? patternProperties ?? propertyNames) return ['object'];
@@ -182,9 +182,9 @@ function lowerType(type: JsonType, schema: Schema, context: ShapeContext): Shape
   if (type === 'integer' || type === 'number') return coded(schema.codec?.number, { kind: 'number' });
   if (type !== 'string') return { kind: type };
   if (context.isMultipart && isBytes(schema)) return { kind: 'binary' };
-  // A pattern that only spells out the segments of a resource name can be said by a type.
-  const template = templateOfPattern(schema.string?.pattern ?? '') ?? '*';
-  return coded(schema.codec?.string, shapeOfTemplate(template));
+  // A pattern of segments has a type: `^pets/[^/]+$` is `` `pets/${string}` ``.
+  const template = toTemplate(schema.string?.pattern ?? '') ?? '*';
+  return coded(schema.codec?.string, toTemplateShape(template));
 }
 
 function coded(codec: string | undefined, wire: Shape): Shape {
@@ -192,8 +192,8 @@ function coded(codec: string | undefined, wire: Shape): Shape {
 }
 
 /**
- * Lowers an enum. Several strings are open: a service that is newer than the spec sends further ones, which can be sent back.
- * A single one stays closed: it is a tag that tells members of a union apart.
+ * Lowers an enum. One with several strings is open: a newer service may send further ones, and callers may send these back. An enum of
+ * one string stays closed, since it is usually the tag of an alternative.
  */
 function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeContext, canBeOpen: boolean = true): Shape {
   const possible = values.filter((value) => hasType(schema, value));
@@ -211,7 +211,7 @@ function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeCont
 }
 
 /**
- * Lowers the known members of an object and what may stand beside them; absent `additionalProperties` say nothing about the rest.
+ * Lowers the known members of an object and the shape of further ones; without `additionalProperties`, further ones are not typed.
  * Where `propertyNames` lists all names, there is no rest: `{ propertyNames: { enum: [a, b] }, additionalProperties: { type:
  * boolean } }` is `{ a?: boolean, b?: boolean }`.
  */
@@ -228,11 +228,11 @@ function lowerObjectShape(schema: Schema, context: ShapeContext): ObjectShape {
     const required = one.required || around.some((other) => requiresUndeclared(schemas, other, one.name));
     return lowerMember({ ...one, required }, context);
   });
-  // A name that is only required has the type of a schema of the same value that declares it, else that of further properties.
+  // The type of a name that is only required comes from another schema of the same value, or from `additionalProperties`.
   const demanded = requiredOnly.flatMap((name) => {
     const property = same.map((one) => findProperty(schemas, one, name)).find((one) => one !== undefined);
     if (property) return lowerMember({ ...property, required: true }, context);
-    // Whoever declares it says what callers know it by.
+    // The member is declared elsewhere, with a name for callers that is unknown here.
     return unnamed.includes(name) ? [] : lowerUndeclared(name, true);
   });
   const members = [...declared, ...demanded];
@@ -252,14 +252,14 @@ function lowerMember(property: Property, context: ShapeContext): readonly Member
   return [compact({ name, callersName, required, shape: lowerInner(schema, context), doc, notes: lowerNotes(schema) })];
 }
 
-/** Patterns that match every name, but for the empty one at most: `.*`, `^(.+)$`. */
+/** Patterns that match every name, or every name that is not empty: `.*`, `^(.+)$`. */
 const MATCHES_ANY = /^\^?(?:\(?\.[*+]\)?)?\$?$/;
 
 function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties = [] } = schema.object ?? {};
   const further = additionalProperties ?? unevaluatedProperties;
   const isOther = !additionalProperties && isCombined(schema);
-  // Names that no pattern matches are free where nothing is said about them.
+  // Without `additionalProperties`, names that no pattern matches may have any value.
   const isOpen = !further && !patternProperties.some(({ pattern }) => MATCHES_ANY.test(pattern));
   const schemas = patternProperties.map((one) => one.schema);
   if (further && further.boolean !== false) schemas.push(further);
@@ -267,12 +267,12 @@ function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   return isOpen || isOther ? unknownShape : joinShapes(schemas.map((one) => lowerInner(one, context)));
 }
 
-/** Returns true if other schemas validate the same value: they may speak of what is unevaluated here. */
+/** Returns true if other schemas validate the same value: they may evaluate properties or items that this one does not. */
 function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, array = {} }: Schema): boolean {
   return (ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains) !== undefined;
 }
 
-/** Lowers an array, or a tuple where leading items are told apart. */
+/** Lowers an array, or a tuple if leading items have schemas of their own. */
 function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
   const { items: stated, unevaluatedItems, prefixItems = [], minItems = 0, maxItems = Infinity } = schema.array ?? {};
   const further = stated ?? (isCombined(schema) ? undefined : unevaluatedItems);
@@ -286,22 +286,22 @@ function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
 /** Most combinations of alternatives in a type: TypeScript gives up at 100,000 (TS2590). */
 const most = 10_000;
 
-/** Levels of schemas that combine schemas which are counted. */
+/** Most levels of combined schemas that are counted. */
 const deepest = 100;
 
 /** A part of a combination: the schema itself for its `$ref`, a schema of `allOf`, or the list of `oneOf` or `anyOf`. */
 type Part = Schema | readonly Schema[];
 
 /**
- * Returns the parts of a schema that its type spells out. An `allOf` of many unions has as many combinations as the product of their
- * alternatives; those that would make too many are left out, so that the type says less than the validators.
+ * Returns the parts of a schema that its type contains. An `allOf` of unions has as many combinations as the product of their
+ * alternatives; unions that would make too many are left out, so the type accepts more than the validators.
  */
 function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {
   const parts = listCombinedParts(schema, schemas);
   return parts.length < 2 ? new Set(parts.map(([part]) => part)) : countCombinations(schema, schemas, new Map());
 }
 
-/** Returns true if the type of a schema leaves parts out, since it would have too many combinations of alternatives. */
+/** Returns true if the type of a schema leaves parts out, because it would have too many combinations of alternatives. */
 export function isTooBroad(schema: Schema, schemas: Schemas): boolean {
   return spelledOut(schema, schemas).size < listCombinedParts(schema, schemas).length;
 }
@@ -335,7 +335,7 @@ function countCombinations(
   return kept;
 }
 
-/** Lists the parts of a schema, each with the schemas of which one must hold. */
+/** Lists the parts of a schema, each with its alternatives: one of these must match. */
 function listCombinedParts(
   schema: Schema,
   schemas: Schemas,

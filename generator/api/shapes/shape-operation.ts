@@ -22,7 +22,7 @@ import { mapPaging } from '../paging/habits.js';
 import { describe } from '../schemas/doc.js';
 import { isBytesPart } from '../schemas/media-type.js';
 import { allowedValues, findProperty, followSchema } from '../schemas/target-schema.js';
-import { shapeOfTemplate } from '../tools/paths.js';
+import { toTemplateShape } from '../tools/paths.js';
 import type { Paging } from '../types/paging.js';
 import type { Direction, Property, Schema } from '../types/schema.js';
 import type { BuiltInShape, Shape } from '../types/shape.js';
@@ -32,7 +32,7 @@ import { lowerShape, type Shaping } from './lower-shape.js';
 
 type Schemas = Shaping['schemas'];
 
-/** Completes an operation with all its names, for callers and for the wire, and the shapes of what it sends and receives. */
+/** Completes an operation with its names for callers and for the wire, and with the shapes of its parameters, body and responses. */
 export function shapeOperation(
   draft: OperationDraft,
   names: OperationNames,
@@ -81,15 +81,15 @@ function shapeParameters(
   shaping: Shaping,
 ): readonly Parameter[] {
   return draft.parameters.map(({ name, schema, ...rest }, index) => {
-    const { isAsked, property = name, name: callersName } = names[index] ?? {};
+    const { isExplicit, property = name, name: callersName } = names[index] ?? {};
     const stated = lowerShape(schema, 'request', shaping);
-    // A resource name is any text that its template admits, unless the schema says more than text.
-    const shape = stated.kind === 'string' ? shapeOfTemplate(rest.template ?? '*') : stated;
+    // The template of a resource name is more exact than `string`.
+    const shape = stated.kind === 'string' ? toTemplateShape(rest.template ?? '*') : stated;
     const isText = rest.contentType === undefined && !shaping.conversions.converts(schema);
     return compact({
       name,
       property,
-      callersName: isAsked && callersName !== property ? callersName : undefined,
+      callersName: isExplicit && callersName !== property ? callersName : undefined,
       ...rest,
       doc: describe(rest.doc, schema, shaping.schemas),
       schema,
@@ -98,7 +98,7 @@ function shapeParameters(
   });
 }
 
-/** Takes a `Date` where the text of a moment is sent, and a `bigint` for integers of 64 bits: both become text as they are. */
+/** Lets callers also pass a `Date` for a date and time, and a `bigint` for an integer of 64 bits: `string` → `string | Date`. */
 function widen(schema: Schema, shape: Shape, shaping: Shaping): Shape {
   const target = followSchema(shaping.schemas, schema);
   const { types = [], string, array } = target;
@@ -119,7 +119,7 @@ function shapeBody({ required, contents, media, doc }: BodyDraft, shaping: Shapi
   const toMedia = ({ metadata: schema, ...bytes }: MediaDraft): MediaUpload => {
     return schema ? { ...bytes, metadata: { schema, shape: lowerShape(schema, 'request', shaping) } } : bytes;
   };
-  // A body that has no description is what its schema is; bytes alone have their media types.
+  // A body without a description gets that of its schema. A body of bytes alone needs none: its media types are documented.
   const schema = contents[0]?.schema ?? media?.metadata;
   const described = schema ? describe(doc, schema, shaping.schemas) : doc;
   const isSaid = !schema || (described.summary ?? described.description);
@@ -135,12 +135,12 @@ function shapeContent({ node: _node, ...content }: ContentDraft, direction: Dire
   const { kind, schema, encoding } = content;
   if (kind === 'binary') return { ...content, shape: { kind } };
   if (kind !== 'multipart') return { ...content, shape: lowerShape(schema, direction, shaping) };
-  // Spelled out even where a model has the schema: the parts can be bytes, and the properties of a model cannot.
+  // Never a reference to a model: the parts can be bytes, and the properties of a model cannot.
   const whole = withBytes(shaping.schemas, schema, encoding);
   return { ...content, shape: lowerShape(whole, direction, { ...shaping, isMultipart: true }) };
 }
 
-/** Returns the schema of a multipart body, with strings and lists of strings as bytes where `encoding` says so of their part. */
+/** Returns the schema of a multipart body, in which strings and lists of strings are bytes if their `encoding` has a binary media type. */
 function withBytes(schemas: Schemas, schema: Schema, encoding: Content['encoding'] = {}): Schema {
   const body = followSchema(schemas, schema);
   if (!body.object?.properties) return body;
@@ -158,7 +158,7 @@ function withBytes(schemas: Schemas, schema: Schema, encoding: Content['encoding
   return { ...body, object: { ...body.object, properties } };
 }
 
-/** Keywords that say nothing of a value. */
+/** Keys of schemas that do not restrict values. */
 const annotations: readonly string[] = [
   'at',
   'doc',
@@ -168,7 +168,7 @@ const annotations: readonly string[] = [
   'extensions',
 ] satisfies (keyof Schema)[];
 
-/** Makes bytes of a schema of strings without an encoding, or of one that leaves everything open; undefined for any other. */
+/** Changes a schema of strings without an encoding, or one without restrictions, to one of bytes; undefined for any other. */
 function toBytesSchema(schema: Schema): Schema | undefined {
   const { types, string } = schema;
   const isPlain = types?.join() === 'string' && !allowedValues(schema) && string?.contentEncoding === undefined;
@@ -176,15 +176,15 @@ function toBytesSchema(schema: Schema): Schema | undefined {
   return isOpen || isPlain ? { ...schema, types: ['string'], string: { ...string, format: 'binary' } } : undefined;
 }
 
-/** Fewest operations for which it is worth saying something once. */
+/** Fewest operations for which common parameters get a shared type. */
 const fewest = 3;
 
 /**
- * Finds the parameters of the components that every operation refers to. An operation with a parameter of its own under the
- * name of one of them says all of its parameters itself, and so does one in which a property had to be renamed.
+ * Finds the parameters of the components that every operation has: `fields`, `prettyPrint`. Operations in which one of them differs, or
+ * in which its property had another name, are left out of `operations` and declare all parameters themselves.
  */
 export function findCommonParameters(operations: readonly Operation[]): Omit<CommonParameters, 'typeName'> | undefined {
-  // Paths and parts are an operation's own affair, whatever else names them.
+  // Parameters of the path and those for parts differ from operation to operation even if they share a reference.
   const candidates = operations
     .flatMap((operation) => operation.parameters)
     .filter(({ reference, in: location, extensions, property, name }) => {
@@ -192,7 +192,7 @@ export function findCommonParameters(operations: readonly Operation[]): Omit<Com
         reference !== undefined && location !== 'path' && !Object.hasOwn(extensions, 'x-part') && property === name
       );
     });
-  // Each parameter counts as most operations have it: a reference may describe it in its own words.
+  // Of several versions of a parameter, the most frequent one is common: a reference may have its own description.
   const chosen = new Map<string | undefined, readonly Parameter[]>();
   for (const group of groupBy(candidates, printParameter).values()) {
     const reference = group[0]?.reference;
@@ -212,12 +212,12 @@ export function findCommonParameters(operations: readonly Operation[]): Omit<Com
   return { parameters, operations: takers.map(({ id }) => id) };
 }
 
-/** Equal for parameters that differ in nothing but their position in the spec. */
+/** Prints a parameter without its position in the spec, to compare parameters. */
 function printParameter({ at: _at, ...parameter }: Parameter): string {
   return JSON.stringify(parameter);
 }
 
-/** Finds the pages, the report and the parts of an operation by the names that callers know, where any of these differs. */
+/** Translates the paging, the report and the parts of an operation to the names for callers; undefined if all names are the same. */
 function findCallersFacts(operation: Operation, schemas: Schemas): Operation['callers'] {
   const { paging, report, parts, responses } = operation;
   const contents = successResponses(responses).flatMap((one) => one.contents);
@@ -243,22 +243,22 @@ function findAt({ schemas, schema }: Place, name: string): Property | undefined 
   return schema && findProperty(schemas, schema, name);
 }
 
-/** Enters the properties under these names, one inside the other. */
+/** Returns the schema at a path of properties: `page_info`, `next_token`. */
 function enter(place: Place, ...names: readonly string[]): Place {
   return names.reduce((outer, name) => ({ ...outer, schema: findAt(outer, name)?.schema }), place);
 }
 
-/** Enters the items of an array. */
+/** Returns the schema of the items of an array. */
 function enterItems({ schemas, schema }: Place): Place {
   return { schemas, schema: schema && followSchema(schemas, schema).array?.items };
 }
 
-/** Finds the name of a property: `page_token` → `pageToken`. One that is not declared is called as on the wire. */
+/** Translates the name of a property: `page_token` → `pageToken`. An undeclared property keeps its name. */
 function toName(place: Place, name: string): string {
   return toCallersName(findAt(place, name) ?? { name });
 }
 
-/** Finds the names in a path with dots, whose names may have dots themselves: `page_info.next_token` → `pageInfo.nextToken`. */
+/** Translates a path with dots: `page_info.next_token` → `pageInfo.nextToken`. A name may contain dots itself. */
 function toPath(place: Place, path: string): string {
   const [outer = path, ...inner] = path.split('.');
   if (inner.length === 0 || findAt(place, path)) return toName(place, path);

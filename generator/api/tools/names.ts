@@ -3,29 +3,29 @@ import { readInner } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { compareStrings } from '../../iterables.js';
 
-/** Longest identifier made, so that hostile names cannot make unreadable code. */
+/** Most characters of a generated identifier, so that a hostile spec cannot make code unreadable. */
 const LONGEST_NAME = 128;
 
-/** PascalCase identifier of a string, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`, `仓库` -> `仓库`. */
+/** Converts a string to PascalCase; capitals are kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`, `仓库` -> `仓库`. */
 export function pascalCase(text: string, fallback: string): string {
   return cut(startWithLetter(joinIntoName(splitIdentifier(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
 }
 
-/** camelCase identifier of a string: `get-content` -> `getContent`, `APIKey` -> `apiKey`, `Züge` -> `züge`. */
+/** Converts a string to camelCase: `get-content` -> `getContent`, `APIKey` -> `apiKey`, `Züge` -> `züge`. */
 export function camelCase(text: string, fallback: string): string {
   const words = splitIdentifier(text).map((word, index) => (index === 0 ? lowerStart(word) : capitalize(word)));
   return cut(startWithLetter(joinIntoName(words), lowerStart(fallback)), LONGEST_NAME);
 }
 
-/** kebab-case file stem of a string, lower-case ASCII only: `shops.smallPets` -> `shops-small-pets`, `Züge` -> `zuge`, `仓` -> `u4ed3`. */
+/** Converts a string to a file stem in kebab-case ASCII: `shops.smallPets` -> `shops-small-pets`, `Züge` -> `zuge`, `仓` -> `u4ed3`. */
 export function kebabCase(text: string, fallback: string): string {
   const ascii = text
     .slice(0, 4 * LONGEST_NAME)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/\P{ASCII}/gu, (char) => (/[\p{L}\p{N}]/u.test(char) ? `u${char.codePointAt(0)?.toString(16)}` : ' '));
-  const words = splitIdentifier(ascii).flatMap(wordsIn);
-  // Longer stems are cut.
+  const words = splitIdentifier(ascii).flatMap(splitWords);
+  // File names have length limits.
   return cut(words.join('-').toLowerCase(), 60).replace(/-+$/, '') || fallback;
 }
 
@@ -36,14 +36,14 @@ function splitIdentifier(text: string): readonly string[] {
   return isShouted ? words.map((word) => word.toLowerCase()) : words;
 }
 
-/** Words of a name, each beginning with a capital or after a sign: `listAPIKeys` -> `list`, `API`, `Keys`; `reel-in` -> `reel`, `in`. */
-export function wordsIn(name: string): readonly string[] {
+/** Splits a name into words, at capitals and signs: `listAPIKeys` -> `list`, `API`, `Keys`; `reel-in` -> `reel`, `in`. */
+export function splitWords(name: string): readonly string[] {
   return name.match(IDENTIFIER_PARTS)?.flatMap((part) => part.split(BETWEEN_WORDS)) ?? [];
 }
 
 const BETWEEN_WORDS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** Joins words to one name, in which numbers side by side stay apart: `item`, `1`, `2` -> `item1_2`. */
+/** Joins words into one name, with `_` between adjacent numbers: `item`, `1`, `2` -> `item1_2`. */
 export function joinIntoName(words: readonly string[]): string {
   return words.reduce(
     (name, word) => (/\p{N}$/u.test(name) && /^\p{N}/u.test(word) ? `${name}_${word}` : name + word),
@@ -55,17 +55,17 @@ function startWithLetter(name: string, fallback: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `${fallback}${name}`;
 }
 
-/** Begins a word with a capital. */
+/** Changes the first letter of a word to a capital: `pet` -> `Pet`. */
 export function capitalize(word: string): string {
   return word.replace(/^./u, (start) => start.toUpperCase());
 }
 
-/** Lowers a leading word, be it an acronym: `HTTPServer` -> `httpServer`, `ID` -> `id`. */
+/** Changes the first word of a name to lower case, even if it is an acronym: `HTTPServer` -> `httpServer`, `ID` -> `id`. */
 function lowerStart(name: string): string {
   return name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll}|[^\p{Lu}\p{Ll}]|$)|^\p{Lu}/u, (start) => start.toLowerCase());
 }
 
-/** Cuts a name, but no character in two; capitals of some letters are not composed. */
+/** Shortens a name without cutting a surrogate pair. Composes letters first, since some capitals are two characters. */
 function cut(name: string, length: number): string {
   return name
     .normalize('NFC')
@@ -76,10 +76,10 @@ function cut(name: string, length: number): string {
 /** Names in the order of preference. */
 export type Candidates = readonly [string, ...string[]];
 
-/** All the names that come with a candidate: `Pet` -> `Pet`, `isPet`. */
+/** Lists all names that a candidate needs: `Pet` -> `Pet`, `isPet`. */
 type Takes = (name: string) => readonly string[];
 
-/** Names that must differ from each other; the first to claim a name has it, and a claimed name never moves. */
+/** A set of names that must differ. The first claim of a name gets it, and it never changes afterwards. */
 export class NameScope {
   readonly #taken: Set<string>;
   readonly #counters = new Map<string, number>();
@@ -92,8 +92,8 @@ export class NameScope {
   }
 
   /**
-   * Takes the first candidate that is free, else the last one with the first free number.
-   * `takes` lists all the names that come with a candidate; every one of them has to be free.
+   * Claims the first candidate that is free, else the last one with the first free number: `Pet`, `PetModel`, `PetModel2`. `takes`
+   * lists all names that a candidate needs; all of them must be free.
    */
   claim(candidates: Candidates, takes: Takes = itself): string {
     const base = candidates.at(-1) ?? '';
@@ -107,12 +107,12 @@ export class NameScope {
     return free;
   }
 
-  /** Returns true if a name is free, and those that come with it. */
+  /** Returns true if a name is free, together with all names that it needs. */
   isFree(name: string, takes: Takes = itself): boolean {
     return takes(name).every((one) => !this.#taken.has(this.#fold(one)));
   }
 
-  /** Names every item, in their order; whoever can have its first candidate has it before anyone is moved. */
+  /** Claims a name for each item, in their order. All free first candidates are claimed before any further candidate. */
   claimAll<T>(
     items: Iterable<T>,
     listCandidates: (item: T) => Candidates,
@@ -131,9 +131,9 @@ function itself(name: string): readonly string[] {
   return [name];
 }
 
-/** Items sorted by a key, so that moving something in the spec renames nothing. */
-export function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
-  return items.toSorted((left, right) => compareStrings(textOf(left), textOf(right)));
+/** Sorts items by a key, so that names do not depend on the order of the spec. */
+export function sortByKey<T>(items: readonly T[], readKey: (item: T) => string): readonly T[] {
+  return items.toSorted((left, right) => compareStrings(readKey(left), readKey(right)));
 }
 
 /** Returns the steps of an id after its file: `#/components/schemas/Video` -> `['components', 'schemas', 'Video']`. */
@@ -146,23 +146,23 @@ export function readIdFile(id: string): string {
   return id.slice(0, Math.max(id.indexOf('#'), 0));
 }
 
-/** Returns the name an id ends in: `Video`; empty where it is a whole file. */
-export function lastStep(id: string): string {
+/** Returns the last step of an id: `#/components/schemas/Video` -> `Video`; empty for a whole file. */
+export function readLastStep(id: string): string {
   return parseId(id).at(-1) ?? '';
 }
 
-/** Name of the service inside a package's name: `@acme/pet-store` -> `pet-store`. */
+/** Returns the name of the service in a package's name: `@acme/pet-store` -> `pet-store`. */
 export function serviceName(packageName: string): string {
   return toServiceName(packageName.slice(packageName.lastIndexOf('/') + 1));
 }
 
-/** Name for a package that was given none: its spec's title in kebab-case. */
+/** Returns the default name of a package: the title of its spec in kebab-case. */
 export function nameFromTitle({ root }: SpecDocument): string {
   const { title } = readInner(root, 'info');
   return toServiceName(typeof title === 'string' ? title : '');
 }
 
-/** Returns true if npm takes a name for a package. */
+/** Returns true if npm accepts a name for a package. */
 export function isPackageName(name: string): boolean {
   return (
     name.length <= 214 &&
@@ -170,15 +170,15 @@ export function isPackageName(name: string): boolean {
   );
 }
 
-/** Name of a service with a title, in kebab-case: `PetStore` -> `pet-store`. It begins with a letter. */
+/** Converts a title to the name of a service: `PetStore` -> `pet-store`. It begins with a letter: `3D` -> `api-3-d`. */
 export function toServiceName(title: string): string {
   const name = kebabCase(title, 'api');
   return /^[a-z]/.test(name) ? name : `api-${name}`;
 }
 
 /**
- * Characters of Unicode 16 and 17, in character classes. Some versions of Node know them as letters, TypeScript does not yet, and the
- * same document has the same names everywhere.
+ * Letters of Unicode 16 and 17, for character classes. They are excluded from names: TypeScript does not accept them yet, and only some
+ * versions of Node do, but names must not depend on the version of Node.
  */
 const NEWER = [
   String.raw`\u088f\u0897\u0c5c\u0cdc\u1acf-\u1add\u1ae0-\u1aeb\u1c89\u1c8a\ua7cb-\ua7cf\ua7d2\ua7d4\ua7da-\ua7dc\ua7f1`,
@@ -188,19 +188,19 @@ const NEWER = [
   String.raw`\u{1e5d0}-\u{1e5ff}\u{1e6c0}-\u{1e6ff}\u{2b73a}-\u{2b73f}\u{2cea2}-\u{2cead}\u{323b0}-\u{3347f}`,
 ].join('');
 
-/** A character of identifiers that readers can see: fillers and variation selectors are letters and marks, too. */
+/** A visible character of identifiers: fillers and variation selectors (`\p{DI}`) are excluded although JavaScript allows them. */
 const PART = String.raw`(?:(?![${NEWER}\p{DI}])\p{ID_Continue})`;
 
 const IDENTIFIER = new RegExp(String.raw`^(?:[$_]|(?=\p{ID_Start})${PART})(?:${PART}|\$)*$`, 'u');
 
-/** Parts of a text that identifiers can hold; all other characters separate them, as does `_`. */
+/** Parts of a string between signs and `_`; each part is allowed in identifiers. */
 const IDENTIFIER_PARTS: RegExp = new RegExp(String.raw`(?:(?!\p{Pc})${PART})+`, 'gu');
 
 /**
- * Returns true if a text has the form of an identifier, in any script; words of the language count, too. Texts that NFC would
- * change do not, since tools change them.
+ * Returns true if a string has the form of an identifier, in any script; reserved words such as `class` count, too. Strings that are
+ * not in normalization form NFC do not count, since tools change them.
  */
 export function isIdentifierText(text: string): boolean {
-  // Most are ASCII, which is told much sooner.
+  // The test for ASCII is much faster, and most names pass it.
   return /^[A-Za-z_$][\w$]*$/.test(text) || (IDENTIFIER.test(text) && text.normalize('NFC') === text);
 }

@@ -8,15 +8,15 @@ interface PathVariable {
   readonly template?: string;
 }
 
-/** A path without its templates: literal text and variables in turn. */
+/** A part of a path: literal text, or a variable. */
 export type PathPart =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'variable' } & PathVariable);
 
 const variable = /\{(\+?)([^{}=]+)(?:=([^{}]*))?\}/g;
 
-/** Takes a path apart: `/v1/{name=accounts/*}` -> the text `/v1/` and the variable `name`. */
-export function pathParts(path: string): readonly PathPart[] {
+/** Divides a path into text and variables: `/v1/{name=accounts/*}` -> the text `/v1/` and the variable `name`. */
+export function parsePath(path: string): readonly PathPart[] {
   const parts: PathPart[] = [];
   let end = 0;
   for (const match of path.matchAll(variable)) {
@@ -29,11 +29,11 @@ export function pathParts(path: string): readonly PathPart[] {
 }
 
 /** Returns the variables of a path, in its order. */
-export function pathVariables(path: string): readonly PathVariable[] {
-  return pathParts(path).flatMap((part) => (part.kind === 'variable' ? [part] : []));
+export function listPathVariables(path: string): readonly PathVariable[] {
+  return parsePath(path).flatMap((part) => (part.kind === 'variable' ? [part] : []));
 }
 
-/** Returns the path with these templates at its variables: `/v1/{+name}` and `accounts/*` give `/v1/{name=accounts/*}`. */
+/** Adds templates to the variables of a path: `/v1/{+name}` with `accounts/*` -> `/v1/{name=accounts/*}`. */
 export function withTemplates(path: string, templates: ReadonlyMap<string, string>): string {
   return path.replace(variable, (found, plus: string, name: string, stated: string | undefined) => {
     const template = templates.get(name);
@@ -45,11 +45,11 @@ export function withTemplates(path: string, templates: ReadonlyMap<string, strin
 const segment = /^(?:\[\^\/\]\+|(?:[\w~@!-]|\\[.\-_~])+)$/;
 
 /**
- * Returns the Google template that a pattern of that form says: `^accounts/[^/]+$` is `accounts/*`. Nothing where the pattern has
- * another form, or no fixed text: such a parameter is one segment, as OpenAPI has it.
+ * Converts a pattern to a Google template: `^accounts/[^/]+$` -> `accounts/*`. Undefined for a pattern of another form or without fixed
+ * text: its parameter is one segment, as in OpenAPI.
  */
-export function templateOfPattern(pattern: string): string | undefined {
-  // Some write `\/`, which a regular expression without slashes around it does not need.
+export function toTemplate(pattern: string): string | undefined {
+  // Some specs escape slashes (`\/`) although a pattern does not need that.
   const plain = pattern.replaceAll('\\/', '/');
   const [, inside = '', rest] = /^\^((?:\[\^\/\]\+|[^[\]^$])+?)(\/\.[*+])?\$$/.exec(plain) ?? [];
   const segments = inside.split(/\/(?!\])/);
@@ -60,8 +60,8 @@ export function templateOfPattern(pattern: string): string | undefined {
   return kinds.size === 2 ? template.join('/') : undefined;
 }
 
-/** Returns the pattern of a Google template: `accounts/*` is `^accounts/[^/]+$`. */
-export function patternOfTemplate(template: string): string {
+/** Converts a Google template to a pattern: `accounts/*` -> `^accounts/[^/]+$`. */
+export function toPattern(template: string): string {
   const parts = template.split(/(\*\*?)/).map((part) => {
     if (part === '*') return '[^/]+';
     return part === '**' ? '.+' : escapePattern(part);
@@ -69,13 +69,13 @@ export function patternOfTemplate(template: string): string {
   return `^${parts.join('')}$`;
 }
 
-/** Returns the pattern that matches a string and no other. */
+/** Escapes a string for a pattern: `a.b` -> `a\.b`. */
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Returns the shape of the strings that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any string. */
-export function shapeOfTemplate(template: string): Shape {
+/** Converts a Google template to a shape: `accounts/*` -> `` `accounts/${string}` ``, `*` or `**` alone -> `string`. */
+export function toTemplateShape(template: string): Shape {
   const texts = template.split(/\*\*?/);
   return texts.every((text) => text === '') ? { kind: 'string' } : { kind: 'template', texts };
 }

@@ -1,42 +1,42 @@
 import type { Position } from '../../diagnostics.js';
 import type { ServiceOptions } from '../../options.js';
 
-/** A codec of the user's own: the module that exports it, which is copied into the package. */
+/** A codec that the user wrote: the module that exports it, which is copied into the package. */
 export interface OwnCodec {
-  /** As `types` and `x-codec` name it: `money`. */
+  /** Name in `types` and `x-codec`: `money`. */
   readonly name: string;
   /** Name of the module's file in diagnostics. */
   readonly file: string;
   readonly text: string;
   /** Other packages that it imports, with ranges of versions: `{ 'decimal.js': '^10.4.3' }`. Default: none. */
   readonly packages?: Readonly<Record<string, string>> | undefined;
-  /** Folder from which these are found while packages are generated. Default: none are. */
+  /** Folder from which these packages are resolved during generation. Default: they are not resolved. */
   readonly folder?: string | undefined;
-  /** Place that names it. Default: the start of its file. */
+  /** Position that names it. Default: the start of its file. */
   readonly at?: Position | undefined;
 }
 
-/** Which values callers have as something else than they are on the wire. */
+/** Options for values that callers have in another type than the wire. */
 export interface CodecOptions extends Pick<ServiceOptions, 'types' | 'optionsAt'> {
   /** Codecs that `types` and `x-codec` may name beside the built-in types. */
   readonly codecs?: readonly OwnCodec[] | undefined;
   /**
-   * Places of `types` in a configuration, by format: only these are reported where no schema uses them, and if all are unused, as
-   * errors.
+   * Positions of `types` in a configuration, by format. Only these entries are reported as unused: as warnings, or as errors if all of
+   * them are unused.
    */
   readonly optionsAt?: Readonly<Record<string, Position>> | undefined;
 }
 
-/** Lets integers of 64 bits keep all their digits, as an emulator does whatever its callers have. */
+/** Adds `bigint` as the type of integers of 64 bits, so that an emulator keeps all their digits. Types of the options have priority. */
 export function keepDigits<Options extends CodecOptions>(options: Options): Options {
   const { types, optionsAt = {} } = options;
   return { ...options, types: { int64: 'bigint', uint64: 'bigint', ...types }, optionsAt };
 }
 
-/** The types that a codec can be of on the wire, as JSON has them. */
+/** JSON types that a codec can convert. */
 export type WireKind = 'string' | 'number';
 
-/** The codecs of a schema by what a value is on the wire; `any` is for every value but null. */
+/** Codecs of a schema by the type of a value on the wire; `any` converts every value but null. */
 export interface SchemaCodec {
   readonly string?: string;
   readonly number?: string;
@@ -45,12 +45,12 @@ export interface SchemaCodec {
 
 /** A codec that a package uses. */
 export interface ApiCodec {
-  /** Name by which schemas refer to it: that of the runtime's export, or of the user's own. */
+  /** Name in `SchemaCodec`: an export of the runtime, or the name of a user's codec. */
   readonly id: string;
-  /** TypeScript type of its values as callers have them: `Date`, `Temporal.Instant`, `Money`. */
+  /** TypeScript type of its values for callers: `Date`, `Temporal.Instant`, `Money`. */
   readonly type: string;
   /** Name of the codec in docs and messages: `date-time`. */
   readonly name: string;
-  /** It is a module of the user's own, which exports its type. */
+  /** The user wrote it, in a module that also exports its type. */
   readonly own?: true;
 }

@@ -1,12 +1,12 @@
 /**
- * The facts by which a response is a list and the next page is asked for. Parameters are those of the query; members of the
- * response are paths (`meta.next_cursor`), as are properties of a parameter that is an object (`page.size`).
+ * The items in a response and the ways to request the next page. Parameters are query parameters. Members of the response are paths
+ * (`meta.next_cursor`), and so are properties of a parameter that is an object (`page.size`).
  */
 export interface Paging {
   /** Member that holds the items; absent: the response is the array itself. */
   readonly items?: string;
   readonly size?: PageSize;
-  /** The next page has a name, which the response states. */
+  /** The response has a token, which a parameter takes to request the next page. */
   readonly token?: PageToken;
   /** The response has the address of the next page: in a member, or (`true`) in the header `Link` (RFC 8288). */
   readonly link?: string | true;
@@ -14,25 +14,25 @@ export interface Paging {
   readonly after?: PageAfter;
   /** The next page has a number, or begins at an offset. */
   readonly numbers?: PageNumbers;
-  /** Member that says whether there are more. */
+  /** Member that is true if there are more items. */
   readonly more?: string;
-  /** Member that says whether this is the last page. */
+  /** Member that is true on the last page. */
   readonly last?: string;
 }
 
-/** The parameter that sets how many items a page has, how many it has without it, and how many it can have. */
+/** The parameter for the number of items on a page, with its default and limits. */
 export interface PageSize {
   readonly parameter: string;
   readonly default?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Parameters beside which it is not taken. */
+  /** Parameters that cannot be sent together with it. */
   readonly excludedBy?: readonly string[];
 }
 
 /**
- * The place of the token of the next page, and the parameter that takes it: `nextPageToken` and `pageToken`. Without a place and
- * a link, it is in a header that the spec does not declare.
+ * The member or header with the token of the next page, and the parameter that takes it: `nextPageToken` and `pageToken`. Without
+ * `property`, `header` and a link, the token is in a header that the spec does not declare.
  */
 export interface PageToken {
   readonly parameter: string;
@@ -47,9 +47,9 @@ export interface PageAfter {
   readonly parameter: string;
   /** Parameter for the page before an item. */
   readonly before?: string;
-  /** Property of an item that the parameters take. */
+  /** Property of an item whose value the parameters take: `id`. */
   readonly id?: string;
-  /** Members of the response that repeat it of the last item and of the first. */
+  /** Members of the response with the value of that property in its last and first item. */
   readonly lastId?: string;
   readonly firstId?: string;
 }

@@ -10,16 +10,16 @@ import type { SchemaCodec } from './codec.js';
 /** The seven types of JSON Schema. */
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
-/** Texts about a node that people read. */
+/** Texts for people about a node of the spec. */
 export interface Doc {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
   /** The source of the fact: `pets.md:63`, or `public`. */
   readonly source?: string;
-  /** Doc comments say so. */
+  /** Doc comments name the source. */
   readonly cited?: boolean;
-  /** Why the emulator gives a parameter no effect (`x-without-effect`). */
+  /** Reason why a parameter has no effect in the emulator (`x-without-effect`). */
   readonly withoutEffect?: string;
 }
 
@@ -40,7 +40,7 @@ export interface PatternProperty {
 
 /** A schema that applies to the object when a property is present. */
 export interface DependentSchema {
-  /** Keyword that says so. Default: `dependentSchemas`; older schemas say `dependencies`. */
+  /** Keyword with this schema. Default: `dependentSchemas`; older schemas have `dependencies`. */
   readonly keyword?: 'dependencies';
   readonly property: string;
   readonly schema: Schema;
@@ -48,7 +48,7 @@ export interface DependentSchema {
 
 /** Names that must be present when a property is present. */
 export interface DependentRequired {
-  /** Keyword that says so. Default: `dependentRequired`; older schemas say `dependencies`. */
+  /** Keyword with these names. Default: `dependentRequired`; older schemas have `dependencies`. */
   readonly keyword?: 'dependencies';
   readonly property: string;
   readonly required: readonly string[];
@@ -71,7 +71,7 @@ export interface ObjectRules extends ObjectKeywords<Schema> {
   readonly properties?: readonly Property[];
   /** Required names that `properties` does not list. */
   readonly requiredOnly?: readonly string[];
-  /** Those of them that callers would know by another name, whoever declares them. */
+  /** Names of `requiredOnly` that the option for cases would change. */
   readonly unnamed?: readonly string[];
   readonly patternProperties?: readonly PatternProperty[];
   readonly dependentRequired?: readonly DependentRequired[];
@@ -102,14 +102,14 @@ export interface Schema extends Combinators<Schema> {
   readonly default?: { readonly value: Json };
   readonly examples?: readonly Json[];
   readonly title?: string;
-  /** Codec of its values, where callers have them as something else than the wire. */
+  /** Codecs of its values, if callers have them in another type than the wire. */
   readonly codec?: SchemaCodec;
-  /** Its form in XML, as OpenAPI's `xml` has it. */
+  /** Its form in XML: the object `xml` of OpenAPI. */
   readonly xml?: JsonObject;
   readonly doc: Doc;
   /** The `x-` extensions, as data. */
   readonly extensions?: JsonObject;
 }
 
-/** Which way a value travels: `readOnly` properties are absent in a request, `writeOnly` in a response. */
+/** The direction in which a value is sent: `readOnly` properties are absent in a request, `writeOnly` ones in a response. */
 export type Direction = 'request' | 'response';

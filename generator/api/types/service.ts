@@ -1,6 +1,6 @@
 import type { Doc } from './schema.js';
 
-/** Meanings of the errors of a service; absent where the spec does not say them. */
+/** Meanings of the errors of a service, as far as the spec states them. */
 export interface ServiceErrors {
   /** Name of the type of `reasons`. */
   readonly typeName: string;
@@ -8,9 +8,9 @@ export interface ServiceErrors {
   readonly reasons?: readonly string[];
   /** Reasons after which the same call may succeed. */
   readonly retryReasons?: readonly string[];
-  /** Reasons after which it will not. */
+  /** Reasons after which the same call fails again. */
   readonly finalReasons?: readonly string[];
-  /** The daily budget: which errors say that it is spent, and at whose midnight it is whole again. */
+  /** The daily quota: the errors that mean that it is spent, and the time zone at whose midnight it is reset. */
   readonly quota?: {
     readonly timeZone: string;
     readonly reasons: readonly string[];
@@ -18,7 +18,7 @@ export interface ServiceErrors {
   };
 }
 
-/** An error that says that a budget is spent, though others have its reason, too: its message holds a text. */
+/** An error that means a spent quota. Other errors can have the same reason, so it is recognized by a part of its message. */
 export interface SpentError {
   readonly status?: number;
   readonly reason: string;
@@ -51,7 +51,7 @@ export type SecurityScheme =
       readonly doc: Doc;
     }
   | { readonly kind: 'basic'; readonly name: string; readonly doc: Doc }
-  /** `http` bearer, `oauth2` and `openIdConnect`: a token in the Authorization header, or in `queryParameter` where the spec says so. */
+  /** `http` bearer, `oauth2` and `openIdConnect`: a token in the header `Authorization`, or in `queryParameter` if the spec states one. */
   | {
       readonly kind: 'bearer';
       readonly name: string;
@@ -59,14 +59,14 @@ export type SecurityScheme =
       readonly queryParameter?: string;
       /** Address at which refresh tokens are exchanged for access tokens. */
       readonly tokenUrl?: string;
-      /** The flow for tokens of programs; at `tokenUrl`, if it names no other address. */
+      /** The flow of client credentials, for programs without users. Its `tokenUrl` is absent if it is the one above. */
       readonly clientCredentials?: { readonly tokenUrl?: string; readonly scopes?: readonly string[] };
       /** Addresses for the sign-in of users, if they are known. */
       readonly signIn?: SignInAddresses;
       readonly scopes: readonly Scope[];
       readonly doc: Doc;
     }
-  /** Left to whoever sends: a client certificate, or a scheme of HTTP that the client does not know. */
+  /** Credentials that the client does not send: a client certificate, or an HTTP scheme that it does not know. */
   | { readonly kind: 'mutualTLS' | 'other'; readonly name: string; readonly doc: Doc };
 
 /** Whole addresses of an authorization server. */

@@ -2,13 +2,13 @@ import type { Json } from '../../json.js';
 import type { Doc } from './schema.js';
 import { OPTIONS } from '../../options.js';
 
-/** The content of a TypeScript type for a schema: one kind each, small enough to print in one function. */
+/** The content of a TypeScript type for a schema. Each kind is small enough to print in one function. */
 export type Shape =
   | { readonly kind: 'unknown' | 'never' | 'null' | 'boolean' | 'number' | 'string' }
   /** Raw bytes: a body or part that is not JSON. */
   | { readonly kind: 'binary' }
   | LiteralsShape
-  /** Text with fixed pieces and any text between them: `accounts/` and the empty text are `` `accounts/${string}` ``. */
+  /** Fixed strings with any string between them: `['accounts/', '']` is `` `accounts/${string}` ``. */
   | { readonly kind: 'template'; readonly texts: readonly string[] }
   /** An array of one shape. */
   | { readonly kind: 'array'; readonly items: Shape }
@@ -20,9 +20,9 @@ export type Shape =
   | { readonly kind: 'union'; readonly of: readonly Shape[] }
   /** All of several shapes. */
   | { readonly kind: 'intersection'; readonly of: readonly Shape[] }
-  /** A value that callers have as something else than the wire, whose shape is `wire`: what a codec of `Api.codecs` makes of it. */
+  /** A value that a codec of `Api.codecs` converts; `wire` is its shape on the wire. */
   | { readonly kind: 'coded'; readonly codec: string; readonly wire: Shape }
-  /** A shape in which callers have everything as it is on the wire: no codec can tell its alternatives apart. */
+  /** A shape that is the same for callers and the wire, because codecs cannot tell its alternatives apart. */
   | { readonly kind: 'wire'; readonly of: Shape }
   | BuiltInShape;
 
@@ -30,9 +30,9 @@ export type Shape =
 export interface LiteralsShape {
   readonly kind: 'literals';
   readonly values: readonly Json[];
-  /** Further strings: any, where the spec says so beside an enum, or those that the service sent and the spec does not list. */
+  /** Further strings: `any` if the spec allows strings beside the enum, `unrecognized` for strings of a service that is newer than the spec. */
   readonly open: false | 'any' | 'unrecognized';
-  /** The enum that has names for those of its values that are strings and numbers. */
+  /** The enum with constants for its strings and numbers. */
   readonly constants?: Pick<EnumType, 'name' | 'style'>;
 }
 
@@ -64,34 +64,34 @@ export interface ObjectShape {
   readonly rest?: Shape;
 }
 
-/** A type of the language that callers may pass beside what is sent, and that is written as text. */
+/** A built-in type that callers may pass instead of the string or number that is sent. */
 export interface BuiltInShape {
   readonly kind: 'builtIn';
   readonly name: 'Date' | 'bigint';
 }
 
-/** A model as callers send it. */
+/** The variant of a model for requests. */
 export interface ModelInput {
   readonly name: string;
   readonly shape: Shape;
-  /** Name of its type on the wire, where callers have values as something else. */
+  /** Name of its type on the wire, if that differs from the type for callers. */
   readonly wire?: string;
 }
 
 /** All ways to write enums, the default first. */
 export const ENUM_STYLES: typeof OPTIONS.enums.values = OPTIONS.enums.values;
 
-/** A way to write the values of an enum: as their union, as an object of constants, or as an enum of TypeScript. */
+/** A way to emit an enum: as a union of its values, an object of constants, or an enum of TypeScript. */
 export type EnumStyle = (typeof ENUM_STYLES)[number];
 
-/** An enum whose values have names: a type, and what has the values at run time. */
+/** An enum whose values have names: a type, and an object or enum with the values at run time. */
 export interface EnumType {
-  /** Name of both: `BookGenre`. */
+  /** Name of the type and of the object or enum: `BookGenre`. */
   readonly name: string;
   readonly style: Exclude<EnumStyle, 'union'>;
-  /** File stem of the models that it is with. */
+  /** Stem of the file in `models` that exports it. */
   readonly module: string;
-  /** Id of the model that it is; absent where it belongs to a property or a parameter. */
+  /** Id of the model, if the enum is one; absent for the enum of a property or a parameter. */
   readonly model?: string;
   /** In the order of the spec. */
   readonly values: readonly EnumValue[];

@@ -50,7 +50,7 @@ async function explainParameters(
   const emulator = (await import(entryAddress('@speccast/emulator/commands'))) as {
     readonly explainParameters: (plan: object, operation: object) => readonly ExplainedParameter[];
   };
-  const { resources, behaviourOf } = readPlanValues(api, (name) => capabilities.some((one) => one.name === name));
+  const { resources, readBehaviour } = readPlanValues(api, (name) => capabilities.some((one) => one.name === name));
   const service = { security: {} };
   const operations = api.operations.map((operation) => {
     const { id, method, path, parameters, credentials = [], body, parts, paging } = operation;
@@ -58,7 +58,7 @@ async function explainParameters(
     const { kind = '', parameter } = paging?.numbers ?? {};
     const pages = { numbers: { [kind]: parameter } };
     const described = { id, method, path, parameters: [...parameters, ...keys], media: body?.media, paging: pages };
-    return { operation: described, behaviour: behaviourOf(operation), parts };
+    return { operation: described, behaviour: readBehaviour(operation), parts };
   });
   const webhooks = { list: api.webhooks ?? [] };
   const { document } = api;

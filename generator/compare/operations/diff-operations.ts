@@ -11,7 +11,7 @@ import { diffSecurity } from './diff-security.js';
 import { quote, tellAlone } from '../sides/finding.js';
 import type { Both, Tell } from '../sides/finding.js';
 import { matchMembers, pairRenamed } from '../sides/pairs.js';
-import { pathParts } from '../../api/tools/paths.js';
+import { parsePath } from '../../api/tools/paths.js';
 
 /** Compares all operations: those with the same id, then those with the same method and path. */
 export function diffOperations(diff: ApiDiff): void {
@@ -32,7 +32,7 @@ export function diffOperations(diff: ApiDiff): void {
 
 /** Prints method and path without names of variables: `GET /pets/{}`. */
 function printOperationAddress({ method, path }: Operation): string {
-  const parts = pathParts(path).map((part) => (part.kind === 'text' ? part.text : '{}'));
+  const parts = parsePath(path).map((part) => (part.kind === 'text' ? part.text : '{}'));
   return `${method} ${parts.join('')}`;
 }
 

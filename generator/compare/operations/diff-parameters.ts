@@ -6,7 +6,7 @@ import type { Both, Tell, Where } from '../sides/finding.js';
 import { matchMembers, pairRenamed } from '../sides/pairs.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import type { Doc, Schema } from '../../api/types/schema.js';
-import { pathVariables } from '../../api/tools/paths.js';
+import { listPathVariables } from '../../api/tools/paths.js';
 
 /** Compares the parameters of an operation. */
 export function diffParameters(diff: OperationDiff): void {
@@ -27,7 +27,7 @@ export function diffParameters(diff: OperationDiff): void {
 
 /** Lists the keys of each parameter: location and name, then the name, then the position among the variables of the path. */
 function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter, readonly (string | undefined)[]])[] {
-  const variables = pathVariables(path).map(({ name }) => name);
+  const variables = listPathVariables(path).map(({ name }) => name);
   return parameters.map((parameter) => {
     const index = parameter.in === 'path' ? variables.indexOf(parameter.name) : -1;
     const name = parameterKey(parameter);

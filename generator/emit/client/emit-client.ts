@@ -33,9 +33,8 @@ import { memberKey, stringLiteral } from '../code/literals.js';
 import { quotaLimits } from '../code/operation-sentences.js';
 
 /**
- * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,
- * and the entries `index.ts` (with those of folders) and `operations.ts` of the package. Without a client `index.ts` has types
- * alone.
+ * Emits `client/*.ts` (a function for each operation, a class for each resource), `client/client.ts`, and the entries `index.ts` and
+ * `operations.ts` of the package. In a package without a client, it emits only `index.ts`, with types alone.
  */
 export function emitClient(context: EmitContext): readonly SourceFile[] {
   const { api, parts } = context;
@@ -58,17 +57,17 @@ export function emitClient(context: EmitContext): readonly SourceFile[] {
 
 const module = 'client/client';
 
-/** The class that holds all resources: `PetStore`. */
+/** Returns the class with all resources: `PetStore`. */
 function clientSymbol(api: Api): CodeSymbol {
   return { name: api.typeName, module };
 }
 
-/** The function that makes a client: `createPetStore`. */
+/** Returns the function that creates a client: `createPetStore`. */
 function createSymbol(api: Api): CodeSymbol {
   return { name: `create${api.typeName}`, module };
 }
 
-/** Emits `client/client.ts`: the class that holds all resources, and the function that makes it. */
+/** Emits `client/client.ts`: the class with all resources, and the function that creates it. */
 function emitClientFile(context: EmitContext): SourceFile {
   const { api } = context;
   const client = clientSymbol(api).name;
@@ -88,16 +87,16 @@ function emitClientFile(context: EmitContext): SourceFile {
   return imports.toFile(['client/client.hbs', 'client/create.hbs'].map((path) => render(context, path, view)));
 }
 
-/** Prints the type of the options of a client: without `validate` in a package without validators. */
+/** Prints the type of a client's options: `ClientOptions`, or `Omit<ClientOptions, 'validate'>` in a package without validators. */
 function optionsType(imports: Imports, { parts }: EmitContext): Code {
   const type = imports.useType(runtime('ClientOptions'));
   return code(parts.includes('validators') ? type : `Omit<${type}, 'validate'>`);
 }
 
 /**
- * Emits `index.ts`, the entry of the package: client, errors, credentials, and all types by name, those of models and
- * operations by way of `models/index.ts` and `operations/index.ts`: one for all would be too long to read. Where a model has the
- * name of something of ours, the model gets an alias: `ApiErrorModel`. Everything is exported of the index of the user's own code.
+ * Emits `index.ts`, the entry of the package: client, errors, credentials, and all types. It exports the types of models and operations
+ * from `models/index.ts` and `operations/index.ts`, because one file would be too long to read. A model with the name of an export of
+ * the package gets an alias: `ApiErrorModel`. The index of the user's own code (`custom`) is exported as a whole.
  */
 function emitIndex(context: EmitContext): readonly SourceFile[] {
   const { api, layout, parts } = context;
@@ -115,7 +114,7 @@ function emitIndex(context: EmitContext): readonly SourceFile[] {
   );
   const all = [
     ...exportStructures(lines.filter(({ module }) => !/^(?:models|operations)\//.test(module))),
-    // The codecs of the user's own: each is `codec` in its module, and `moneyCodec` outside.
+    // A user's codec is `codec` in its module; the package exports it as `moneyCodec`.
     ...codecs.flatMap((codec) => {
       const { module, name } = ownCodecSymbol(codec, 'codec');
       return codec.own === true ? [exportStructure(`./${module}.js`, [`${name} as ${codec.id}Codec`])] : [];
@@ -127,14 +126,14 @@ function emitIndex(context: EmitContext): readonly SourceFile[] {
     ]),
   ];
   return listPresent([
-    // Without an export it would be no module.
+    // TypeScript treats a file without imports and exports as a script, not a module.
     new Imports('index').toFile(nonEmpty(all) ?? ['export {};']),
     ofModels?.[0] && new Imports('models/index').toFile(exportStructures(ofModels, 'models/')),
     ofOperations?.[0] && new Imports('operations/index').toFile(starExports(ofOperations, 'operations/', true)),
   ]);
 }
 
-/** Names of exports of the runtime, by the features of the API with which packages have them; `all` packages, with or without. */
+/** Names of exports of the runtime, by the feature of the API that needs them; those under `all` are in every package. */
 type FeatureNames = Partial<Readonly<Record<keyof ApiFeatures | 'all' | 'validation', string>>>;
 
 /** Values of the runtime that packages export. */
@@ -167,7 +166,7 @@ const runtimeTypes: FeatureNames = {
 function runtimeSymbols({ api, parts }: EmitContext, names: FeatureNames): readonly CodeSymbol[] {
   const features = { all: true, validation: parts.includes('validators'), ...findFeatures(api) };
   return Object.entries(names).flatMap(([feature, list]) =>
-    // The keys of the table are those of the features.
+    // `FeatureNames` has only keys of features, but `Object.entries` returns `string`.
     features[feature as keyof typeof features] ? (list.match(/\w+/g) ?? []).map(runtime) : [],
   );
 }
@@ -196,7 +195,7 @@ function exportedTypes(context: EmitContext): readonly CodeSymbol[] {
   ]);
 }
 
-/** Types of models and operations. */
+/** Lists the types of models and operations. */
 function dataTypes(context: EmitContext): readonly CodeSymbol[] {
   const { api, layout } = context;
   const models = api.models.flatMap((model) => {
@@ -213,7 +212,7 @@ function dataTypes(context: EmitContext): readonly CodeSymbol[] {
   ]);
 }
 
-/** The entry of what only Node has, `node.ts`: files to upload. */
+/** The entry `node.ts`, for Node only: files as uploads. */
 const nodeEntry: SourceFile = new Imports('node').toFile([
   "export { fileSource } from '@speccast/runtime/node';",
   "export type { FileSourceOptions } from '@speccast/runtime/node';",
@@ -221,28 +220,28 @@ const nodeEntry: SourceFile = new Imports('node').toFile([
 
 const addressModule = 'client/server-address';
 
-/** The function that gives an address of the spec with its variables filled in. */
+/** The function that returns an address of the spec with values for its variables. */
 const serverAddressSymbol: CodeSymbol = { name: 'serverAddress', module: addressModule };
 
 /** The type of the addresses of the spec and of their variables. */
 const serverAddressesSymbol: CodeSymbol = { name: 'ServerAddresses', module: addressModule };
 
-/** Tells whether there is a choice: several addresses that a client can call, or variables in one. */
+/** Returns true if clients can choose between several addresses, or values for the variables of an address. */
 function hasServerChoice(api: Api): boolean {
-  const servers = callable(api);
+  const servers = listCallable(api);
   return servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
 }
 
-/** Emits `client/server-address.ts`: the addresses of the spec for the option `baseUrl`. Nothing where there is no choice. */
+/** Emits `client/server-address.ts`: the addresses of the spec for the option `baseUrl`. Emits nothing if there is no choice. */
 function emitServerAddress(context: EmitContext): readonly SourceFile[] {
   if (!hasServerChoice(context.api)) return [];
-  const servers = callable(context.api);
+  const servers = listCallable(context.api);
   const addresses = serverAddressesSymbol.name;
   const imports = new Imports(addressModule, [serverAddressSymbol.name, addresses, 'defaults']);
   const properties = servers.map(({ url, name, description, variables }) => {
     const texts = listPresent([name, description]).filter((one) => one.trim() !== '');
-    const notes = variables.map(({ name: variable, default: value, description: says }) =>
-      `${inlineCode(variable)} is ${inlineCode(value)} by default. ${says ?? ''}`.trimEnd(),
+    const notes = variables.map(({ name: variable, default: value, description: text }) =>
+      `${inlineCode(variable)} is ${inlineCode(value)} by default. ${text ?? ''}`.trimEnd(),
     );
     const docs = docLines(texts.length === 0 ? {} : { summary: texts.join(': ') }, notes);
     return { name: url, required: true, type: variablesType(variables), docs };
@@ -265,8 +264,8 @@ function emitServerAddress(context: EmitContext): readonly SourceFile[] {
   ];
 }
 
-/** The servers that a client can call, each address once; those without a host where no other is left. */
-function callable({ servers }: Api): readonly Server[] {
+/** Lists the servers that a client can call, each address once; servers without a host only if all have none. */
+function listCallable({ servers }: Api): readonly Server[] {
   const all = servers.some(isAbsolute) ? servers.filter(isAbsolute) : servers.filter(isRelative);
   return all.filter(({ url }, index) => all.findIndex((one) => one.url === url) === index);
 }
@@ -282,10 +281,10 @@ function variablesType(variables: readonly ServerVariable[]): string {
 
 const meterModule = 'client/quota-meter';
 
-/** The function that makes a quota meter, where operations say what they cost. */
+/** The function that creates a quota meter; emitted if the spec states costs of operations. */
 const quotaMeterSymbol: CodeSymbol = { name: 'quotaMeter', module: meterModule };
 
-/** Emits `client/quota-meter.ts`: costs of calls, limits of buckets, and the function that makes a meter of them. */
+/** Emits `client/quota-meter.ts`: costs of calls, limits of buckets, and the function that creates a meter with them. */
 function emitQuotaMeter(context: EmitContext): readonly SourceFile[] {
   const { api } = context;
   if (!findFeatures(api).costs) return [];
@@ -306,8 +305,8 @@ function emitQuotaMeter(context: EmitContext): readonly SourceFile[] {
 }
 
 /**
- * Emits `sign-in.ts`, the entry of what signs users in, with the addresses and scopes of the spec. Nothing where the spec names no
- * address that users could sign in at.
+ * Emits the entry `sign-in.ts`, with functions that sign users in at the addresses and with the scopes of the spec. Emits nothing if
+ * the spec has no address for the sign-in of users.
  */
 function emitSignIn(context: EmitContext): readonly SourceFile[] {
   const { api } = context;

@@ -8,7 +8,7 @@ import type { EmitContext } from '../emit-context.js';
 import { dailyQuotaSymbol, featuresSymbol, serviceSymbol } from '../layout.js';
 import type { ImportLine, SourceFile, Statement } from '../source-file.js';
 
-/** The features of the runtime, which the core of free functions is given one by one. */
+/** The features of the runtime that users of free functions can pass to `createCore`. */
 const coreFeatures =
   'withErrorDetails withErrorTexts withLogging withMiddleware withOptionChecks withRedaction withRetries withTokenSources withTracing';
 
@@ -32,7 +32,7 @@ export function emitOperationsEntry(context: EmitContext): SourceFile {
   if (context.parts.includes('validators')) exports.use({ ...featuresSymbol, name: validationFeature });
   if (context.api.errors?.quota) exports.use(dailyQuotaSymbol);
   const lines = exports.lines();
-  // Of the features, those that users name.
+  // Modules with free functions. The module of features exports only those that users pass to `createCore`.
   const isClient = ({ module }: ImportLine): boolean =>
     module.startsWith('client/') && module !== featuresSymbol.module;
   return imports.toFile([
@@ -42,7 +42,7 @@ export function emitOperationsEntry(context: EmitContext): SourceFile {
   ]);
 }
 
-/** Emits `client/service-features.ts`: the features that depend on the service. Nothing where there are none. */
+/** Emits `client/service-features.ts`: the features that depend on the service. Emits nothing if there are none. */
 export function emitFeatures(context: EmitContext): readonly SourceFile[] {
   if (!hasFeatures(context)) return [];
   const { api, parts, output } = context;
@@ -57,7 +57,7 @@ export function emitFeatures(context: EmitContext): readonly SourceFile[] {
   const view = {
     type: imports.useType(runtime('CoreFeature')),
     validate: hasValidators && imports.use(runtime('validateCalls')),
-    // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
+    // Bundlers of a package must be able to leave its validators out. In plain source, they become a chunk that is loaded later.
     apart: output === 'package',
     names: code(names.join(', ')),
   };
@@ -65,8 +65,8 @@ export function emitFeatures(context: EmitContext): readonly SourceFile[] {
 }
 
 /**
- * Exports all that the module of a resource has, so that no operation is named; of a module with a name that something else has,
- * too, and of that of the service, exports each by its name or alias.
+ * Exports modules of resources as a whole (`export * from './pets.js'`), so that a new operation changes no line. A module with an alias,
+ * and the module of the service, export each symbol by name: `export { ApiError as ApiErrorModel } from …`.
  */
 export function starExports(lines: readonly ImportLine[], folder: string, typeOnly: boolean): readonly Statement[] {
   return [...groupBy(lines, ({ module }) => module)].flatMap(([module, own]) =>

@@ -27,7 +27,7 @@ import { toCallersName } from '../../api/conversions/names-agree.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import { printShape, typeNames } from '../code/types.js';
 
-/** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */
+/** Emits `client/<resource>.ts`: the free functions of a resource's operations, and its class. */
 export function emitResource(group: OperationGroup, context: EmitContext): SourceFile {
   const { api, layout, argumentStyle } = context;
   const { name, module } = layout.resource(group);
@@ -59,13 +59,13 @@ export function emitResource(group: OperationGroup, context: EmitContext): Sourc
         ...signature(operation, imports, layout),
       }),
     ),
-    // Without methods of its own a class would keep a core that nothing reads.
+    // A class without methods needs no field for the core, which TypeScript would report as unused.
     render(context, operations.length === 0 ? 'client/parent.hbs' : 'client/resource.hbs', view),
     ...groupTypes(group, imports, context),
   ]);
 }
 
-/** Prints what calls an operation, before and after its params: `core.call(videosListOperation` and `)`. */
+/** Prints the code of a call around its params: `core.call(videosListOperation` before them, and `)` after them. */
 function printSending(
   operation: Operation,
   imports: Imports,
@@ -83,7 +83,10 @@ function printSending(
   return { call: code(`${wrappers.join('')}${send}${descriptor}`), end: code(')'.repeat(wrappers.length)) };
 }
 
-/** Chooses the function that sends a call: `listParts`; `undefined` for `core.call`. Functions, not methods of the core, so that a bundle has only those it needs. */
+/**
+ * Chooses the function of the runtime that sends a call: `listParts`; `undefined` for `core.call`. These are functions and not methods
+ * of the core, so that bundles contain only the ones they need.
+ */
 function chooseSender(operation: Operation): string | undefined {
   const { parts, paging, report } = operation;
   if (isUpload(operation)) return parts ? 'uploadParts' : 'upload';
@@ -96,7 +99,7 @@ function chooseSender(operation: Operation): string | undefined {
   return isStream(operation) ? 'stream' : undefined;
 }
 
-/** Prints the parameters and the type of a call: `params: X`, or `params: X = {}` where nothing is required. */
+/** Prints the parameters and the type of a call: `params: X`, or `params: X = {}` if no param is required. */
 function signature(
   operation: Operation,
   imports: Imports,
@@ -111,14 +114,14 @@ function signature(
   };
 }
 
-/** Methods call the core and not the free functions, which a bundle of the client alone then leaves out. */
+/** Builds the view of a method. Methods call the core, not the free functions, so that a bundle with the client alone omits these. */
 function methodView(operation: Operation, imports: Imports, { api, argumentStyle, layout }: EmitContext): object {
   const { params } = callTypes(operation, layout, (symbol) => imports.useType(symbol));
   const own = argumentStyle === 'positional' ? positionalArguments(api, operation, params, imports) : undefined;
   return {
     docs: fullOperationDocs(api, operation),
     property: code(assertPropertyName(operation.property)),
-    given: code(own?.params ?? 'params'),
+    argument: code(own?.params ?? 'params'),
     ...printSending(operation, imports, layout, 'this.#core'),
     ...signature(operation, imports, layout),
     ...(own && { params: code(own.parameters) }),
@@ -126,14 +129,14 @@ function methodView(operation: Operation, imports: Imports, { api, argumentStyle
 }
 
 /**
- * `client/playlists` : `PlaylistsGroupErrors`, the bodies of the errors of a group, by operation and status;
- * `PlaylistsGroupReason`, the reasons of the errors of a group.
+ * Returns a type of a group in `client/playlists`: `PlaylistsGroupErrors`, the bodies of its errors by operation and status, or
+ * `PlaylistsGroupReason`, the reasons of its errors.
  */
 function groupSymbol(group: OperationGroup, suffix: 'GroupErrors' | 'GroupReason'): CodeSymbol {
   return { name: `${group.typeName}${suffix}`, module: `client/${group.module}` };
 }
 
-/** Lists the symbols of the groups of which some operation has such errors or reasons of its own. */
+/** Lists the types of the groups in which an operation has errors or reasons of its own. */
 function listGroupSymbols(
   { api, layout }: EmitContext,
   suffix: 'GroupErrors' | 'GroupReason',
@@ -143,7 +146,7 @@ function listGroupSymbols(
   return groups.map((group) => groupSymbol(group, suffix));
 }
 
-/** Emits the bodies and the reasons of the errors of a group. */
+/** Emits the types of the error bodies and reasons of a group, if it has any. */
 function groupTypes(group: OperationGroup, imports: Imports, { api, layout }: EmitContext): readonly Statement[] {
   const path = `\`${group.path.join('.')}\``;
   const operations = layout.operationsOf(group);
@@ -160,7 +163,7 @@ function groupTypes(group: OperationGroup, imports: Imports, { api, layout }: Em
   ]);
 }
 
-/** The resources below a client or a resource, for templates. */
+/** Builds the views of the resources below a client or a resource. */
 export function groupViews(
   groups: readonly OperationGroup[],
   imports: Imports,
@@ -174,9 +177,10 @@ export function groupViews(
 }
 
 /**
- * Plans the arguments of a method and the params object that they make: the last parameter of the path by position, and properties of
- * a body that is an object beside all others. `undefined` where a method takes the params object, whose type is `type`:
- * `{ parameters: "petId: PetsUpdateParams['pet_id'], params: FlatParams<…> = {}", params: "mergeBody(params, …)" }`.
+ * Prints the positional arguments of a method (`parameters`), and the params object that the method builds from them (`params`): the last
+ * parameter of the path is the first argument, and properties of the body are beside the other params. `undefined` for a method that
+ * takes the params object itself. `type` is the type of the params object.
+ * `{ parameters: "petId: PetsUpdateParams['pet_id'], params: FlatParams<…> = {}", params: "mergeBody(params, …)" }`
  */
 function positionalArguments(
   api: Api,
@@ -198,7 +202,7 @@ function positionalArguments(
   const parameters = [...first, `params: ${restType}${othersAreOptional ? ' = {}' : ''}`].join(', ');
   if (!mergesBody) return { parameters, params: inSpacedBraces(['...params', ...own]) };
   const names = others.filter((one) => one.name !== 'body').map(toCallersName);
-  // A body that is required is sent, even with nothing in it.
+  // A required body is sent even if it is empty.
   const kept = listPresent([...own, operation.body?.required === true && 'body: {}']);
   const values = kept.length === 0 ? '{}' : inSpacedBraces(kept);
   return { parameters, params: `${imports.use(helper('mergeBody'))}(params, ${literal(names)}, ${values})` };
@@ -208,7 +212,7 @@ function inSpacedBraces(entries: readonly string[]): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-/** Reports that `argumentStyle` changes nothing. */
+/** Reports an option `argumentStyle` that has no effect. */
 export function checkArguments(
   api: Api,
   { argumentStyle, optionsAt, parts, file }: ServiceOptions & { readonly file: string },
@@ -218,24 +222,24 @@ export function checkArguments(
     parts?.includes('client') !== false && api.operations.some((one) => planArguments(api, one, argumentStyle));
   if (isUsed || argumentStyle !== 'positional') return;
   const message =
-    '`argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known';
+    '`argumentStyle` changes nothing: no method has a parameter in its path, or a body whose properties are known';
   diagnostics.unused('unused-option', message, { at: optionsAt?.['argumentStyle'], file });
 }
 
 const module = 'client/is-error-of';
 
-/** The function that narrows errors to what the spec documents for a status, where it documents some. */
+/** The function that narrows an error to the documented bodies of an operation and a status; emitted if there are any. */
 export const isErrorOfSymbol: CodeSymbol = { name: 'isErrorOf', module };
 
 /** The type of the documented bodies of errors. */
 export const errorBodiesSymbol: CodeSymbol = { name: 'ErrorBodies', module };
 
-/** Tells whether the spec documents a body of any error. */
+/** Returns true if the spec documents the body of at least one error. */
 export function hasErrorBodies(api: Api): boolean {
   return findErrorBodies(api).kind !== 'none';
 }
 
-/** Emits `client/is-error-of.ts`: the documented bodies of errors by operation and status, and what narrows to them. */
+/** Emits `client/is-error-of.ts`: the documented bodies of errors by operation and status, and the function `isErrorOf`. */
 export function emitErrorBodies(context: EmitContext): readonly SourceFile[] {
   if (!hasErrorBodies(context.api)) return [];
   const [name, bodies] = [isErrorOfSymbol.name, errorBodiesSymbol.name];
@@ -250,7 +254,7 @@ export function emitErrorBodies(context: EmitContext): readonly SourceFile[] {
   ];
 }
 
-/** One member for all operations where their bodies do not differ; else the members of each group. */
+/** Prints the members of `ErrorBodies`: one index signature if all operations have the same bodies, else the types of all groups as bases. */
 function commonMembers(context: EmitContext, imports: Imports): Pick<InterfaceParts, 'index' | 'base'> {
   const { api, layout } = context;
   const found = findErrorBodies(api);
@@ -265,21 +269,21 @@ function commonMembers(context: EmitContext, imports: Imports): Pick<InterfacePa
 
 const errorModule = 'client/api-error';
 
-/** The type of all reasons that the spec names, where it names some. */
+/** The type of all reasons in the spec; emitted if there are any. */
 export const reasonUnion: CodeSymbol = { name: 'ApiErrorReason', module: errorModule };
 
-/** The class `ApiError` that knows the reasons of the service; that of the runtime where the spec names none. */
+/** Returns the class `ApiError` with the reasons of the service, or the one of the runtime if the spec has no reasons. */
 export function apiErrorSymbol(context: EmitContext): CodeSymbol {
   return { name: 'ApiError', module: reasonSymbols(context).length === 0 ? 'runtime' : errorModule };
 }
 
-/** The types of the reasons that the spec names, each once. */
+/** Lists the types of reasons: that of all operations, and those of single operations. */
 export function reasonSymbols({ api, layout }: EmitContext): readonly CodeSymbol[] {
   const all = listPresent([layout.commonReason(), ...api.operations.map(layout.reason)]);
   return [...new Map(all.map((one) => [`${one.module} ${one.name}`, one])).values()];
 }
 
-/** Emits `client/api-error.ts`: `ApiError`, knowing the reasons of all operations. */
+/** Emits `client/api-error.ts`: `ApiError` with a type of the reasons of all operations. */
 export function emitApiError(context: EmitContext): readonly SourceFile[] {
   if (reasonSymbols(context).length === 0) return [];
   const union = reasonUnion.name;
@@ -287,7 +291,7 @@ export function emitApiError(context: EmitContext): readonly SourceFile[] {
   const groups = listGroupSymbols(context, 'GroupReason', ({ reasons }) => reasons !== undefined);
   const all = listPresent([context.layout.commonReason(), ...groups]).map((one) => imports.useType(one));
   const names = useAll(imports, 'runtime', { base: 'ApiError', type: 'type ApiErrorClass' });
-  const docs = ['The service rejected the call or failed. Known reasons are there to be completed; others may come.'];
+  const docs = ['The service rejected the call or failed. Editors complete the known reasons; others are possible.'];
   return [
     imports.toFile([
       aliasStructure(union, all.join(' | '), ['Reasons of errors, those of all operations together.']),

@@ -4,8 +4,8 @@ import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { isEither, isStream, isUpload } from './operation-result.js';
 
 /**
- * Features that only some APIs have, on which exports and pages of a package depend: `either` are responses that come as a
- * whole or item by item, `uploads` those in chunks, `costs` operations that say what they cost, `budget` a daily quota.
+ * Features that only some APIs have; exports and pages of a package depend on them. `either`: responses that are read as a whole or item
+ * by item; `uploads`: bytes in chunks; `costs`: costs of operations; `budget`: a daily quota.
  */
 export type ApiFeatures = Readonly<
   Record<'parts' | 'lists' | 'streams' | 'either' | 'reports' | 'uploads' | 'costs' | 'budget', boolean>
@@ -25,7 +25,7 @@ export function findFeatures({ operations, errors }: Api): ApiFeatures {
   };
 }
 
-/** Tells whether the client of a service has features beside those of all clients: a daily budget, validators, texts of errors. */
+/** Returns true if a client has features that not all clients have: a daily quota, validators, or messages of errors. */
 export function hasFeatures({ api, parts }: Pick<EmitContext, 'api' | 'parts'>): boolean {
   return (
     parts.includes('client') &&
@@ -33,24 +33,24 @@ export function hasFeatures({ api, parts }: Pick<EmitContext, 'api' | 'parts'>):
   );
 }
 
-/** Tells whether an operation takes bytes, which may come from a file. */
+/** Returns true if at least one operation takes bytes, such as a file. */
 export function takesMedia({ operations }: Api): boolean {
   return operations.some(({ body }) => body?.media !== undefined);
 }
 
-/** Tells whether a spec names an address that users can sign in at. */
+/** Returns true if a spec has an address for the sign-in of users. */
 export function hasSignIn({ securitySchemes }: Api): boolean {
   return securitySchemes.some((scheme) => scheme.kind === 'bearer' && scheme.signIn !== undefined);
 }
 
-/** Tells whether the resources of a service have thumbnails, which its emulator draws. */
+/** Returns true if the resources of a service have thumbnails, which its emulator draws. */
 export function takesPictures({ models }: Api): boolean {
   return models.some(
     ({ extensions }) => extensions['x-resource'] !== undefined && extensions['x-thumbnails'] !== undefined,
   );
 }
 
-/** The extensions of a schema that say how its values are stored. */
+/** Extensions of a schema, without `x-`, that define how the emulator stores its values. */
 export const resourceKeys: readonly string[] = [
   'owner',
   'visibility',

@@ -15,50 +15,50 @@ import { typedChoices } from './operation-params.js';
 import { literal } from './literals.js';
 import { hasOwnErrors } from '../../api/shapes/error-bodies.js';
 
-/** Name of the type parameter of calls that ask for parts. */
+/** Name of the type parameter of calls that select parts. */
 export const typeParameter = 'Part';
 
-/** Name of the type parameter of calls that ask for a media type. */
+/** Name of the type parameter of calls that choose a media type of the response. */
 export const acceptParameter = 'Accept';
 
-/** The types of a call as source text. */
+/** The types of a call as source code. */
 interface CallTypes {
-  /** `<Part extends VideosListPart = VideosListDefaultPart>`; empty where the types do not depend on what is asked for. */
+  /** `<Part extends VideosListPart = VideosListDefaultPart>`; empty if the types do not depend on the call. */
   readonly typeParameters: string;
   /** `VideosListParams` */
   readonly params: string;
   /** `ApiPromise<VideosListResponse>` */
   readonly promise: string;
-  /** `CallOptions`; `AcceptOptions<Accept>` where callers choose the media type of the response. */
+  /** `CallOptions`, or `AcceptOptions<Accept>` if callers choose the media type of the response. */
   readonly options: string;
 }
 
-/** Gives the name that a type has where the call is written. */
-type NameOf = (symbol: CodeSymbol) => string;
+/** Returns the local name of a type in the file with the call. */
+type GetName = (symbol: CodeSymbol) => string;
 
-/** A call, and the names that types have where it is written. */
+/** A call, with functions that return the local names of its types. */
 interface Call {
   readonly operation: Operation;
-  /** Name of a type of the operation. */
+  /** Returns the name of a type of the operation. */
   readonly type: (suffix: OperationTypeSuffix) => string;
-  /** Name of a type of the runtime. */
+  /** Returns the name of a type of the runtime. */
   readonly use: (name: string) => string;
-  /** Name of the type of its reasons, if it has some. */
+  /** Returns the name of the type of its reasons in a list; empty if it has none. */
   readonly reason: () => readonly string[];
 }
 
-function openCall(operation: Operation, layout: Layout, nameOf: NameOf): Call {
+function openCall(operation: Operation, layout: Layout, getName: GetName): Call {
   return {
     operation,
-    type: (suffix) => nameOf(layout.type(operation, suffix)),
-    use: (name) => nameOf(runtime(name)),
-    reason: () => [layout.reason(operation)].filter((one) => one !== undefined).map(nameOf),
+    type: (suffix) => getName(layout.type(operation, suffix)),
+    use: (name) => getName(runtime(name)),
+    reason: () => [layout.reason(operation)].filter((one) => one !== undefined).map(getName),
   };
 }
 
-/** The types of a call; `nameOf` gives the name that a type has where the call is written. */
-export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
-  const call = openCall(operation, layout, nameOf);
+/** Prints the types of a call. */
+export function callTypes(operation: Operation, layout: Layout, getName: GetName): CallTypes {
+  const call = openCall(operation, layout, getName);
   if (acceptedTypes(operation).length > 0) return acceptingTypes(call);
   const promise = withHeaders(printPromise(call), call);
   const options = call.use('CallOptions');
@@ -66,18 +66,18 @@ export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf):
   if (parts !== undefined || report === undefined || isDownload(operation))
     return { ...printParams(call), promise, options };
   const params = `${call.type('Params')}${reportArguments(operation)}`;
-  const typeParameters = reportParameters(operation, (key) => nameOf(layout.reportKeys(operation, key)), 'no list');
+  const typeParameters = reportParameters(operation, (key) => getName(layout.reportKeys(operation, key)), 'no list');
   return { typeParameters: typeParameters ?? '', params, promise, options };
 }
 
-/** A promise with what its `withResponse()` gives beside the data: typed headers, or what comes with each status. */
+/** Wraps the type of a promise whose `withResponse()` also returns typed headers, or data by status: `Headed<ApiPromise<X>, XHeaders>`. */
 function withHeaders(promise: string, { operation, type, use }: Call): string {
   if (statusResponses(operation).length > 0) return `${use('ByStatus')}<${promise}, ${type('Responses')}>`;
   if (responseHeaders(operation).length === 0) return promise;
   return `${use('Headed')}<${promise}, ${type('Headers')}>`;
 }
 
-/** The types of a call whose response is of the media type that it asks for: `<Accept extends keyof … = keyof …>`. */
+/** Prints the types of a call that chooses the media type of its response: `<Accept extends keyof … = keyof …>`. */
 function acceptingTypes(call: Call): CallTypes {
   const { operation, type, use, reason } = call;
   const types = type('MediaTypes');
@@ -97,13 +97,13 @@ function acceptingTypes(call: Call): CallTypes {
   };
 }
 
-/** The types of what is given to a call; those of a report take any lists of keys. */
+/** Prints the types of the params of a call; those of a report accept any lists of keys. */
 export function paramsTypes(
   operation: Operation,
   layout: Layout,
-  nameOf: NameOf,
+  getName: GetName,
 ): Omit<CallTypes, 'promise' | 'options'> {
-  return printParams(openCall(operation, layout, nameOf));
+  return printParams(openCall(operation, layout, getName));
 }
 
 function printParams({ operation: { parts }, type }: Call): Omit<CallTypes, 'promise' | 'options'> {
@@ -114,14 +114,14 @@ function printParams({ operation: { parts }, type }: Call): Omit<CallTypes, 'pro
   return { typeParameters, params: `${params}<${typeParameter}>` };
 }
 
-/** `ApiPromise<VideosRateResponse, VideosRateReason>`, `PagePromise<VideosListResponse, 'items', VideosListReason>` */
+/** Prints a promise: `ApiPromise<VideosRateResponse, VideosRateReason>`, `PagePromise<VideosListResponse, 'items', VideosListReason>`. */
 function printPromise(call: Call): string {
-  const [type, ...given] = promiseParts(call);
-  const all = [...given, ...call.reason()];
+  const [type, ...first] = promiseParts(call);
+  const all = [...first, ...call.reason()];
   return all.length === 0 ? call.use(type) : `${call.use(type)}<${all.join(', ')}>`;
 }
 
-/** The class of the promise, and what it is given besides the reasons. */
+/** Lists the class of a promise and its type arguments, without the reasons: `ReportStream`, `Row<Dimensions>`, … */
 function promiseParts(call: Call): readonly [name: string, ...string[]] {
   const { operation, type, reason } = call;
   const { paging, report } = operation.callers ?? operation;
@@ -143,13 +143,13 @@ function promiseParts(call: Call): readonly [name: string, ...string[]] {
   const data = printData(call);
   if (paging === undefined) return [isUpload(operation) ? 'Upload' : 'ApiPromise', data];
   if (paging.items !== undefined) return ['PagePromise', data, literal(paging.items)];
-  // The items are the response itself: no key.
+  // The response itself is the array of items, so there is no key for it.
   return reason().length === 0 ? ['PagePromise', data] : ['PagePromise', data, 'never'];
 }
 
-/** The type of what a call gives to whoever awaits it, as source text. */
-export function printDataType(operation: Operation, layout: Layout, nameOf: NameOf): string {
-  return printData(openCall(operation, layout, nameOf));
+/** Prints the type of the data that a call resolves to: `VideosListResponse`. */
+export function printDataType(operation: Operation, layout: Layout, getName: GetName): string {
+  return printData(openCall(operation, layout, getName));
 }
 
 function printData({ operation, type, use }: Call): string {
@@ -158,16 +158,17 @@ function printData({ operation, type, use }: Call): string {
 }
 
 /**
- * `<Dimensions extends ReportDimensions = ReportDimensions>`: the lists of keys of a report, as a call gives them. Calls
- * take them as they are written (`const`), and none where the call lists none; empty where there are no lists.
+ * Prints the type parameters for the lists of keys of a report. With the fallback `any list`:
+ * `<Dimensions extends ReportDimensions = ReportDimensions>`. With `no list`, for calls, they are literal (`const`) and empty by default.
+ * Undefined if there are no lists.
  */
 export function reportParameters(
   { report }: Operation,
-  nameOf: (key: ReportKeys) => string,
+  getName: (key: ReportKeys) => string,
   fallback: 'any list' | 'no list',
 ): string | undefined {
   const all = report?.keys.map((one) => {
-    const name = nameOf(one);
+    const name = getName(one);
     return fallback === 'any list'
       ? `${one.typeParameter} extends ${name} = ${name}`
       : `const ${one.typeParameter} extends ${name} = readonly []`;
@@ -175,18 +176,18 @@ export function reportParameters(
   return all?.length ? `<${all.join(', ')}>` : undefined;
 }
 
-/** `<Dimensions, Metrics>`, to be given to a type with these parameters; empty where there are none. */
+/** Prints the type arguments for the lists of keys of a report: `<Dimensions, Metrics>`; empty if there are none. */
 export function reportArguments({ report }: Operation): string {
   const names = report?.keys.map((key) => key.typeParameter);
   return names?.length ? `<${names.join(', ')}>` : '';
 }
 
-/** Names of the type parameters of an operation that answers with a report. */
+/** Lists the names of the type parameters of an operation with a report. */
 export function reportParameterNames({ report }: Operation): readonly string[] {
   return report?.keys.map((key) => key.typeParameter) ?? [];
 }
 
-/** The types that are generated for an operation, but for its own reasons. */
+/** Lists the types that are generated for an operation, without the type of its reasons. */
 export function operationSymbols(api: Api, operation: Operation, layout: Layout): readonly CodeSymbol[] {
   const { parts, report } = operation;
   const has: readonly (readonly [OperationTypeSuffix, boolean])[] = [

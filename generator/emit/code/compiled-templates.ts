@@ -1,6 +1,6 @@
-/** A template as the build of speccast has compiled it. */
+/** A template that the build of speccast has compiled. */
 export interface CompiledTemplate {
-  /** The template itself: what was compiled from another one does not count. */
+  /** Text of the template. A compiled template is used only for a template with the same text. */
   readonly text: string;
   /** Names of the partials that it renders. */
   readonly partials: readonly string[];
@@ -9,7 +9,7 @@ export interface CompiledTemplate {
 }
 
 /**
- * Templates by path that need not be compiled any more. None in the sources: the build puts a module of the same shape in the
- * place of this one (see build-generator.ts).
+ * Compiled templates by path. Empty in the sources: the build replaces this module by one with the compiled templates (see
+ * build-generator.ts).
  */
 export const compiledTemplates: ReadonlyMap<string, CompiledTemplate> = new Map();

@@ -2,20 +2,20 @@ import type { Doc } from '../../api/types/schema.js';
 import { splitNotes } from '../../api/schemas/doc.js';
 import { replaceHidden, unicodeEscape } from './literals.js';
 
-/** Longest text that a comment keeps on one line, in characters. */
+/** Most characters of a comment on one line. */
 const longestLine = 100;
 
 /** Further sentences of a doc comment. */
 export interface FurtherDocs {
-  /** A paragraph after the texts. */
+  /** Sentences of a paragraph after the texts of the doc. */
   readonly facts?: readonly string[];
-  /** A list at the end. */
+  /** Items of a list at the end. */
   readonly items?: readonly string[];
 }
 
 /**
- * Returns the doc comment of a node: its texts; `facts`; `notes` (what types cannot say); its source, if the config
- * asks for sources; the list; `@deprecated`. All on one line where that is short, else a paragraph each.
+ * Returns the lines of a doc comment, in this order: the texts of the doc, `facts`, `notes` (facts that types cannot express), the source
+ * if the options ask for sources, the list of items, `@deprecated`. A short comment has one line, else each of them is a paragraph.
  */
 export function docLines(
   doc: Doc,
@@ -26,7 +26,7 @@ export function docLines(
   const { sentences, items: values } = splitNotes(notes);
   const texts = listDocTexts(doc).map((text) => {
     const shown = shorten(text);
-    // A block of code that was cut ends there.
+    // Text that was cut inside a block of code needs the end of the block.
     const fences = shown === text ? [] : [...shown.matchAll(/^ *(```+|~~~+)/gm)].map(([, fence = '']) => fence);
     return fences.length % 2 === 0 ? shown : [shown, ...fences.slice(-1)].join('\n');
   });
@@ -40,29 +40,29 @@ export function docLines(
   return [...lines, ...tags].flatMap((one, index) => (index === 0 ? [one] : ['', one]));
 }
 
-/** A line of a document, or what is publicly known. */
+/** Prints the source of a fact: `pets.md:63`, or `public facts` for `public`. */
 export function sourceName(source: string): string {
   return source === 'public' ? 'public facts' : source;
 }
 
-/** Summary and description, or one of them where the other repeats it. */
+/** Lists summary and description; only the description if it begins with the summary. */
 export function listDocTexts({ summary = '', description = '' }: Doc): readonly string[] {
   const short = summary.trim();
   const long = description.trim();
   return long.startsWith(short) ? [long] : [short, long];
 }
 
-/** Most characters of a text that comments and pages show: what is longer is read in `openapi.json`. */
+/** Most characters of a text in comments and pages; `openapi.json` has the whole text. */
 export const MOST_CHARACTERS = 4000;
 
-/** The beginning of a text that would fill pages. */
+/** Returns a text, or its beginning and `…` if it is longer than `MOST_CHARACTERS`. */
 export function shorten(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : `${cutText(text)} …`;
 }
 
-/** As many characters as are shown, cut at a space, where there is one near the end. */
+/** Cuts a text after `MOST_CHARACTERS`, at a space if there is one near the end. */
 export function cutText(text: string): string {
-  // Half of a pair of surrogates is no character.
+  // The cut may divide a surrogate pair.
   const cut = text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
   return /^[^]*\s(?=\S{0,200}$)/.exec(cut)?.[0].trimEnd() ?? cut;
 }
@@ -70,7 +70,7 @@ export function cutText(text: string): string {
 /** Widest line of prose in a comment, in characters. */
 const width = 110;
 
-/** Breaks long lines of prose at spaces; code, tables and whatever is indented stay as they are. */
+/** Breaks long lines of prose at spaces; code, tables and indented lines stay unchanged. */
 export function wrapText(text: string): string {
   let fenced = false;
   const lines = text.split('\n').map((line) => {
@@ -82,7 +82,7 @@ export function wrapText(text: string): string {
   return lines.join('\n');
 }
 
-/** A word that is longer than a line is on its own line; a run of spaces is kept where it does not end a line. */
+/** Breaks a line at spaces. A word that is longer than a line gets its own line; several spaces inside a line are kept. */
 function wrapLine(line: string): string {
   if (line.length <= width) return line;
   const lines: string[] = [];
@@ -99,24 +99,24 @@ function wrapLine(line: string): string {
   return [...lines, current].join('\n');
 }
 
-/** A block tag of our own: `@deprecated`, `@example`; its text comes from anywhere. */
+/** A block tag such as `@deprecated` or `@example`; its text may come from the spec. */
 export interface DocTag {
   readonly tag: 'deprecated' | 'throws' | 'example';
   readonly text: string;
 }
 
-/** Text of a doc comment: paragraphs and lines of any origin, and tags of ours. */
+/** A line or paragraph of a doc comment, which may come from the spec, or a block tag. */
 export type DocLine = string | DocTag;
 
 /**
- * Prints the inside of a doc comment, without `/**` and stars: for the `docs` of ts-morph structures.
- * Spec text cannot end the comment, start a tag or hide characters; nothing of it is dropped.
+ * Prints the inside of a doc comment, without `/**` and stars, for the `docs` of ts-morph structures. Texts are escaped so that they
+ * cannot end the comment, start a tag or hide characters; nothing is removed.
  */
 export function docText(lines: readonly DocLine[]): string {
   return lines.flatMap(printLine).join('\n');
 }
 
-/** A whole doc comment, on one line where it fits; empty string where there is nothing to say. */
+/** Prints a whole doc comment, with one line on one line; an empty string for no lines. */
 export function docComment(lines: readonly DocLine[]): string {
   const printed = lines.flatMap(printLine);
   if (printed.length === 0) return '';
@@ -131,12 +131,12 @@ function printLine(line: DocLine): readonly string[] {
 }
 
 /**
- * The sign before a word that compilers, bundlers or debuggers obey anywhere in a comment: `@ts-ignore`,
- * `@jsxImportSource`, `@__PURE__`, `# sourceMappingURL`.
+ * The sign before a directive that compilers, bundlers or debuggers follow anywhere in a comment: `@ts-ignore`, `@jsxImportSource`,
+ * `@__PURE__`, `# sourceMappingURL`.
  */
 const DIRECTIVE = /[@#](?=ts-|jsx|__[A-Z]|\s*source(?:Mapping)?URL)/gi;
 
-/** Splits a text into lines without power. U+0085, U+2028 and U+2029 end lines in some readers, so they do here. */
+/** Splits a text into lines and escapes ends of comments, tags and directives. U+0085, U+2028 and U+2029 end lines, as in some tools. */
 function inertLines(text: string): readonly string[] {
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) =>
     replaceHidden(line, (code) => (code === 9 ? '\t' : unicodeEscape(code)))

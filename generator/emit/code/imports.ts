@@ -10,7 +10,7 @@ interface Entry {
   typeOnly: boolean;
 }
 
-/** The imports of a file: `use` imports a symbol and returns its name in this file. */
+/** The imports of one generated file: `use` imports a symbol and returns its local name. */
 export class Imports {
   readonly #module: string;
   readonly #taken: Set<string>;
@@ -23,17 +23,17 @@ export class Imports {
     this.#taken = new Set(declared);
   }
 
-  /** Local name of a symbol that is needed at run time. */
+  /** Imports a symbol for use at run time; returns its local name. */
   use(symbol: CodeSymbol): string {
     return this.#enter(symbol, false);
   }
 
-  /** Local name of a symbol that only a type needs. */
+  /** Imports a symbol for use in types only; returns its local name. */
   useType(symbol: CodeSymbol): string {
     return this.#enter(symbol, true);
   }
 
-  /** All imports, by module and then by name; those alone whose local name is `needed`, where something came to be dropped. */
+  /** Lists the imports by module and name; only those whose local name is in `needed`, if it is passed. */
   lines(needed?: ReadonlySet<string>): ImportLine[] {
     const lines = [...this.#entries.values()]
       .filter(({ local }) => needed?.has(local) ?? true)
@@ -47,7 +47,7 @@ export class Imports {
     });
   }
 
-  /** Returns the source file of the module. Call it last, when all of its symbols are used. */
+  /** Returns the source file of the module. Call it last: symbols that are used later are not imported. */
   toFile(body: readonly Statement[]): SourceFile {
     return { kind: 'source', path: `src/${this.#module}.ts`, imports: this.lines(), body };
   }
@@ -75,7 +75,7 @@ export class Imports {
   }
 }
 
-/** Suffixes for names that are taken, by the folder of the module: `ApiError` of `models` → `ApiErrorModel`. */
+/** Suffixes for local names that are taken, by the folder of the module: `ApiError` of `models` → `ApiErrorModel`. */
 const suffixes: ReadonlyMap<string, string> = new Map([
   ['models', 'Model'],
   ['operations', 'Operation'],
@@ -88,17 +88,17 @@ const suffixes: ReadonlyMap<string, string> = new Map([
   ['emulator', 'Emulator'],
 ]);
 
-/** A symbol that `@speccast/runtime` exports. */
+/** Returns a symbol that `@speccast/runtime` exports. */
 export function runtime(name: string): CodeSymbol {
   return { name, module: 'runtime' };
 }
 
-/** A symbol that `@speccast/emulator` exports. */
+/** Returns a symbol that `@speccast/emulator` exports. */
 export function emulator(name: string): CodeSymbol {
   return { name, module: 'emulator' };
 }
 
-/** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
+/** Entries of `@speccast/runtime` and `@speccast/emulator` that generated code imports. Such modules are not part of the generated package. */
 const ENTRIES: ReadonlySet<string> = new Set([
   'runtime',
   'runtime/cli',
@@ -128,10 +128,10 @@ const ENTRIES: ReadonlySet<string> = new Set([
   'emulator/vitest',
 ]);
 
-/** The types of Temporal, which packages need whose values have them. */
+/** The package with the types of Temporal, for codecs that convert to them. */
 export const TEMPORAL_TYPES = 'temporal-spec';
 
-/** The SDK of the Model Context Protocol, which MCP servers are made of. */
+/** The SDK of the Model Context Protocol, for generated MCP servers. */
 export const MCP_SDK = '@modelcontextprotocol/server';
 
 const specifiers: ReadonlySet<string> = new Set([
@@ -141,15 +141,18 @@ const specifiers: ReadonlySet<string> = new Set([
   `${MCP_SDK}/stdio`,
 ]);
 
-/** Tells whether an import names a package that generated code may import, and not a module of the generated package. */
+/** Returns true if an import names a package that generated code may import, and not a module of the generated package. */
 export function isPackageImport(specifier: string): boolean {
   return specifiers.has(specifier);
 }
 
-/** Begins the module of a symbol of a package that an emitter of the user's own imports: `npm:zod`. */
+/** Prefix of modules from other packages that a user's emitter imports: `npm:zod`. */
 export const NPM = 'npm:';
 
-/** The package entry that exports a module: of `@speccast/runtime`, `@speccast/emulator`, or the types of Temporal; any other module is the package's own. */
+/**
+ * Finds the package entry that exports a module: `runtime/xml` → `@speccast/runtime/xml`, `npm:zod` → `zod`. Undefined for a module of
+ * the generated package itself.
+ */
 export function packageEntry(module: string): string | undefined {
   if (module === TEMPORAL_TYPES) return TEMPORAL_TYPES;
   if (module.startsWith(NPM)) return module.slice(NPM.length);
@@ -166,29 +169,29 @@ export function printSpecifier(path: string, module: string): string {
   return relative.startsWith('../') ? relative : `./${relative}`;
 }
 
-/** The versions of `@speccast/runtime` and `@speccast/emulator` that generated code is made for, as a range of npm. */
+/** The range of versions of `@speccast/runtime` and `@speccast/emulator` in the dependencies of generated packages. */
 export const SPECCAST_RANGE = '^0.1.0';
 
 /**
- * The versions whose interface to generated code is one and the same: `0.1`, later `1`. Generated code states them, and
- * `@speccast/runtime` and `@speccast/emulator` say so where they are others.
+ * The version of the interface between generated code and `@speccast/runtime` and `@speccast/emulator`: `0.1`, later `1`. Generated code
+ * states it, and these packages report a mismatch.
  */
 export const SPECCAST_INTERFACE = '0.1';
 
-/** A type that needs `@speccast/emulator`, as source text; where that is missing or of other versions, a string that says so. */
+/** Prints a type that needs `@speccast/emulator`; if that is missing or has another version, the type is a string with the reason. */
 export function emulatorType(type: string, imports: Imports): string {
   const here = `${imports.useType(emulator('EmulatorPlan'))}['emulator']`;
   return `${imports.useType(runtime('MadeFor'))}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${type}>`;
 }
 
-const ofEmulator = `import { withEmulator } from '@speccast/runtime/node';`;
+const importEmulator = `import { withEmulator } from '@speccast/runtime/node';`;
 
-/** A command of the package, which needs `@speccast/emulator` unless it imports another library. Its first line is not a comment, so it is printed here. */
+/** Prints the file of a command in `bin`. It imports `@speccast/emulator`, or another `library`. Its first line is `#!/usr/bin/env node`. */
 export function commandFile(
   { command }: EmitContext,
   path: string,
   body: string,
-  library: string = ofEmulator,
+  library: string = importEmulator,
 ): PlainFile {
   const note = `// Generated by \`${command.replace(/[^\x20-\x7e]/g, '?')}\`; do not edit.`;
   return { kind: 'plain', path, text: ['#!/usr/bin/env node', note, library, body].join('\n') };

@@ -17,7 +17,7 @@ export function paramsMembers(operation: Operation): readonly Member[] {
   });
   if (operation.body === undefined) return members;
   const { contents, media, doc } = operation.body;
-  // `body` takes a value of any of the media types, or the JSON beside the bytes.
+  // `body` accepts a value of any of the media types, or the JSON that is sent beside bytes.
   const metadata = media?.metadata === undefined ? [] : [media.metadata.shape];
   const shapes = [...contents.map(({ shape }) => shape), ...metadata];
   if (shapes.length > 0) {
@@ -32,29 +32,29 @@ export function paramsMembers(operation: Operation): readonly Member[] {
   }
   if (media !== undefined) {
     const notes = mediaSentences(media, commentCode);
-    // Without a `body` to carry it, the doc of the body is at `media`.
+    // An operation without the member `body` has the doc of the request body at `media`.
     const own = shapes.length === 0 ? doc : {};
     members.push({ name: 'media', required: media.required, shape: { kind: 'binary' }, doc: own, notes });
   }
   return members;
 }
 
-/** Tells whether a call without any params is possible. */
+/** Returns true if a call without any params is possible. */
 export function paramsAreOptional(operation: Operation): boolean {
   const isChosen = typedChoices(operation).some(({ helper }) => helper === 'ExactlyOne');
   return !isChosen && paramsMembers(operation).every((member) => !member.required);
 }
 
-/** Parameters that exclude each other, by the names of callers, and the type of the runtime that says so. */
+/** Parameters that exclude each other, by their names for callers, and the type of the runtime that expresses this. */
 export interface ParameterChoice {
   readonly helper: 'ExactlyOne' | 'AtMostOne';
   readonly names: readonly string[];
 }
 
-/** Most combinations of parameters that are typed; beyond that, only validators know the rules. */
+/** Most combinations of parameters in a type; if there are more, only validators check the rules. */
 const mostCombinations = 24;
 
-/** The choices of `x-parameter-rules` as types state them; none where there would be too many combinations. */
+/** Lists the choices of `x-parameter-rules` for types; none if there would be too many combinations. */
 export function typedChoices({ extensions, parameters }: Operation): readonly ParameterChoice[] {
   const rules = toObject(extensions['x-parameter-rules']);
   const read = (helper: ParameterChoice['helper'], stated: Json | undefined): readonly ParameterChoice[] => {
@@ -71,58 +71,58 @@ export function typedChoices({ extensions, parameters }: Operation): readonly Pa
   return combinations > mostCombinations ? [] : choices;
 }
 
-/** Tells whether a call without `body` is an error; one that takes bytes may do without. */
+/** Returns true if a call without `body` is an error. A call with bytes may omit it. */
 export function bodyIsRequired(body: RequestBody): boolean {
   return body.required && body.contents.length > 0 && body.media === undefined;
 }
 
-/** Tells whether a call without a parameter is an error; the client fills in the parts that are asked for by default. */
+/** Returns true if a call without a parameter is an error. The parameter for parts may be omitted: the client sends its default. */
 export function parameterIsRequired(operation: Operation, { property, required }: Parameter): boolean {
   return required && property !== partProperty(operation);
 }
 
-/** Property of the params object that names parts of the response. */
+/** Returns the property of the params object that selects parts of the response. */
 export function partProperty({ parameters, parts }: Operation): string | undefined {
   if (parts === undefined) return undefined;
   return parameters.find((one) => one.in === 'query' && one.name === parts.parameter)?.property;
 }
 
-/** The type of the parameters that all operations share, where this operation takes them just like that. */
+/** Returns the type of the common parameters, if this operation has them unchanged. */
 export function findCommonParams(api: Api, operation: Operation): CodeSymbol | undefined {
   return api.commonParameters?.operations.includes(operation.id) === true ? commonParamsSymbol(api) : undefined;
 }
 
-/** The type of the parameters that all operations share; `undefined` where there are none. */
+/** Returns the type of the common parameters; `undefined` if there are none. */
 export function commonParamsSymbol({ commonParameters }: Api): CodeSymbol | undefined {
   return commonParameters === undefined ? undefined : { name: commonParameters.typeName, module: 'operations/service' };
 }
 
-/** Those of the parameters that all operations share, where this operation takes them just like that. */
+/** Returns the common parameters, if this operation has them unchanged; else none. */
 export function sharedParameters(api: Api, operation: Operation): readonly Parameter[] {
   return findCommonParams(api, operation) === undefined ? [] : (api.commonParameters?.parameters ?? []);
 }
 
-/** The parameters that an operation has beyond those that all share. */
+/** Returns the parameters of an operation without the common ones. */
 export function ownParameters(api: Api, operation: Operation): readonly Parameter[] {
   const shared = new Set(sharedParameters(api, operation).map(({ property }) => property));
   return operation.parameters.filter(({ property }) => !shared.has(property));
 }
 
-/** The members of an operation's params object beyond those that all share. */
+/** Returns the members of an operation's params object without the common parameters. */
 export function ownMembers(api: Api, operation: Operation): readonly Member[] {
   const shared = new Set(sharedParameters(api, operation).map(({ property }) => property));
   return paramsMembers(operation).filter(({ name }) => !shared.has(name));
 }
 
-/** The arguments of a method before its options, where they are not all in one object. */
+/** The arguments of a method with `argumentStyle: positional`, before its options. */
 export interface ArgumentPlan {
-  /** The argument by position: its name among the params, and as an argument. */
+  /** The first argument, a parameter of the path: its key in the params object, and its name as an argument. */
   readonly id?: { readonly key: string; readonly name: string };
-  /** True if properties of the body are members beside the others. */
+  /** Properties of the body are passed beside the other params, not under `body`. */
   readonly mergesBody: boolean;
-  /** Members of the params object that do not come by position; `body` among them, also where its properties are beside them. */
+  /** Members of the params object that are not passed by position; includes `body` even if `mergesBody`. */
   readonly others: readonly Member[];
-  /** True if a call may leave all of these out. */
+  /** A call may omit all of them. */
   readonly othersAreOptional: boolean;
 }
 
@@ -132,9 +132,9 @@ export function planArguments(
   operation: Operation,
   style: ArgumentStyle = 'object',
 ): ArgumentPlan | undefined {
-  // Of params that may have any others, TypeScript takes none away.
+  // `Omit` does not work on params with an index signature (`x-open-parameters`).
   if (style === 'object' || operation.openParameters) return undefined;
-  // The last parameter of the path says which thing is meant.
+  // The last parameter of the path identifies the thing.
   const parameter = operation.parameters
     .filter((one) => one.in === 'path' && one.required)
     .toSorted((left, right) => operation.path.indexOf(`{${left.name}}`) - operation.path.indexOf(`{${right.name}}`))
@@ -153,17 +153,17 @@ export function planArguments(
   };
 }
 
-/** A body whose properties are members beside the parameters. */
+/** The properties of a body that can be passed beside the parameters. */
 interface BodyMembers {
-  /** Names of all properties that it can have. */
+  /** Names of all properties that the body can have. */
   readonly names: readonly string[];
-  /** True if it may have none of them. */
+  /** The body may be `{}`. */
   readonly mayBeEmpty: boolean;
 }
 
 /**
- * The members of a body that is an object, in each of its media types, where none has the name of a parameter or of what all
- * objects have.
+ * Finds the properties of a body that is an object in each of its media types. Undefined if one of them has the name of a parameter or of
+ * a member of all objects.
  */
 function findBodyMembers(api: Api, operation: Operation): BodyMembers | undefined {
   const { body } = operation;
@@ -171,12 +171,12 @@ function findBodyMembers(api: Api, operation: Operation): BodyMembers | undefine
   const alternatives = body.contents.map(({ shape }) => listBodyMembers(api, shape, new Set()));
   const members = joinMembers(alternatives, 'some');
   const taken = new Set(paramsMembers(operation).map(toCallersName));
-  // `{}`, the default of params, has the members of all objects with types of their own.
+  // The default of params is `{}`, which has members such as `toString` with types of their own.
   const isTaken = (name: string): boolean => taken.has(name) || Object.hasOwn(Object.prototype, name);
   return members?.names.some(isTaken) === true ? undefined : members;
 }
 
-/** The members that a value can have; `undefined` where it may be no object, or have any others. */
+/** Lists the members that a value can have; `undefined` if it may be no object, or have further members. */
 function listBodyMembers(api: Api, shape: Shape, seen: ReadonlySet<string>): BodyMembers | undefined {
   switch (shape.kind) {
     case 'object': {
@@ -199,7 +199,7 @@ function listBodyMembers(api: Api, shape: Shape, seen: ReadonlySet<string>): Bod
   }
 }
 
-/** Joins the members of the parts of a value, some or every one of which must take a value without any. */
+/** Joins the members of several shapes. The value may be empty if `some` alternative, or `every` part of an intersection, allows that. */
 function joinMembers(parts: readonly (BodyMembers | undefined)[], which: 'some' | 'every'): BodyMembers | undefined {
   const known = parts.filter((one) => one !== undefined);
   if (known.length < parts.length) return undefined;

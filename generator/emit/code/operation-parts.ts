@@ -1,5 +1,5 @@
 import type { Content, Operation, Api, Response } from '../../api/api.js';
-import { patternOfTemplate } from '../../api/tools/paths.js';
+import { toPattern } from '../../api/tools/paths.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import { mapInnerShapes } from '../../api/shapes/combine-shapes.js';
 import type { Shape } from '../../api/types/shape.js';
@@ -18,7 +18,7 @@ export type OperationPartName = 'Parameters' | 'Body' | 'Response' | 'StreamItem
 /** A part of an operation as one schema. */
 export interface OperationPart {
   readonly schema: Schema;
-  /** Absent where the part is the whole params object. */
+  /** Absent if the part is the whole params object. */
   readonly shape?: Shape;
 }
 
@@ -31,18 +31,18 @@ export function operationPart(operation: Operation, name: OperationPartName): Op
       return parametersPart(operation);
     case 'Body': {
       const content = body && findContent(body.contents, bodyKinds);
-      // JSON may travel beside bytes.
+      // An operation that takes bytes can also take JSON.
       if (content === undefined) return body?.media?.metadata;
       const { kind, schema, shape } = content;
       return { schema, shape: kind === 'multipart' ? withStrings(shape) : shape };
     }
     case 'Response': {
-      // Items that come one after the other are validated as an array of them.
+      // A response of events or lines is validated as an array of all items.
       const content = findContent(contents, ['json', 'xml', 'events', 'lines', 'text']);
       return content && { schema: content.schema, shape: content.shape };
     }
     case 'StreamItem': {
-      // Of the first media type that holds items, where the response can come as a whole, too.
+      // The first media type with items, if callers choose between items and a whole response.
       const lists = isEither(operation) ? contents.filter(holdsItems) : [];
       const schema = lists[0]?.schema.array?.items;
       const [shape] = lists.flatMap((one) => (one.shape.kind === 'array' ? [one.shape.items] : []));
@@ -54,12 +54,12 @@ export function operationPart(operation: Operation, name: OperationPartName): Op
 /** Kinds of media types whose schema validates a body, the most precise first. */
 const bodyKinds: readonly Content['kind'][] = ['json', 'xml', 'form', 'multipart', 'text'];
 
-/** Finds the content of the first of some kinds. */
+/** Finds the content of the first kind that there is. */
 function findContent(contents: readonly Content[], kinds: readonly Content['kind'][]): Content | undefined {
   return kinds.map((kind) => contents.find((one) => one.kind === kind)).find((one) => one !== undefined);
 }
 
-/** The media types of bodies that the validator of a body is for, where others can be sent, too. */
+/** Lists the media types that the validator of a body is for; `undefined` if it is for all of them. */
 export function validatedTypes({ body }: Operation): readonly string[] | undefined {
   const contents = body?.contents ?? [];
   const validated = findContent(contents, bodyKinds);
@@ -68,19 +68,19 @@ export function validatedTypes({ body }: Operation): readonly string[] | undefin
   return validated && same.length < contents.length ? same.map(({ mediaType }) => mediaType) : undefined;
 }
 
-/** The same for media types whose values have the same schema. */
+/** Returns a key that is equal for contents with the same schema. */
 export function schemaKey({ schema }: Content): string {
   return (
     schema.ref ?? JSON.stringify(schema, (key, value: unknown) => (key === 'at' || key === 'doc' ? undefined : value))
   );
 }
 
-/** Bytes of parts as the emulator validates them: a character a byte. */
+/** Replaces bytes by strings: the emulator validates bytes of parts as strings, with one character for each byte. */
 function withStrings(shape: Shape): Shape {
   return shape.kind === 'binary' ? { kind: 'string' } : mapInnerShapes(shape, withStrings);
 }
 
-/** All parameters as one object, keyed as callers pass them. */
+/** Returns the schema and shape of all parameters as one object, by their properties for callers. */
 function parametersPart(operation: Operation): OperationPart {
   const parameters = operation.parameters;
   const properties = parameters.map((parameter): Property => {
@@ -91,7 +91,7 @@ function parametersPart(operation: Operation): OperationPart {
       name: property,
       callersName,
       required: parameterIsRequired(operation, parameter),
-      schema: isTemplate ? { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } } : schema,
+      schema: isTemplate ? { ...schema, string: { ...schema.string, pattern: toPattern(template) } } : schema,
     });
   });
   const open: Schema = { at: operation.at, boolean: true, doc: {} };
@@ -107,7 +107,7 @@ function parametersPart(operation: Operation): OperationPart {
   return { schema, shape: { kind: 'object', members: known.map((one) => ({ ...one, doc: {}, notes: [] })) } };
 }
 
-/** `validators/calls` : the validators of each operation by its id, where servers need them. */
+/** The export of `validators/calls`: the validators of all operations by id, for servers. */
 export const callsSymbol: CodeSymbol = { name: 'calls', module: 'validators/calls' };
 
 /** Returns the types of the fields or parts of a body (`ValueTypes` of the runtime); `undefined` where it has none. */
@@ -116,7 +116,7 @@ export function formTypes(api: Api, { body }: Operation): JsonObject | undefined
   return content && parameterTypes(api, content.schema, true);
 }
 
-/** The validator of the model that the body of a response is; `undefined` where it is none. */
+/** Returns the validator of a response whose body is a model; `undefined` for any other body. */
 export function modelValidator({ contents }: Response, layout: Layout): CodeSymbol | undefined {
   const ref = dataContent(contents)?.schema.ref;
   const model = ref === undefined ? undefined : layout.modelById(ref);

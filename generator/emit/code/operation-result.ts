@@ -4,47 +4,47 @@ import type { Content, Operation, Response, ResponseHeader } from '../../api/api
 import type { Shape } from '../../api/types/shape.js';
 import { successResponses } from '../../api/messages/responses.js';
 
-/** Tells whether an operation responds with bytes and nothing else. */
+/** Returns true if all successful responses of an operation are bytes. */
 export function isDownload(operation: Operation): boolean {
   const contents = successContents(operation);
   return contents.length > 0 && contents.every((content) => content.kind === 'binary');
 }
 
-/** Tells whether an operation responds with an array that is sent piece by piece, or with one item after the other. */
+/** Returns true if the response of an operation is read item by item: an array with `x-stream`, events or lines. */
 export function isStream(operation: Operation): boolean {
   return successContents(operation).some((content) => content.stream === true) || isItemStream(operation);
 }
 
-/** Tells whether an operation responds with events or lines and nothing else. */
+/** Returns true if all successful responses of an operation are events or lines. */
 export function isItemStream(operation: Operation): boolean {
   const contents = successContents(operation);
   return contents.length > 0 && contents.every(holdsItems);
 }
 
-/** Tells whether an operation responds as a whole, or with events or lines, as the caller wants it. */
+/** Returns true if callers choose between a whole response and events or lines. */
 export function isEither(operation: Operation): boolean {
   return successContents(operation).some(holdsItems) && !isItemStream(operation);
 }
 
-/** Returns the shape of an item of a response in events or lines, where the response can come as a whole, too. */
+/** Returns the shape of an item, for an operation whose callers choose between a whole response and events or lines. */
 export function itemShape(operation: Operation): Shape | undefined {
   const contents = isEither(operation) ? successContents(operation).filter(holdsItems) : [];
   const shapes = contents.flatMap(({ shape }) => (shape.kind === 'array' ? [shape.items] : []));
   return shapes.length === 0 ? undefined : chooseShape(shapes);
 }
 
-/** Tells whether a media type holds one item after the other. */
+/** Returns true if a content is events or lines. */
 export function holdsItems({ kind }: Content): boolean {
   return kind === 'events' || kind === 'lines';
 }
 
-/** Tells whether a call is an upload that can be resumed, and its response nothing else that is special. */
+/** Returns true if a call is a resumable upload with a plain response: no pages, bytes or stream. */
 export function isUpload(operation: Operation): boolean {
   if (operation.body?.media?.resumable !== true || operation.paging !== undefined) return false;
   return !isDownload(operation) && !isStream(operation);
 }
 
-/** Returns the shape of the body of a successful response; `empty` says that there may be none. */
+/** Returns the shape of the body of a successful response; `empty`: a success may have no body. */
 export function readResult(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
   const all = successContents(operation);
   const contents = isEither(operation) ? all.filter((content) => !holdsItems(content)) : all;
@@ -52,7 +52,7 @@ export function readResult(operation: Operation): { readonly shape: Shape | unde
   return { shape, empty: successResponses(operation.responses).some((response) => response.contents.length === 0) };
 }
 
-/** The successes of an operation that callers tell apart by their status: all, where there are several and nothing else is special. */
+/** Returns the successful responses if there are several, which callers distinguish by status; none for pages, parts, bytes and streams. */
 export function statusResponses(operation: Operation): readonly Response[] {
   const { paging, parts, report, responses } = operation;
   const isSpecial = [isDownload, isEither, isStream, isUpload].some((is) => is(operation));
@@ -65,18 +65,18 @@ function successContents(operation: Operation): readonly Content[] {
   return successResponses(operation.responses).flatMap((response) => response.contents);
 }
 
-/** A media type among which a call can choose, with the shape of its data: `text/csv` gives a string. */
+/** A media type that a call can choose for its response, with the shape of its data: `text/csv` is a string. */
 export interface AcceptedType {
-  /** As the spec names it: `image/*`. */
+  /** Media type or range in the spec: `image/*`. */
   readonly mediaType: string;
   readonly shape: Shape;
-  /** True if it may be a list of the operation's pages, or part of one. */
+  /** The data is JSON or XML, which may be a page of a list. */
   readonly isData: boolean;
 }
 
 /**
- * The media types among which callers choose by the option `accept`: several that are declared for success, or a range. None where
- * the call decides by itself: for parts, reports, and items one by one.
+ * Returns the media types that callers choose by the option `accept`: several declared ones, or a range such as `image/*`. None for
+ * parts, reports and streams, for which the client chooses.
  */
 export function acceptedTypes(operation: Operation): readonly AcceptedType[] {
   if (operation.parts !== undefined || operation.report !== undefined || isStream(operation) || isEither(operation))
@@ -91,7 +91,7 @@ export function acceptedTypes(operation: Operation): readonly AcceptedType[] {
   }));
 }
 
-/** The headers of a response that callers read with their types; required are those that come with each of the successes. */
+/** Returns the typed headers of successful responses; a header is required only if each success has it. */
 export function responseHeaders({ responses }: Pick<Operation, 'responses'>): readonly ResponseHeader[] {
   const successes = successResponses(responses).map(({ typedHeaders = [] }) => typedHeaders);
   const found = groupBy(successes.flat(), ({ name }) => name.toLowerCase());
@@ -103,17 +103,20 @@ export function responseHeaders({ responses }: Pick<Operation, 'responses'>): re
   });
 }
 
-/** Tells whether a list can have further pages. */
+/** Returns true if a list can have further pages. */
 export function hasPages({ paging }: Operation): boolean {
   return (paging?.token ?? paging?.link ?? paging?.after ?? paging?.numbers) !== undefined;
 }
 
-/** Kinds of options of TanStack Query: of a query for operations that read, of an infinite one for lists, of a mutation for the rest. */
+/**
+ * Kinds of options for TanStack Query: `query` for operations that read, `infinite` for lists with pages (`linked` if the next page is in
+ * a header), `mutation` for all others.
+ */
 export type QueryKind = 'query' | 'infinite' | 'linked' | 'mutation';
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
-/** The options that there are of an operation. */
+/** Returns the kinds of options that are emitted for an operation. */
 export function queryKinds(operation: Operation): readonly QueryKind[] {
   const {
     method,
@@ -122,7 +125,7 @@ export function queryKinds(operation: Operation): readonly QueryKind[] {
     reads = SAFE.has(method) || paging !== undefined || report !== undefined,
   } = operation;
   if (reads === false) return ['mutation'];
-  // What comes item by item need not end.
+  // A stream of items may never end, so it has no result that can be cached.
   if (isItemStream(operation)) return [];
   const written: readonly QueryKind[] = reads === 'perhaps' ? ['mutation'] : [];
   if (!hasPages(operation)) return ['query', ...written];
@@ -136,7 +139,7 @@ const SUFFIXES: Readonly<Record<QueryKind, string>> = {
   mutation: 'MutationOptions',
 };
 
-/** The name of the function that makes options of an operation: `booksListQueryOptions`. */
+/** Returns the name of the function that creates the options of an operation: `booksListQueryOptions`. */
 export function optionsName({ name }: Operation, kind: QueryKind): string {
   return `${name}${SUFFIXES[kind]}`;
 }

@@ -10,12 +10,12 @@ import type { SecurityNeed } from '../../api/types/service.js';
 import { groupPairs } from '../../iterables.js';
 import { type Json, type JsonObject, listEntries, readInner, toObject, toObjects, toStrings } from '../../json.js';
 
-/** `` `POST /playlists` `` */
+/** Prints the request of an operation: `` `POST /playlists` ``. */
 export function requestLine(operation: Operation): string {
   return `\`${operation.method} ${operation.path}\``;
 }
 
-/** Doc of the free function: `` `POST /playlists`: creates … `` and `@deprecated`. */
+/** Returns the doc of the free function: `` `POST /playlists`: creates … `` and `@deprecated`. */
 export function shortOperationDocs(operation: Operation): readonly DocLine[] {
   const { summary, description, deprecated } = operation.doc;
   const [first = ''] = (summary ?? description ?? '').trim().split('\n', 1);
@@ -36,13 +36,13 @@ export function fullOperationDocs(api: Api, operation: Operation): readonly DocL
   });
 }
 
-/** Writes a name or a value of the spec as code: doc comments and pages differ in what has to be escaped. */
+/** Prints a name or a value of the spec as code; doc comments and pages need different escapes. */
 export type PrintCode = (value: string) => string;
 
-/** Code in a doc comment; what could end the comment is escaped where comments are printed. */
+/** Prints code in a doc comment. `docText` escapes the characters that could end the comment. */
 export const commentCode: PrintCode = (value) => inlineCode(value.replace(/\s+/g, ' ').trim());
 
-/** Describes an operation to its callers beyond its types and credentials, a sentence for each fact. */
+/** Lists the facts about an operation beside its types and credentials, one sentence each. */
 export function operationSentences(api: Api, operation: Operation, code: PrintCode): readonly string[] {
   const { paging, quota, body, extensions } = operation;
   const all = listStatusReasons(extensions);
@@ -65,7 +65,7 @@ export function operationSentences(api: Api, operation: Operation, code: PrintCo
   ];
 }
 
-/** `Needs an OAuth 2.0 token.`, `Needs an API key or an OAuth 2.0 token.`; nothing where no credential is needed. */
+/** Prints the credentials of an operation: `Needs an API key or an OAuth 2.0 token.`; undefined if none is needed. */
 export function credentialSentence(api: Api, { security }: Operation, code: PrintCode): string | undefined {
   const alternatives = security.filter((needs) => needs.length > 0);
   if (alternatives.length === 0) return undefined;
@@ -76,7 +76,7 @@ export function credentialSentence(api: Api, { security }: Operation, code: Prin
   return `${verb} ${joinWords([...new Set(credentials)], 'or')}.`;
 }
 
-/** `Scopes, any one of: …` as far as the operation names some; of addresses that begin alike, the last steps. */
+/** Lists a sentence with the scopes of an operation: `Scopes, any one of: …`. Scopes with the same address are shortened to the last step. */
 function scopeSentences({ security }: Operation, code: PrintCode): readonly string[] {
   const sets = security.map((needs) => needs.flatMap((need) => need.scopes)).filter((scopes) => scopes.length > 0);
   if (sets.length === 0) return [];
@@ -104,19 +104,19 @@ function credential(api: Api, need: SecurityNeed, code: PrintCode): string {
     case 'basic':
       return 'a user name and password';
     case 'bearer':
-      // A spec that does not know the flows cannot say `type: oauth2`: it says `bearer`, and the name tells.
+      // `type: oauth2` requires flows. A spec that does not know them has `bearer`, and only the name shows that it is OAuth.
       return scheme.oauth2 || /^oauth/i.test(scheme.name) ? 'an OAuth 2.0 token' : 'a bearer token';
     default:
       return `the credential ${code(need.scheme)}`;
   }
 }
 
-/** Describes the rules between parameters (`x-parameter-rules`), a sentence for each, by the names that callers know. */
+/** Lists the rules between parameters (`x-parameter-rules`), one sentence each, with the names for callers. */
 function parameterSentences({ extensions, parameters }: Operation, print: PrintCode): readonly string[] {
   const names = new Map(parameters.map((one) => [one.name, toCallersName(one)]));
   const code: PrintCode = (name) => print(names.get(name) ?? name);
   const { exactlyOne, atMostOne, excludes, requires, token } = toObject(extensions['x-parameter-rules']);
-  // `locationRadius`, or `type` to be `video`.
+  // A list of names (`locationRadius`), or values of parameters (`type` to be `video`).
   const printConditions = (needed: Json): string => {
     const values = listEntries(needed).map(([name, value]) => {
       return `${code(name)} to be ${print(typeof value === 'string' ? value : JSON.stringify(value))}`;
@@ -126,18 +126,18 @@ function parameterSentences({ extensions, parameters }: Operation, print: PrintC
   return [
     ...sentence('Give exactly one of', joinCodes(exactlyOne, 'and', code)),
     ...sentence('Give at most one of', joinCodes(atMostOne, 'and', code)),
-    ...grouped(excludes, (others) => joinCodes(others, 'or', code)).map(
+    ...groupByText(excludes, (others) => joinCodes(others, 'or', code)).map(
       ([names, others]) =>
         `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'do' : 'does'} not go with ${others}.`,
     ),
-    ...grouped(requires, printConditions).map(
+    ...groupByText(requires, printConditions).map(
       ([names, needed]) => `${joinCodes(names, 'and', code)} ${names.length > 1 ? 'need' : 'needs'} ${needed}.`,
     ),
     ...sentence('An API key is not enough for', joinCodes(token, 'or', code)),
   ];
 }
 
-/** Describes the required, writable and limited paths of the body (`x-body-rules`), by the names that callers know. */
+/** Lists sentences on the required, writable and limited paths of the body (`x-body-rules`), with the names for callers. */
 function bodySentences({ schemas }: Api, { extensions, body }: Operation, print: PrintCode): readonly string[] {
   const schema = (body?.media?.metadata ?? body?.contents[0])?.schema;
   const code: PrintCode = (path) => print(callersPath(path, schema, schemas));
@@ -154,7 +154,7 @@ function bodySentences({ schemas }: Api, { extensions, body }: Operation, print:
   ];
 }
 
-/** `` `title` 1 to 100 characters, none of `<>` ``, `` `tags` at most 500 characters in all ``. */
+/** Prints limits: `` `title` 1 to 100 characters, none of `<>` ``, `` `tags` at most 500 characters in all ``. */
 function lengthClause(path: string, rule: Json, print: PrintCode): string {
   const { atLeast, atMost, unit = 'characters', without } = toObject(rule);
   const least = atLeast === undefined ? 'at most' : atMost === undefined ? `at least ${atLeast}` : `${atLeast} to`;
@@ -179,25 +179,25 @@ function sentence(start: string, list: string): readonly string[] {
   return list === '' ? [] : [`${start} ${list}.`];
 }
 
-/** The names of those parameters together of which the same is said. */
-function grouped(
+/** Groups parameters whose rules have the same text: `{ a: [c], b: [c] }` → `[['a', 'b'], '`c`']`. */
+function groupByText(
   rules: Json | undefined,
-  say: (value: Json) => string,
-): readonly (readonly [names: readonly string[], said: string])[] {
-  const names = groupPairs(listEntries(rules).map(([name, value]) => [say(value), name]));
-  return [...names].flatMap(([said, list]) => (said === '' ? [] : [[list, said]]));
+  print: (value: Json) => string,
+): readonly (readonly [names: readonly string[], text: string])[] {
+  const names = groupPairs(listEntries(rules).map(([name, value]) => [print(value), name]));
+  return [...names].flatMap(([text, list]) => (text === '' ? [] : [[list, text]]));
 }
 
 function joinCodes(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
   return joinWords(toStrings(value).map(code), conjunction);
 }
 
-/** Describes the bytes that `media` takes: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
+/** Lists sentences on the bytes that `media` accepts: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
 export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, code: PrintCode): readonly string[] {
   const types = accepted ?? mediaTypes;
   const any = types.length === 0 || types.includes('*/*');
   const unit = units.find(([, size]) => (maxBytes ?? 0) % size === 0);
-  // ` (2 MiB)` where that is exact.
+  // A larger unit is added only if it is exact: ` (2 MiB)`.
   const exact = maxBytes === undefined || unit === undefined ? '' : ` (${printCount(maxBytes / unit[1])} ${unit[0]})`;
   return [
     `Bytes of ${any ? 'any type' : `type ${joinWords(types.map(code), 'or')}`}.`,
@@ -205,7 +205,7 @@ export function mediaSentences({ mediaTypes, accepted, maxBytes }: MediaUpload, 
   ].filter((one) => one !== '');
 }
 
-/** Describes the `media` that a service takes beyond its types, and the ways to send it (`x-media`), a sentence each. */
+/** Lists sentences on the limits of `media` and the ways to send it (`x-media`). */
 function uploadSentences(media: MediaUpload, extensions: JsonObject, code: PrintCode): readonly string[] {
   const { protocols: names } = readInner(extensions['x-media'], 'upload');
   const ways = toStrings(names).flatMap((protocol) => protocols.get(protocol) ?? []);
@@ -228,7 +228,7 @@ const units: readonly (readonly [unit: string, size: number])[] = [
   ['KiB', 2 ** 10],
 ];
 
-/** Lists the limits of each bucket of units (`x-quotas`), by its name: `{ default: [{ limit: 10000, per: 'day' }] }`. */
+/** Returns the limits of each quota bucket (`x-quotas`), by its name: `{ default: [{ limit: 10000, per: 'day' }] }`. */
 export function quotaLimits({ extensions }: Api): Readonly<Record<string, readonly QuotaLimit[]>> {
   const buckets = listEntries(extensions['x-quotas']).map(([bucket, limits]) => [
     bucket,
@@ -239,15 +239,15 @@ export function quotaLimits({ extensions }: Api): Readonly<Record<string, readon
   return Object.fromEntries(buckets);
 }
 
-/** The units that may be drawn from a bucket in a time. */
+/** A limit of a bucket: the number of units in a period. */
 type QuotaLimit = { readonly limit: number; readonly per: 'minute' | 'hour' | 'day' };
 
-/** `10,000 a day` */
+/** Prints limits: `10,000 a day`. */
 export function printLimits(limits: readonly QuotaLimit[] = []): string {
   return limits.map(({ limit, per }) => `${printCount(limit)} ${per === 'hour' ? 'an' : 'a'} ${per}`).join(', ');
 }
 
-/** `Costs 1 unit of the quota `default` (10,000 a day).` */
+/** Prints the cost of a call: ``Costs 1 unit of the quota `default` (10,000 a day).`` */
 function quotaSentence(
   { cost, bucket = 'default' }: NonNullable<Operation['quota']>,
   api: Api,
@@ -258,14 +258,14 @@ function quotaSentence(
   return `Costs ${units} of the quota ${code(bucket)}${limits === '' ? '' : ` (${limits})`}.`;
 }
 
-/** The reasons that errors of a status carry; those that the emulator sends only as `faults` stand apart. */
+/** The reasons of errors with a status. The emulator sends `faults` only when a test asks for them. */
 interface StatusReasons {
   readonly status: string;
   readonly reasons: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** Reasons by status (`x-reasons`, `x-fault-reasons`), of an operation or of the whole service. */
+/** Lists reasons by status (`x-reasons`, `x-fault-reasons`), from the extensions of an operation or of the whole service. */
 export function listStatusReasons(extensions: JsonObject): readonly StatusReasons[] {
   const rare = toObject(extensions['x-fault-reasons']);
   return listEntries(extensions['x-reasons']).flatMap(([status, value]) => {

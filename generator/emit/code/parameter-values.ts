@@ -7,12 +7,12 @@ import { ownParameters, partProperty } from './operation-params.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
 import { expandParameters } from '../../../templates/runtime/expand-parameters.js';
 
-/** Returns the parameters of an operation beyond those that all share, as data. */
+/** Returns the parameters of an operation without the common ones, as data. */
 export function ownParameterValues(api: Api, operation: Operation): readonly Json[] {
   return ownParameters(api, operation).map((parameter) => {
     const { parts } = operation;
     if (parts === undefined || parameter.property !== partProperty(operation)) return parameterValue(api, parameter);
-    // Parts whose names callers know otherwise are found when params and body are as they are sent.
+    // Renamed parts are found after params and body have their names on the wire, so the parameter has no default here.
     return parameterValue(
       api,
       parameter,
@@ -21,7 +21,7 @@ export function ownParameterValues(api: Api, operation: Operation): readonly Jso
   });
 }
 
-/** Tells whether callers know the parameter that names parts, or the parts in a body, by another name. */
+/** Returns true if the parameter for parts, or the parts in a body, have another name for callers. */
 export function isFoundLate(operation: Operation): boolean {
   const { parts, callers, parameters } = operation;
   const property = partProperty(operation);
@@ -29,7 +29,7 @@ export function isFoundLate(operation: Operation): boolean {
   return isRenamed || (parts?.default === 'body' && callers?.parts?.names !== undefined);
 }
 
-/** The parts that are sent for callers who name none: of those that a body may hold, not what only the service sets. */
+/** Returns the parts that a call without parts selects. `bodyKeys` are the parts that a request body can have, without `readOnly` ones. */
 export function partsDefault(api: Api, { body }: Operation, { values, default: fallback }: Parts): JsonObject {
   if (fallback !== 'body') return { default: fallback };
   const schema = body?.contents[0]?.schema ?? body?.media?.metadata?.schema;
@@ -39,7 +39,7 @@ export function partsDefault(api: Api, { body }: Operation, { values, default: f
   return { bodyKeys: values.filter((name) => !left.has(name)) };
 }
 
-/** Returns a parameter as data (`DeclaredParameter` of the runtime), with `more` members; in its short form where that says all. */
+/** Returns a parameter as data (`DeclaredParameter` of the runtime), with `more` members. Short forms are `limit` and `limit: integer`. */
 export function parameterValue(api: Api, parameter: Parameter, more: JsonObject = {}): Json {
   const usualStyle = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple';
   const { name, property, style, explode, contentType, encoding, schema } = parameter;
@@ -58,7 +58,7 @@ export function parameterValue(api: Api, parameter: Parameter, more: JsonObject 
     ...more,
   });
   const short = value['type'] === undefined ? name : `${name}: ${String(value['type'])}`;
-  // A name can look like a short form: `a: integer`.
+  // A name may look like a short form itself: `a: integer`.
   const [read] = expandParameters({ parameters: [short] });
   return isDeepStrictEqual(read, { type: 'string', ...value }) ? short : value;
 }
@@ -68,7 +68,7 @@ export function encodingValue(encoding: Readonly<Record<string, FieldEncoding>>)
   return Object.fromEntries(Object.entries(encoding).map(([name, one]) => [name, { ...one }]));
 }
 
-/** JSON says its types itself. */
+/** Returns true for JSON, whose values need no types to be decoded. */
 export function isJson(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
 }
@@ -89,7 +89,7 @@ export function parameterTypes(api: Api, schema: Schema, isDeep: boolean): JsonO
 interface Search {
   readonly api: Api;
   readonly isDeep: boolean;
-  /** Schemas that are being described: a recursive one ends there. */
+  /** Schemas around the current one, at which recursive schemas end. */
   readonly seen: ReadonlySet<Schema>;
 }
 
@@ -98,7 +98,7 @@ function valueTypes(search: Search, schemas: readonly Schema[]): JsonObject {
   const type = mergeTypes(api, schemas);
   const parts = listReachable(api, schemas);
   const inner = { ...search, seen: new Set([...search.seen, ...parts]) };
-  const isAmongTypes = (wanted: Type): boolean => [type].flat().includes(wanted);
+  const isAmongTypes = (one: Type): boolean => [type].flat().includes(one);
   const lists = isAmongTypes('array') ? parts.flatMap(({ array }) => array?.items ?? []) : [];
   const items = lists.length === 0 ? 'string' : innerType(inner, lists);
   return {
@@ -120,7 +120,7 @@ function propertyTypes(search: Search, parts: readonly Schema[]): JsonObject {
   };
 }
 
-/** The type alone, where that says all. */
+/** Returns the types of inner values; only the name of the type if there are no further facts: `integer`. */
 function innerType(search: Search, schemas: readonly Schema[]): Json {
   const { api, isDeep, seen } = search;
   const isEnd = !isDeep || listReachable(api, schemas).some((schema) => seen.has(schema));
@@ -128,7 +128,7 @@ function innerType(search: Search, schemas: readonly Schema[]): Json {
   return type === undefined || Object.keys(inner).length > 0 ? compact({ type, ...inner }) : type;
 }
 
-/** The types that schemas allow, null apart: one, several, or `unknown` where they allow all. */
+/** Returns the types that schemas allow, without null: one, several, or `unknown` if they allow all. */
 function mergeTypes(api: Api, schemas: readonly Schema[]): Type | readonly Type[] {
   const seen = new Set<Schema>();
   const types = new Set<JsonType>(schemas.flatMap((schema) => [...findAllowedTypes(api, schema, seen)]));
@@ -138,19 +138,19 @@ function mergeTypes(api: Api, schemas: readonly Schema[]): Type | readonly Type[
   return more.length === 0 ? only : [only, ...more];
 }
 
-/** `seen` ends recursion of the spec. */
+/** Finds the types that a schema allows. `seen` ends recursive schemas. */
 function findAllowedTypes(api: Api, schema: Schema, seen: Set<Schema>): ReadonlySet<JsonType> {
   if (seen.has(schema)) return new Set();
   seen.add(schema);
   if (schema.types !== undefined) return new Set(schema.types);
-  if (schema.const !== undefined) return new Set([typeOfValue(schema.const.value)]);
-  if (schema.enum !== undefined) return new Set(schema.enum.map(typeOfValue));
+  if (schema.const !== undefined) return new Set([readJsonType(schema.const.value)]);
+  if (schema.enum !== undefined) return new Set(schema.enum.map(readJsonType));
   const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
   if (target !== undefined) return findAllowedTypes(api, target, seen);
   return new Set(listAlternatives(schema).flatMap((choice) => [...findAllowedTypes(api, choice, seen)]));
 }
 
-/** Lists schemas with all that they refer to and are composed of. */
+/** Lists schemas and those that they refer to or combine. */
 function listReachable(api: Api, schemas: readonly Schema[]): readonly Schema[] {
   const findNext = (schema: Schema): readonly (Schema | undefined)[] => [
     schema.ref === undefined ? undefined : api.schemas[schema.ref],
@@ -163,7 +163,7 @@ function listAlternatives({ anyOf = [], oneOf = [], allOf = [] }: Schema): reado
   return [...anyOf, ...oneOf, ...allOf];
 }
 
-function typeOfValue(value: Json): JsonType {
+function readJsonType(value: Json): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';

@@ -12,7 +12,7 @@ import { groupBy } from '../../iterables.js';
 import { assertIdentifier, memberKey } from './literals.js';
 import { packageEntry } from './imports.js';
 
-/** One property of an interface: `type` is source text. */
+/** One property of an interface; `type` is source code. */
 export interface PropertyParts {
   readonly name: string;
   readonly required: boolean;
@@ -27,28 +27,28 @@ export interface IndexParts {
   readonly docs: readonly DocLine[];
 }
 
-/** An exported interface; its members are readonly but in what callers send. */
+/** An exported interface. Its members are readonly unless it is `settable`. */
 export interface InterfaceParts {
   readonly name: string;
-  /** Default: false. */
+  /** Callers may set its members, as in types of requests. Default: false. */
   readonly settable?: boolean | undefined;
-  /** Source text: `<Part extends string>`. */
+  /** Source code: `<Part extends string>`. */
   readonly typeParameters?: string | undefined;
-  /** Name of the interface whose members it has too, as this file knows it. */
+  /** Local name of the interface that it extends. */
   readonly base?: string | undefined;
   readonly docs: readonly DocLine[];
   readonly properties: readonly PropertyParts[];
   readonly index?: IndexParts | undefined;
 }
 
-/** The kinds of structures that emitters hand over, as ts-morph numbers them: it is loaded where they are printed, not here. */
+/** Kinds of structures, with the numbers of ts-morph's `StructureKind`: emitters do not load ts-morph. */
 const kinds: {
   readonly exports: StructureKind.ExportDeclaration;
   readonly interface: StructureKind.Interface;
   readonly alias: StructureKind.TypeAlias;
 } = { exports: 11, interface: 19, alias: 38 };
 
-/** Structure of an exported interface; its index signature comes last. */
+/** Builds the structure of an exported interface; its index signature is last. */
 export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationStructure {
   const { name, settable = false, typeParameters, base, docs, properties, index } = parts;
   const members = properties.map((one): OptionalKind<PropertySignatureStructure> => ({
@@ -57,7 +57,7 @@ export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationS
     hasQuestionToken: !one.required,
     type: one.type,
   }));
-  // As a property: ts-morph would print index signatures before all properties.
+  // Passed as a property, because ts-morph prints index signatures before all properties.
   if (index !== undefined)
     members.push({
       ...toDocs(index.docs),
@@ -75,7 +75,7 @@ export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationS
   };
 }
 
-/** Structure of an exported type alias; `type` and `typeParameters` are source text. */
+/** Builds the structure of an exported type alias; `type` and `typeParameters` are source code. */
 export function aliasStructure(
   name: string,
   type: string,
@@ -87,8 +87,8 @@ export function aliasStructure(
 }
 
 /**
- * Structures of `export { … } from './…'`: values and types of a module apart, all of a package at once. They
- * are in `src/` itself, or in the folder that all modules are in: `models/`.
+ * Builds structures of `export { … } from './…'`, one for the values and one for the types of each module or package. `folder` is the
+ * folder of the file and of all modules: `models/`; empty for a file in `src/`.
  */
 export function exportStructures(
   lines: readonly ImportLine[],
@@ -107,7 +107,7 @@ export function exportStructures(
   });
 }
 
-/** Structure of `export { … } from '…'`, or of `export * from '…'`; `names` come with their aliases: `a as b`. */
+/** Builds the structure of `export { … } from '…'`, or of `export * from '…'`; `names` may have aliases: `a as b`. */
 export function exportStructure(
   from: string,
   names: readonly string[] | '*',
@@ -117,10 +117,10 @@ export function exportStructure(
   return names === '*' ? structure : { ...structure, namedExports: [...names] };
 }
 
-/** ts-morph writes docs as they are, so they come from `docText`, out of which nothing gets. */
+/** Returns docs for ts-morph, which writes them unescaped: `docText` escapes them. */
 function toDocs(lines: readonly DocLine[]): { docs?: string[] } {
   const text = docText(lines);
-  // A line end at the start: the first line, too, gets a line of its own.
+  // With a line end at the start, ts-morph prints `/**` on a line of its own.
   return text === '' ? {} : { docs: [text.includes('\n') ? `\n${text}` : text] };
 }
 

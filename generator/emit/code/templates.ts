@@ -16,11 +16,11 @@ import { type HandlebarsLibrary, loadHandlebars, loadHandlebarsRuntime } from '.
 
 /** Renders templates by path: `operations/descriptor.hbs`. */
 export interface Templates {
-  /** Throws an Error that names the template where it is unknown, unsafe, or the view lacks something. */
+  /** Throws an `Error` with the path if a template is unknown or unsafe, or if the view lacks a key. */
   render(path: string, view: object): string;
 }
 
-/** TypeScript source text that one of the functions of this folder made; the only text `{{code x}}` takes. */
+/** TypeScript source code that functions of this folder built; `{{code x}}` accepts nothing else. */
 export class Code {
   readonly text: string;
 
@@ -29,12 +29,12 @@ export class Code {
   }
 }
 
-/** Marks text as source code. Never call it on text of a spec. */
+/** Marks a string as source code. Never call it with strings from a spec. */
 export function code(text: string): Code {
   return new Code(text);
 }
 
-/** Returns a value as source text; an empty string, which `{{#if x}}` skips, in the place of `undefined`. */
+/** Returns a value as source code; for `undefined` an empty string, which `{{#if x}}` skips. */
 export function literalCode(value: Json | undefined): Code | '' {
   return value === undefined ? '' : code(literal(value));
 }
@@ -61,12 +61,12 @@ export interface RegexView {
 
 type Environment = ReturnType<HandlebarsLibrary['create']>;
 
-/** All emitters, and all services of a run, share what was compiled for one of them. */
+/** Compiled templates, which all emitters and all services of a run share. */
 const created = new WeakMap<ReadonlyMap<string, string>, Templates>();
 
 /**
- * Templates that can only write what a typed helper made safe. Each is checked when it is first used
- * (see `lintTemplate`) and compiled once, unless the build has done both; `{{> folder/name}}` renders `folder/name.hbs`.
+ * Creates templates that can only write values through typed helpers, which escape them. Each template is checked (see `lintTemplate`)
+ * and compiled at its first use, unless the build has done both. `{{> folder/name}}` renders `folder/name.hbs`.
  */
 export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
   const known = created.get(texts);
@@ -92,7 +92,7 @@ export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
       : environment.template<object>(checked.specification);
   };
   const render = (path: string, view: object): string =>
-    named(
+    addPosition(
       () => `templates/${path}:`,
       () => indentFurther(load(path)(view)),
     );
@@ -105,7 +105,7 @@ export function render({ assets }: { readonly assets: Assets }, path: string, vi
   return createTemplates(assets.templates).render(path, view);
 }
 
-/** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
+/** Checks and compiles a template for the build; returns the source code of a `CompiledTemplate`. */
 export function compileTemplate(path: string, text: string): string {
   const { program, partials } = lintTemplate(path, text);
   const specification = String(loadHandlebars().precompile(program, compileOptions));
@@ -139,14 +139,14 @@ const helpers = {
   },
 };
 
-/** Stands before each line but the first of what a helper writes; nothing that is written contains it. */
+/** Mark before each line of a helper's output except the first; output never contains it otherwise. */
 const FURTHER = '\u0001';
 
 function markFurther(text: string): string {
   return text.replaceAll('\n', `\n${FURTHER}`);
 }
 
-/** Gives the further lines of what helpers wrote the indentation of the line that it begins in. */
+/** Indents the marked lines of helpers' outputs like the line in which each output begins. */
 function indentFurther(text: string): string {
   const mark = `\n${FURTHER}`;
   let at = text.indexOf(mark);
@@ -167,7 +167,7 @@ function indentFurther(text: string): string {
   return pieces.join('');
 }
 
-/** `noEscape` stays off: were anything but a helper's text written, it would be mangled and not run. */
+/** Options of handlebars. `noEscape` is off, so that output without a helper would be escaped for HTML and not become valid code. */
 const compileOptions: CompileOptions = {
   strict: true,
   knownHelpersOnly: true,
@@ -180,7 +180,7 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
   const environment = library.create();
   for (const [name, write] of Object.entries(helpers)) {
     environment.registerHelper(name, (value: unknown, options: unknown) =>
-      named(
+      addPosition(
         () => `line ${readTemplateLine(options)}: {{${name}}}`,
         () => new environment.SafeString(write(value)),
       ),
@@ -189,7 +189,7 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
   for (const name of ['lookup', 'log']) environment.unregisterHelper(name);
   for (const name of blocks) {
     const builtin = environment.helpers[name];
-    // `strict` does not see that the subject of a block is missing.
+    // The option `strict` does not report a block over a missing key.
     environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
       if (value === undefined)
         throw new Error(`line ${readTemplateLine(options)}: {{#${name}}} of something the view lacks`);
@@ -199,8 +199,8 @@ function createEnvironment(library: HandlebarsLibrary): Environment {
   return environment;
 }
 
-/** Puts the position in front of the message of an error, unless it begins with a more precise one. */
-function named<T>(where: () => string, act: () => T): T {
+/** Calls a function, and adds a position to the message of an error that has none: `templates/client/client.hbs: …`. */
+function addPosition<T>(where: () => string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
@@ -223,26 +223,26 @@ function expectString(value: unknown): string {
   return value;
 }
 
-/** One property of an object literal, for templates that write each on a line of its own. */
+/** One property of an object literal, for templates that print each property on a line of its own. */
 export interface Field {
   readonly name: string;
   readonly value: Code;
 }
 
-/** The properties of an object, each as a literal. */
+/** Returns the properties of an object, with their values as literals. */
 export function fields(value: JsonObject): readonly Field[] {
   return Object.entries(value).map(([name, item]) => ({ name, value: code(typedLiteral(item)) }));
 }
 
 /** A template that passed the check. */
 export interface LintedTemplate {
-  /** The parsed template, so that it is not parsed twice. */
+  /** The parsed template, ready to be compiled. */
   readonly program: hbs.AST.Program;
   /** Names of the partials it renders. */
   readonly partials: readonly string[];
 }
 
-/** Helpers that write; each makes one kind of text safe. */
+/** Names of the helpers that write; each escapes one kind of value. */
 const writers: readonly string[] = Object.keys(helpers);
 
 const blocks: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
@@ -255,8 +255,8 @@ type Statement =
   | hbs.AST.CommentStatement;
 
 /**
- * Rejects a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
- * `lookup`, nested calls, dynamic or inline partials and decorators. Throws an Error with path and line.
+ * Rejects a template that could write unescaped values: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper, `lookup`, nested calls, dynamic or
+ * inline partials, and decorators. Throws an `Error` with path and line.
  */
 export function lintTemplate(path: string, text: string): LintedTemplate {
   const partials: string[] = [];
@@ -298,13 +298,13 @@ function findNestedCall(name: string, params: readonly hbs.AST.Expression[]): st
   return nested === undefined ? undefined : `{{${name} (…)}} calls another helper: compute it in the view`;
 }
 
-/** Lists all statements of a program, those inside blocks included. */
+/** Lists all statements of a program, including those inside blocks. */
 function flattenStatements(program: hbs.AST.Program | undefined): readonly Statement[] {
-  // The types do not say which statements there are. Those of other kinds are rejected.
+  // The type of `body` is `Statement[]` without kinds; `findProblem` rejects other kinds.
   const statements: readonly hbs.AST.Node[] = program?.body ?? [];
   return (statements as readonly Statement[]).flatMap((statement) => {
     if (statement.type !== 'BlockStatement') return [statement];
-    // The type says that both programs of a block are there; the parser leaves out what the template does not have.
+    // The parser omits `program` or `inverse` if the template has none, although their types are not optional.
     return [statement, ...[statement.program, statement.inverse].flatMap(flattenStatements)];
   });
 }

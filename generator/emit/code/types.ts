@@ -13,25 +13,25 @@ import type { PropertyParts } from './structures.js';
 import type { CodeSymbol } from '../source-file.js';
 import { type Imports, runtime, TEMPORAL_TYPES } from './imports.js';
 
-/** Names of the types that a shape mentions, as the file at hand knows them; asking for one imports it. */
+/** Local names of the types that a shape refers to; each method imports the type that it returns. */
 export interface TypeNames {
-  /** Name of a model's type, by the id a reference carries. */
+  /** Returns the name of a model's type. */
   model(id: string): string;
-  /** Name of the type of raw bytes. */
+  /** Returns the name of the type of raw bytes. */
   media(): string;
-  /** Type of the values that a codec gives. */
+  /** Returns the type of a codec's values for callers. */
   codec(id: string): string;
-  /** Name of the type of strings that an enum does not list and the service sent. */
+  /** Returns the name of the type of strings that a service may send although the enum does not list them. */
   unrecognized(): string;
-  /** The same of types on the wire; absent where these are on the wire. */
+  /** Names of types on the wire; absent if these names are already for the wire. */
   readonly wire?: TypeNames;
-  /** Name of an enum whose values have names. Absent: its values are told. */
+  /** Returns the name of an enum with constants. Absent: its values are printed. */
   constants?(name: string): string;
-  /** True if properties can be set, as in requests. Default: false. */
+  /** Properties are not readonly, as in requests. Default: false. */
   readonly settable?: boolean;
 }
 
-/** TypeScript source text of the type that a shape describes. */
+/** Prints the TypeScript type of a shape: `readonly Pet[]`. */
 export function printShape(shape: Shape, names: TypeNames): string {
   switch (shape.kind) {
     case 'binary':
@@ -65,7 +65,7 @@ export function printShape(shape: Shape, names: TypeNames): string {
   }
 }
 
-/** Returns the shape in the index signature of an object: `unknown` where a known member would contradict more. */
+/** Returns the shape of an object's index signature; `unknown` if the type of a member is not part of it, which TypeScript requires. */
 export function restShape({ members, rest }: ObjectShape): Shape | undefined {
   if (rest === undefined) return undefined;
   const taken = new Set([rest, ...(rest.kind === 'union' ? rest.of : [])].map((one) => JSON.stringify(one)));
@@ -73,7 +73,7 @@ export function restShape({ members, rest }: ObjectShape): Shape | undefined {
 }
 
 /**
- * Tells whether the index signature of an object is in a type of its own, `{ a?: Size } & { [key: string]: Size }`: beside it in one
+ * Returns true if the index signature of an object is in a type of its own, `{ a?: Size } & { [key: string]: Size }`: beside it in one
  * type, TypeScript takes an optional member only where callers have `exactOptionalPropertyTypes`.
  */
 export function hasIndexApart(shape: ObjectShape): boolean {
@@ -81,12 +81,12 @@ export function hasIndexApart(shape: ObjectShape): boolean {
   return rest.kind !== 'unknown' && shape.members.some(({ required }) => !required);
 }
 
-/** The members of the union that literals are. */
+/** Lists the members of the union for literals: `'cat'`, `'dog'`, `Unrecognized`. */
 function literalTypes({ values, open, constants }: LiteralsShape, names: TypeNames): readonly string[] {
   const name = constants && names.constants?.(constants.name);
   const others = name === undefined ? values : values.filter((value) => !isConstant(value));
   const strings = values.filter((value) => typeof value === 'string');
-  // Values may be written as strings, too, which an enum of TypeScript does not take by itself.
+  // Callers may also write the values as strings, which the type of a TypeScript enum alone would reject.
   const written =
     strings.length === values.filter(isConstant).length ? ['`${' + name + '}`'] : strings.map(printLiteralType);
   const named = name === undefined ? [] : [name, ...(constants?.style === 'enum' ? written : [])];
@@ -117,7 +117,7 @@ function printObject(shape: ObjectShape, names: TypeNames): string {
   if (shape.members.length === 0) return `{ ${index.join('')} }`;
   const members = shape.members.map((member) => {
     const doc = docComment(memberDocs(member, names));
-    const key = `${memberKey(nameOfMember(member, names))}${member.required ? '' : '?'}`;
+    const key = `${memberKey(readMemberName(member, names))}${member.required ? '' : '?'}`;
     const text = `${printModifier(names)}${key}: ${printShape(member.shape, names)};`;
     return doc === '' ? text : `${doc}\n${text}`;
   });
@@ -127,11 +127,11 @@ function printObject(shape: ObjectShape, names: TypeNames): string {
 }
 
 /** Returns the name of a member: for callers, or on the wire. */
-export function nameOfMember({ name, callersName = name }: Member, { wire }: Pick<TypeNames, 'wire'>): string {
+export function readMemberName({ name, callersName = name }: Member, { wire }: Pick<TypeNames, 'wire'>): string {
   return wire === undefined ? name : callersName;
 }
 
-/** The doc comment of a member, which says what it is called on the wire where callers know it by another name. */
+/** Returns the doc comment of a member, with its name on the wire if callers have another one. */
 export function memberDocs({ name, callersName, doc, notes }: Member, { wire }: TypeNames): readonly DocLine[] {
   return docLines(doc, wire && callersName !== undefined ? [...notes, wireNameNote(name)] : notes);
 }
@@ -140,7 +140,7 @@ function printModifier({ settable = false }: TypeNames): string {
   return settable ? '' : 'readonly ';
 }
 
-/** In parentheses where an operator beside it would take only a part of it. */
+/** Prints a shape as an operand of `&` or `[]`, in parentheses if it contains an operator itself: `(string | null)[]`. */
 function printOperand(shape: Shape, names: TypeNames): string {
   const text = printShape(shape, names);
   return needsParentheses(shape, names) ? `(${text})` : text;
@@ -168,16 +168,16 @@ function unique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
 }
 
-/** The type of what callers may pass as bytes. */
+/** The type of the values that callers may pass as bytes. */
 export const mediaSymbol: CodeSymbol = runtime('Media');
 
 /** The form of values: as callers have them, or on the wire. */
 export type TypeSide = 'callers' | 'wire';
 
-/** Gives the name that a symbol has in a file, which imports it. */
+/** Imports a symbol into a file and returns its local name. */
 export type UseType = (symbol: CodeSymbol) => string;
 
-/** Names of the types that a file mentions; asking for one imports it. Requests use the input variants of models. */
+/** Creates the names of types for a file. Requests have the input variants of models. */
 export function typeNames(
   layout: Layout,
   imports: Imports,
@@ -187,7 +187,7 @@ export function typeNames(
   return createTypeNames(layout, (symbol) => imports.useType(symbol), { direction, side });
 }
 
-/** The same, for files whose imports are kept elsewhere. */
+/** Creates the names of types like `typeNames`, with another function that imports them. */
 export function createTypeNames(
   layout: Layout,
   use: UseType,
@@ -199,7 +199,7 @@ export function createTypeNames(
     codec: (id) => {
       const codec = layout.codec(id);
       if (codec.own === true) return use(ownCodecSymbol(codec, codec.type));
-      // `Temporal.Instant` is imported; `Date` and `bigint` are of the language.
+      // `Temporal` is imported for `Temporal.Instant`; `Date` and `bigint` are built in.
       const [name = '', ...others] = codec.type.split('.');
       return others.length === 0 ? codec.type : [use({ name, module: TEMPORAL_TYPES }), ...others].join('.');
     },
@@ -210,12 +210,12 @@ export function createTypeNames(
   };
 }
 
-/** Returns a symbol of the module of a codec of the user's own, which exports `codec` and its type: `codecs/money`. */
+/** Returns a symbol of the module of a user's codec, which exports `codec` and its type: `codecs/money`. */
 export function ownCodecSymbol({ id }: ApiCodec, name: string): CodeSymbol {
   return { name, module: `codecs/${kebabCase(id, 'codec')}` };
 }
 
-/** Symbol of the type of a model, in the variant that travels in a direction. Throws on an id no model has. */
+/** Returns the type of a model for a direction: `Pet`, `PetInput`. Throws for an unknown id. */
 export function modelTypeSymbol(
   layout: Layout,
   id: string,
@@ -229,14 +229,14 @@ export function modelTypeSymbol(
   return { ...layout.model(model), name };
 }
 
-/** Callers pass on what they may not have: `undefined` stands for "not given", whatever their compiler options. */
+/** Adds `undefined` to the type of an optional member, so that callers with `exactOptionalPropertyTypes` can pass it: `string | undefined`. */
 export function optionalType(type: string): string {
   return type === 'unknown' ? type : `${type} | undefined`;
 }
 
-/** A property that callers pass or read: where it may be missing, it may be `undefined`, too. */
+/** Returns the property of an interface for a member; an optional one may also be `undefined`. */
 export function memberProperty(member: Member, names: TypeNames): PropertyParts {
   const { required, shape } = member;
-  const [name, type] = [nameOfMember(member, names), printShape(shape, names)];
+  const [name, type] = [readMemberName(member, names), printShape(shape, names)];
   return { name, required, type: required ? type : optionalType(type), docs: memberDocs(member, names) };
 }

@@ -16,16 +16,16 @@ export interface WireTools {
   readonly api: Api;
   readonly layout: Layout;
   readonly imports: Imports;
-  /** Called with each model that is mentioned. */
+  /** Called with each model that the printed code refers to. */
   readonly onModel?: (model: Model) => void;
 }
 
-/** A symbol of `@speccast/runtime/codecs`. */
-export function ofCodecs(name: string): CodeSymbol {
+/** Returns a symbol of `@speccast/runtime/codecs`. */
+export function codecSymbol(name: string): CodeSymbol {
   return { name, module: 'runtime/codecs' };
 }
 
-/** Prints the conversions of the values of a schema (`WirePart` of the runtime); `undefined` where none is converted. */
+/** Prints the conversion of a schema's values (`WirePart` of the runtime): `{ codec: dateTimeAsDate }`; `undefined` if there is none. */
 export function wireCode(schema: Schema, tools: WireTools): string | undefined {
   const conversions = findConversions(tools.api);
   if (!conversions.converts(schema)) return undefined;
@@ -37,7 +37,7 @@ export function wireCode(schema: Schema, tools: WireTools): string | undefined {
   return inBraces(entries.map(([name, text]) => `${name}: ${text}`));
 }
 
-/** A codec of the whole value leaves nothing inside it to convert. */
+/** Prints the members of a `WirePart`. A codec for the whole value is the only member. */
 function printWireMembers(schema: Schema, tools: WireTools): Readonly<Record<string, string | undefined>> {
   const { codec, object = {}, array = {} } = schema;
   if (codec?.any !== undefined) return { codec: codecCode(codec.any, tools) };
@@ -49,7 +49,7 @@ function printWireMembers(schema: Schema, tools: WireTools): Readonly<Record<str
   const code = (one: Schema | undefined): string | undefined => one && wireCode(one, tools);
   const additional = code(further);
   const patterns = (object.patternProperties ?? []).map((one) => ({ ...one, value: code(one.schema) }));
-  // A pattern beside one that converts counts, too: nothing is known of a property that both match.
+  // Patterns without a conversion are listed beside those with one: a property that matches both is not converted.
   const hasPatterns = patterns.some(({ value }) => value !== undefined);
   const prefix = array.prefixItems?.map(code) ?? [];
   const alternatives = unions.flatMap((one) =>
@@ -71,13 +71,13 @@ function printWireMembers(schema: Schema, tools: WireTools): Readonly<Record<str
   };
 }
 
-/** Built-in codecs need not be among those of schemas: headers have others, as their numbers come as text. */
+/** Prints the name of a codec. Built-in codecs may be missing in `api.codecs`: headers use other ones, since their numbers are strings. */
 function codecCode(id: string, { api, imports }: WireTools): string {
   const own = api.codecs?.find((codec) => codec.own === true && codec.id === id);
-  return imports.use(own === undefined ? ofCodecs(id) : ownCodecSymbol(own, 'codec'));
+  return imports.use(own === undefined ? codecSymbol(id) : ownCodecSymbol(own, 'codec'));
 }
 
-/** The codec of a schema if it converts all of its values; of several types, each has its own or none. */
+/** Prints the codec of a schema if it converts all of its values (`whole`); else `choices` of codecs by type. */
 function ownCodecs(
   { codec, types = [] }: Schema,
   tools: WireTools,
@@ -96,19 +96,19 @@ function ownCodecs(
   return { choices: [`[${[...coded, ...rest].join(', ')}]`] };
 }
 
-/** `isWhole`: those that are not declared are converted, too, so that all that are declared have to be named. */
+/** Prints the conversions of properties. `isWhole`: undeclared properties are converted, too, so unconverted ones are listed as `{}`. */
 function propertiesCode({ object }: Schema, isWhole: boolean, tools: WireTools): string | undefined {
   const entries = (object?.properties ?? []).flatMap(({ name, schema }) => {
     const value = wireCode(schema, tools) ?? (isWhole ? '{}' : undefined);
     if (value === undefined) return [];
-    // The compiler gives a value under `toString` the type it has in all objects.
+    // TypeScript gives a value under a key such as `toString` the type of that member.
     const kept = objectMembers.has(name) && value.startsWith('{') ? ' as const' : '';
     return [`${propertyKey(name)}: ${value}${kept}`];
   });
   return entries.length === 0 ? undefined : inBraces(entries);
 }
 
-/** Declared names that another one may make room for by `_` are listed, too, though they stay as they are. */
+/** Prints the renamed properties. Unchanged names that end in `_` beside a renamed one are listed, too, since `_` resolves collisions. */
 function namesCode(schema: Schema): string | undefined {
   if (!renames(schema)) return undefined;
   const { properties = [] } = schema.object ?? {};
@@ -131,7 +131,7 @@ function allCode({ ref }: Schema, schemas: readonly Schema[], tools: WireTools):
   return codes.length === 0 ? undefined : `[${codes.join(', ')}]`;
 }
 
-/** An alternative, with what tells it from the others: no more than that. */
+/** Prints an alternative of a union, with only the facts that distinguish it from the others. */
 function choiceCode({ schema, facts, required }: Choice, choices: readonly Choice[], tools: WireTools): string {
   const others = choices.filter((one) => one.schema !== schema).map((one) => one.facts);
   const tags = [...facts.tags].filter(([name, values]) =>
@@ -149,7 +149,7 @@ function choiceCode({ schema, facts, required }: Choice, choices: readonly Choic
   return inBraces(entries);
 }
 
-/** Tells whether callers have something of a shape in another type than the wire. */
+/** Returns true if the type of a shape for callers differs from the wire. */
 export function differs(shape: Shape, layout: Layout, direction: Direction): boolean {
   return differsOnWire(shape, (id) => {
     const model = layout.modelById(id);
@@ -157,19 +157,19 @@ export function differs(shape: Shape, layout: Layout, direction: Direction): boo
   });
 }
 
-/** A type of params, and what it consists of. */
+/** A type of params, with its members. */
 interface ParamsType {
   readonly name: string;
   readonly members: readonly Member[];
-  /** True if further parameters are open. */
+  /** Callers may pass parameters that the spec does not declare. */
   readonly isOpen?: boolean;
   readonly layout: Layout;
 }
 
-/** The type of params on the wire: the members that differ, in the place of what callers pass. */
+/** Prints the type of params on the wire: `Omit<PetsListParams, 'since'> & { readonly since: string }`. */
 export function paramsOnWire({ name, members, isOpen = false, layout }: ParamsType, use: UseType): string {
   const names = createTypeNames(layout, use, { direction: 'request', side: 'wire' });
-  // A type with an index signature would lose its members.
+  // `Omit` of a type with an index signature loses all declared members, so all are printed.
   const changed = isOpen
     ? members
     : members.filter(({ callersName, shape }) => callersName !== undefined || differs(shape, layout, 'request'));

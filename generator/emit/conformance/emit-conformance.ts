@@ -10,7 +10,7 @@ import type { EmitContext } from '../emit-context.js';
 
 const runner = 'emulator/conformance';
 
-/** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
+/** Emits `conformance/*.ts`: the checks, one file for each section, and the function that runs them. Emits nothing if the spec has none. */
 export function emitConformance(context: EmitContext): readonly OutputFile[] {
   const conformance = context.api.extensions['x-conformance'];
   if (!isJsonObject(conformance)) return [];
@@ -22,7 +22,7 @@ export function emitConformance(context: EmitContext): readonly OutputFile[] {
   ];
 }
 
-/** The checks of one section, as the package ships them. */
+/** Returns the export with the checks of one section. */
 function checksSymbol(name: string): CodeSymbol {
   return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
@@ -42,7 +42,7 @@ function emitChecks(section: string, checks: Json, context: EmitContext): Source
   return imports.toFile([render(context, 'conformance/checks.hbs', view)]);
 }
 
-/** Emits `conformance/index.ts`, which runs the checks of all sections; `given` are the steps that they name. */
+/** Emits `conformance/index.ts`, which runs the checks of all sections; `given` has the steps that checks refer to by name. */
 function emitIndex(conformance: JsonObject, sections: readonly string[], context: EmitContext): SourceFile {
   const { api, layout } = context;
   const { given, sections: _sections, ...settings } = conformance;
@@ -84,7 +84,7 @@ function emitBin(context: EmitContext): OutputFile {
     context,
     'src/conformance/bin.ts',
     `
-/** Settles when the checks are through. */
+/** Resolves when all checks have run. */
 export const finished: Promise<unknown> = withEmulator('@speccast/emulator@${SPECCAST_INTERFACE}', async () => {
   const commands = await import('@speccast/emulator/commands');
   const checks = await import('./index.js');

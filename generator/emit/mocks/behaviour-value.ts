@@ -2,11 +2,11 @@ import type { Api, Model, Operation } from '../../api/api.js';
 import { compact, isJsonObject, type Json, type JsonObject, listEntries, readInner, toObject } from '../../json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { findResources } from '../../api/behaviour/find-resources.js';
-import { performedBy } from '../../api/behaviour/capabilities.js';
-import { hiddenPaths } from '../../api/behaviour/hidden-paths.js';
+import { readCapabilityName } from '../../api/behaviour/capabilities.js';
+import { listHiddenPaths } from '../../api/behaviour/hidden-paths.js';
 import type { EmitContext } from '../emit-context.js';
 
-/** The extensions of an operation that the emulator carries out, in the order they are written. */
+/** Extensions of an operation, without `x-`, that define its behaviour in the emulator, in the order of emitted plans. */
 const operationKeys = [
   'action',
   'selectors',
@@ -22,8 +22,8 @@ const operationKeys = [
 ];
 
 /**
- * The behaviour that an operation declares (`Behaviour` of the runtime); media types and addresses of uploads are in its
- * descriptor, and a limit that only an overlay knows does not bind.
+ * Returns the behaviour that an operation declares (`Behaviour` of the emulator). Media types and addresses of uploads are in the
+ * descriptor instead. A limit of bytes that only an overlay states is left out, since the document does not require it.
  */
 function behaviourValue({ extensions, body }: Operation): JsonObject {
   const behaviour = withoutPrefix(extensions, operationKeys);
@@ -49,7 +49,7 @@ function withoutPrefix(extensions: JsonObject, keys: readonly string[]): JsonObj
   return Object.fromEntries(entries);
 }
 
-/** Leaves out sources and decisions, which are for people. */
+/** Removes sources and other members for people (`recommended`), at any depth. */
 export function withoutFacts(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutFacts);
   return isJsonObject(value) ? plain(value) : value;
@@ -60,14 +60,14 @@ function plain(value: JsonObject): JsonObject {
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutFacts(item)]));
 }
 
-/** One table: where its rows come from and what holds for them. */
+/** A table of the emulator: its rules, and the model of its rows. */
 interface ResourceValue {
   readonly table: string;
   readonly rules: JsonObject;
   readonly model?: Model;
 }
 
-/** The tables of a service, from `x-resource` on schemas and from `x-emulator.tables`, in the order of the spec. */
+/** Lists the declared tables of a service: `x-resource` of schemas, then `x-emulator.tables`, in the order of the spec. */
 function resourceValues(api: Api): readonly ResourceValue[] {
   const fromModels = api.models.flatMap((model): ResourceValue[] => {
     const { table, ...own } = toObject(model.extensions['x-resource']);
@@ -83,43 +83,43 @@ export function emulatorValue({ extensions }: Api): JsonObject {
   return plain(toObject(extensions['x-emulator']));
 }
 
-/** The parts of a plan that the spec says, or its paths suggest. */
+/** The parts of a plan that the spec declares, or that are inferred from its paths. */
 interface PlanValues {
   readonly resources: readonly ResourceValue[];
-  /** Declared behaviour, or what its position in the API suggests. */
-  readonly behaviourOf: (operation: Operation) => JsonObject;
-  /** Some operations can only return samples of their schemas. */
+  /** Returns the declared behaviour of an operation, or the inferred one. */
+  readonly readBehaviour: (operation: Operation) => JsonObject;
+  /** The emulator needs samples of schemas, for operations without an action, for inferred tables, or for webhooks. */
   readonly sampled: boolean;
 }
 
-/** Reads them; an action that performs a capability which is not registered does not count. */
+/** Reads the parts of a plan. Ignores actions that perform an unregistered capability. */
 export function readPlanValues(api: Api, isRegistered: (capability: string) => boolean): PlanValues {
   const found = findResources(api);
   const behaviours = new Map(
     api.operations.map((operation) => {
       const { action, ...others } = behaviourValue(operation);
-      const name = performedBy(action);
+      const name = readCapabilityName(action);
       const isKnown = action !== undefined && (name === undefined || isRegistered(name));
       return [operation.id, isKnown ? { action, ...others } : { ...found.behaviours.get(operation.id), ...others }];
     }),
   );
-  // What is found goes by the paths, too, so it counts more.
+  // Of two tables with the same name, the inferred one is kept: it also depends on the paths.
   const tables = new Map([...resourceValues(api), ...found.resources].map((one) => [one.table, one]));
   return {
     resources: Array.from(tables.values(), (one) => {
-      const hidden = one.model ? hiddenPaths(api, one.model.schema) : [];
+      const hidden = one.model ? listHiddenPaths(api, one.model.schema) : [];
       return hidden.length === 0 ? one : { ...one, rules: { ...one.rules, hidden } };
     }),
-    behaviourOf: ({ id }) => behaviours.get(id) ?? {},
+    readBehaviour: ({ id }) => behaviours.get(id) ?? {},
     sampled:
       (api.webhooks ?? []).length + found.resources.length > 0 ||
       [...behaviours.values()].some((one) => !('action' in one)),
   };
 }
 
-/** The context of this emitter. */
+/** The context of the emitters of `mocks`. */
 export interface MockTools extends EmitContext, PlanValues {
-  /** Demands of the real service (`x-vendor`, `x-body-rules`), by the id of the operation. */
+  /** Rules of the real service (`x-vendor`, `x-body-rules`), by the id of the operation. */
   readonly vendorRules: ReadonlyMap<string, JsonObject | undefined>;
   readonly byModule: ReadonlyMap<string, readonly Operation[]>;
 }

@@ -15,7 +15,7 @@ import { modelTypeSymbol, printShape, typeNames } from '../code/types.js';
 
 const module = 'mocks/index';
 
-/** Emits `mocks/index.ts`: `createEmulator`, and the rows of its tables by name. */
+/** Emits `mocks/index.ts`: `createEmulator`, the types of its rows, and the types of its controls for tests. */
 export function emitIndex(tools: MockTools): SourceFile {
   const { api, resources, layout } = tools;
   const [rows, type] = [`${api.typeName}Rows`, `${api.typeName}Emulator`];
@@ -34,7 +34,11 @@ export function emitIndex(tools: MockTools): SourceFile {
     calls,
   };
   return imports.toFile([
-    interfaceStructure({ name: rows, docs: ['What the tables of the emulator hold, by name.'], properties }),
+    interfaceStructure({
+      name: rows,
+      docs: ['Rows of the tables of the emulator, by the name of the table.'],
+      properties,
+    }),
     aliasStructure(type, emulatorType(`${emulatorName}<${rows}, ${controls}, ${calls}>`, imports), [
       'The emulator of this service.',
     ]),
@@ -59,7 +63,7 @@ const publicTypes =
   'OperationCoverage, QuotaMark, QuotaUse, QuotaView, Rule, SavedState, Scenario, SeedTables, Snapshot, ' +
   'TableState, Violation, WorldList';
 
-/** Emits the entries that need more than web standards, `mocks/msw.ts` to `mocks/server.ts`, and, for pictures, `mocks/images.ts`. */
+/** Emits entries that need Node or another library: `mocks/msw.ts`, test runners, `mocks/server.ts`, and `mocks/images.ts` for pictures. */
 export function emitEntries({ api }: EmitContext): readonly SourceFile[] {
   return [
     ...(takesPictures(api) ? [entry('images', 'decodeImage', 'DecodeImage, Raster')] : []),
@@ -101,7 +105,7 @@ export function emitBin(context: EmitContext): OutputFile {
     'src/mocks/bin.ts',
     `import { document } from '../spec.js';
 
-/** Settles with the exit code when the server has stopped. */
+/** Resolves to the exit code when the server has stopped. */
 export const finished: Promise<number> = withEmulator('@speccast/emulator@${SPECCAST_INTERFACE}', async () => {
   const commands = await import('@speccast/emulator/commands');
   const mocks = await import('./index.js');
@@ -112,20 +116,19 @@ export const finished: Promise<number> = withEmulator('@speccast/emulator@${SPEC
 }
 
 /**
- * The types of the whole service: `PetStoreControls`, what can go wrong, grouped as the client groups operations;
- * `PetStoreCalls`, what the journal shows of the calls of each operation, by id; `PetStoreErrorStatus`, the statuses of the
- * errors of any operation.
+ * Returns a type of the whole service: `PetStoreControls`, the controls for tests, grouped like the client's operations; `PetStoreCalls`,
+ * the calls in the journal by the id of the operation; `PetStoreErrorStatus`, the statuses of errors of any operation.
  */
 function ownSymbol({ typeName }: Api, suffix: 'Controls' | 'Calls' | 'ErrorStatus'): CodeSymbol {
   return { name: `${typeName}${suffix}`, module };
 }
 
-/** `PetsGroupCalls`: what the journal shows of the calls of the operations of a group, by id. */
+/** Returns the type `PetsGroupCalls`: the calls of a group in the journal, by the id of the operation. */
 export function groupCallsSymbol(group: OperationGroup, layout: Layout): CodeSymbol {
   return { name: `${group.typeName}GroupCalls`, module: layout.controls(group).module };
 }
 
-/** Emits what a test may ask of the operations of a group, and the type of their calls: `'pets.list': CallOf<PetsListParams>`. */
+/** Emits the controls for tests of a group's operations, and the types of their calls: `'pets.list': CallOf<PetsListParams>`. */
 export function groupTypes(group: OperationGroup, imports: Imports, tools: MockTools): readonly Statement[] {
   const { layout } = tools;
   const path = `\`${group.path.join('.')}\``;
@@ -139,7 +142,7 @@ export function groupTypes(group: OperationGroup, imports: Imports, tools: MockT
   });
   const calls = interfaceStructure({
     name: groupCallsSymbol(group, layout).name,
-    docs: [`What is known of the calls of ${path}, by the ids of operations.`],
+    docs: [`Calls of ${path} in the journal, by the id of the operation.`],
     properties: operations.map(({ id }, index) =>
       requiredProperty(id, `${imports.useType(emulator('CallOf'))}<${params[index]}>`),
     ),
@@ -147,7 +150,7 @@ export function groupTypes(group: OperationGroup, imports: Imports, tools: MockT
   return [
     interfaceStructure({
       name: layout.controls(group).name,
-      docs: [`What can go wrong with ${path}.`],
+      docs: [`Controls for tests of ${path}.`],
       properties: [...controls, ...group.groups.map((inner) => groupProperty(inner, imports, tools))],
     }),
     ...(operations.length === 0 ? [] : [calls]),
@@ -170,12 +173,12 @@ function serviceControls(imports: Imports, tools: MockTools): readonly Statement
   return [
     interfaceStructure({
       name: ownSymbol(api, 'Controls').name,
-      docs: ['What can go wrong with the calls of the service, grouped as in the client.'],
+      docs: ['Controls for tests, grouped like the operations of the client.'],
       properties: api.groups.map((group) => groupProperty(group, imports, tools)),
     }),
     interfaceStructure({
       name: ownSymbol(api, 'Calls').name,
-      docs: ['What is known of the calls of each operation, by its id.'],
+      docs: ['Calls in the journal, by the id of the operation.'],
       base: calls || undefined,
       properties: [],
     }),
@@ -200,7 +203,7 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
   return listPresent([...documented, bare.length > 0 && printEmpty(print(bare))]).join(' | ') || 'never';
 }
 
-/** Lists the statuses that go with the reasons of any operation, and with those of one operation, in ascending order. */
+/** Lists the statuses in `x-reasons` of the service and of one operation, in ascending order. */
 function listErrorStatuses(api: Api, operation?: Operation): readonly string[] {
   const statuses = [api, ...(operation ? [operation] : [])].flatMap(({ extensions }) =>
     listStatusReasons(extensions).map(({ status }) => status),
@@ -211,8 +214,8 @@ function listErrorStatuses(api: Api, operation?: Operation): readonly string[] {
 const isExact = /^[1-5]\d\d$/;
 
 /**
- * Prints statuses: `404 | 409`. Where those of any operation are among them, but for some that the operation declares
- * one by one, these are printed by their name: `PetStoreErrorStatus | 409`, `Exclude<PetStoreErrorStatus, 404>`.
+ * Prints statuses: `404 | 409`. If they include the statuses of any operation, without some that the operation declares itself, they are
+ * shortened: `PetStoreErrorStatus | 409`, `Exclude<PetStoreErrorStatus, 404>`.
  */
 function printStatuses(statuses: readonly string[], { responses }: Operation, imports: Imports, api: Api): string {
   const common = listErrorStatuses(api);
@@ -226,8 +229,8 @@ function printStatuses(statuses: readonly string[], { responses }: Operation, im
 }
 
 /**
- * Finds the statuses of a response: its own, or of `4XX` and `default` those that go with reasons and that no other
- * response has. Where no reason is known, they are types: `StatusOf<'4XX'>`.
+ * Finds the statuses of a response: its own, or for `4XX` and `default` the ones in `x-reasons` that no other response has. Without
+ * reasons, it returns types: `StatusOf<'4XX'>`.
  */
 function findStatuses(
   { status }: Response,

@@ -8,7 +8,7 @@ import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/imports.js';
 import { plansStatement, sharePlanParts, shareVendorRules, vendorStatement, vendorValue } from './emit-plans.js';
 
-/** Emits `mocks/*.ts`: what the emulator does, a file a resource; its plan, seed and entry, the MSW handlers and the server. */
+/** Emits `mocks/*.ts`: a file with plans for each resource, the plan of the emulator, its seed, its entries and its capabilities. */
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
   const { api, output } = context;
   const vendorRules = api.operations.map((one) => [one.id, vendorValue(api, one)] as const);
@@ -30,7 +30,7 @@ export function emitMocks(context: EmitContext): readonly OutputFile[] {
   ];
 }
 
-/** Emits `mocks/<resource>.ts`: controls for tests, plans of the operations, and rules of the real service. */
+/** Emits `mocks/<resource>.ts`: types of controls for tests, plans of the operations, and rules of the real service. */
 function emitResource(module: string, tools: MockTools): SourceFile {
   const { api, layout, byModule, onlyValues } = tools;
   const operations = byModule.get(module) ?? [];

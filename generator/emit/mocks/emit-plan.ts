@@ -5,12 +5,12 @@ import { isJsonObject, type JsonObject, listEntries, nonEmpty, readInner, toArra
 import { Imports, emulator, SPECCAST_INTERFACE } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import {
-  performedBy,
+  readCapabilityName,
   type Endpoint,
   listEndpoints,
   type Listener,
   listListeners,
-  otherActions,
+  listOtherActions,
 } from '../../api/behaviour/capabilities.js';
 import { takesPictures } from '../code/api-features.js';
 import { listBasePaths } from '../../api/service/servers.js';
@@ -20,25 +20,26 @@ import type { EmitContext } from '../emit-context.js';
 import { quotaLimits } from '../code/operation-sentences.js';
 import { dataFields, mostInArray, vendorView } from './emit-plans.js';
 import {
-  bodyType,
+  findBodyType,
   findWebhookSignature,
   findSubscriptionTable,
   listTriggers,
-  webhookHeaders,
-  webhookName,
+  buildWebhookHeaders,
+  readWebhookName,
 } from '../../api/behaviour/webhooks.js';
 import { isJson, isXml } from '../../api/schemas/media-type.js';
-/** The whole plan of the emulator. */
+
+/** The export with the whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 
-/** Emits `mocks/plan.ts`, which puts everything together. */
+/** Emits `mocks/plan.ts`: the plan of the emulator, with the plans of all resources. */
 export function emitPlan(tools: MockTools): SourceFile {
-  const { api, layout, resources, behaviourOf } = tools;
+  const { api, layout, resources, readBehaviour } = tools;
   const { name, module } = planSymbol;
   const imports = new Imports(module, [name]);
   const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(api);
   const { errors: _errors, ...budget } = api.errors?.quota ?? {};
-  const isResumable = api.operations.some((one) => readInner(behaviourOf(one), 'media')['resumable'] === true);
+  const isResumable = api.operations.some((one) => readInner(readBehaviour(one), 'media')['resumable'] === true);
   const capabilities = capabilitiesView(tools, imports);
   const view = {
     type: imports.useType(emulator('EmulatorPlan')),
@@ -61,12 +62,12 @@ export function emitPlan(tools: MockTools): SourceFile {
         ? imports.use(seedSymbol)
         : '{ world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } }',
     ),
-    // The limits of each bucket, and the error whose bucket is spent.
+    // The limits of each bucket, and the reasons of the error for a spent quota.
     quota: api.extensions['x-quotas'] === undefined ? '' : code(literal({ limits: quotaLimits(api), ...budget })),
     renderPicture: takesPictures(api) && imports.use(emulator('renderPicture')),
     features: listFeatures(api, {
       capabilities: capabilities.length > 0,
-      others: otherActions(api).length > 0,
+      others: listOtherActions(api).length > 0,
       isResumable,
     }).map((feature) => imports.use(emulator(feature))),
     vendor: vendorView(tools, imports),
@@ -79,7 +80,7 @@ export function emitPlan(tools: MockTools): SourceFile {
   return imports.toFile([schemasImport, render(tools, 'mocks/plan.hbs', view)]);
 }
 
-/** Lists what the emulator does beside operations, in the order in which it is asked: what the spec declares, and what all services have. */
+/** Lists the features of the emulator beside operations, in the order in which they handle a request; the last three are in every plan. */
 function listFeatures(
   { webhooks = [], securitySchemes }: Api,
   { capabilities, others, isResumable }: Readonly<Record<'capabilities' | 'others' | 'isResumable', boolean>>,
@@ -97,41 +98,48 @@ function listFeatures(
   return Object.keys(known).filter((name) => known[name]);
 }
 
-/** Prints the endpoints or listeners whose capability is registered, without what `x-` extensions say of their actions. */
+/** Prints the endpoints or listeners whose capability is registered, without `x-` extensions in their actions. */
 function registeredActions(all: readonly (Endpoint | Listener)[], context: EmitContext): readonly Code[] {
-  const registered = all.filter(({ action }) => capabilitySymbol(performedBy(action), context) !== undefined);
+  const registered = all.filter(({ action }) => capabilitySymbol(readCapabilityName(action), context) !== undefined);
   return registered.map((one) => code(literal({ ...one, action: Object.fromEntries(listEntries(one.action)) })));
 }
 
-/** Samples are made from the JSON Schemas of validators, and liberties with responses are taken by them. */
+/** Import of the JSON Schemas of validators, by which the emulator samples and varies responses. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
-/** The capabilities that the service performs, each once, in the order of the spec. */
+/** Builds the views of the capabilities that actions perform, each once, in the order of the spec. */
 function capabilitiesView(tools: MockTools, imports: Imports): readonly object[] {
-  const actions = tools.api.operations.map((operation) => tools.behaviourOf(operation)['action']);
-  const names = [...actions, ...otherActions(tools.api).map(({ action }) => action)].map(performedBy);
+  const actions = tools.api.operations.map((operation) => tools.readBehaviour(operation)['action']);
+  const names = [...actions, ...listOtherActions(tools.api).map(({ action }) => action)].map(readCapabilityName);
   return [...new Set(names)].flatMap((capability) => {
     const symbol = capabilitySymbol(capability, tools);
     return symbol ? [{ capability, name: imports.use(symbol) }] : [];
   });
 }
 
-/** The part of the plan about the requests that the service sends; `false` where there are none. */
+/** Builds the view of the webhooks in the plan; `false` if there are none. */
 function webhooksView({ api, layout }: MockTools, imports: Imports): object | false {
   const { webhooks = [] } = api;
   if (webhooks.length === 0) return false;
   const list = webhooks.map((webhook) => {
     const { kind, method, operation, expression, payload = '' } = webhook;
     const [mediaType = '', triggers, headers] = [
-      bodyType(webhook),
+      findBodyType(webhook),
       listTriggers(webhook),
-      webhookHeaders(api, webhook),
+      buildWebhookHeaders(api, webhook),
     ];
-    // A sample can be made of JSON, XML and forms.
+    // The emulator can sample bodies of JSON, XML and forms.
     const isSampled = isJson(mediaType) || isXml(mediaType) || mediaType.includes('form-urlencoded');
     const model = isSampled ? layout.modelById(payload) : undefined;
     const fields = [
-      ...dataFields({ kind, name: webhookName(webhook), operation, expression, method, mediaType: bodyType(webhook) }),
+      ...dataFields({
+        kind,
+        name: readWebhookName(webhook),
+        operation,
+        expression,
+        method,
+        mediaType: findBodyType(webhook),
+      }),
       ...(model ? [{ name: 'body', value: code(imports.use(layout.validator(model))) }] : []),
       ...(model && isXml(mediaType) ? [{ name: 'xml', value: code(imports.use(layout.xml(model))) }] : []),
       ...dataFields({
@@ -155,8 +163,8 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
 const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };
 
 /**
- * Emits `mocks/seed.ts`, what the emulator starts with; nothing where the spec has no seed. `x-seed` holds `tables` and `media`
- * of the world, and under `caller` what each caller finds.
+ * Emits `mocks/seed.ts`, the initial data of the emulator, if the spec has `x-seed`: `tables` and `media` that all callers share, and
+ * under `caller` those that each caller gets.
  */
 export function emitSeed(context: EmitContext): readonly SourceFile[] {
   if (!hasSeed(context.api)) return [];
@@ -185,10 +193,10 @@ function seedTables(tables: JsonObject): readonly object[] {
   }));
 }
 
-/** The folder of the package that holds its capabilities. */
+/** The folder with the capabilities in the package. */
 const folder = 'mocks/capabilities';
 
-/** Emits `mocks/capabilities/**`: the capabilities of the service as they were written, with what they import. */
+/** Emits `mocks/capabilities/**`: unchanged copies of the files of the capabilities and their relative imports. */
 export function emitCapabilities({ capabilities }: EmitContext): readonly OutputFile[] {
   const { files = [], registered = [] } = capabilities ?? {};
   return files.map(({ path, file, text }) => ({
@@ -200,7 +208,7 @@ export function emitCapabilities({ capabilities }: EmitContext): readonly Output
   }));
 }
 
-/** Finds the export of a capability; `undefined` where it is not registered. */
+/** Returns the export of a capability; `undefined` if it is not registered. */
 export function capabilitySymbol(name: string | undefined, { capabilities }: EmitContext): CodeSymbol | undefined {
   const found = capabilities?.registered.find((one) => one.name === name);
   return found && { name: found.name, module: `${folder}/${found.path.replace(/\.ts$/, '')}` };

@@ -17,11 +17,13 @@ import { joinWords } from '../../api/tools/sentence.js';
 import { commentCode } from '../code/operation-sentences.js';
 import { camelCase, NameScope } from '../../api/tools/names.js';
 
-/** Longest array that is written as a literal: TypeScript compares each object in it with each other, and gives up at about
- * 1,000. Longer ones are `Array.of<Type>(…)`, whose arguments are compared with one type. */
+/**
+ * Most items of an array that is printed as a literal: TypeScript compares its objects with each other, and fails at about 1,000. Longer
+ * arrays are `Array.of<Type>(…)`, whose arguments are compared with one type.
+ */
 export const mostInArray = 500;
 
-/** The context in which a constant of a module is printed. */
+/** The context in which the constants of a module are printed. */
 interface PlanParts {
   readonly imports: Imports;
   readonly shared: SharedValues;
@@ -34,14 +36,14 @@ export function plansStatement(name: string, operations: readonly Operation[], p
   const view = {
     name,
     type: parts.imports.useType(emulator('OperationPlan')),
-    shared: sharedViews(parts.shared, 'Parts of the responses of'),
+    shared: buildSharedViews(parts.shared, 'Parts of the responses of'),
     many: operations.length > mostInArray,
     plans: operations.map((operation) => ({ fields: planFields(operation, parts) })),
   };
   return [render(parts.tools, 'mocks/plans.hbs', view)];
 }
 
-/** Finds the parts that the responses of several operations of a resource have. */
+/** Finds the parts of responses that several operations of a resource share. */
 export function sharePlanParts(operations: readonly Operation[], api: Api): SharedValues {
   return shareValues(
     operations.flatMap((operation) => {
@@ -52,7 +54,7 @@ export function sharePlanParts(operations: readonly Operation[], api: Api): Shar
 }
 
 function planFields(operation: Operation, { imports, shared, tools }: PlanParts): readonly Field[] {
-  const { api, layout, behaviourOf } = tools;
+  const { api, layout, readBehaviour } = tools;
   const { id, group, property, parameters, servers } = operation;
   const use = (name: string, symbol: CodeSymbol): Field => ({ name, value: code(imports.use(symbol)) });
   const enforced = parameters.filter(({ overlaid }) => overlaid !== true).map((one) => one.property);
@@ -69,7 +71,7 @@ function planFields(operation: Operation, { imports, shared, tools }: PlanParts)
       enforced: enforced.length === parameters.length ? undefined : enforced,
     }),
     parts && { name: 'parts', value: code(shared.print('parts', parts)) },
-    ...dataFields({ names: names.join('.') === id ? undefined : names, behaviour: behaviourOf(operation) }),
+    ...dataFields({ names: names.join('.') === id ? undefined : names, behaviour: readBehaviour(operation) }),
   ]);
 }
 
@@ -86,7 +88,7 @@ function printResponses(operation: Operation, imports: Imports, layout: Layout):
   const result = successes.find(({ contents }) =>
     contents.some((content) => /^(?:json|xml|text)$/.test(content.kind) || holdsItems(content)),
   );
-  // Items have a validator of their own where the response can also come as a whole.
+  // Items have their own validator if callers can also choose the whole response.
   const hasItems = operationPart(operation, 'StreamItem') !== undefined;
   const streamed = hasItems ? successes.find(({ contents }) => contents.some(holdsItems)) : undefined;
   return operation.responses.map((response) => {
@@ -103,15 +105,15 @@ function printResponses(operation: Operation, imports: Imports, layout: Layout):
   });
 }
 
-/** Finds the media type of an error where that is not `application/json`: `application/problem+json`, or XML alone. */
+/** Returns the media type of an error if it is not `application/json`: `application/problem+json`, `application/xml`. */
 function findErrorMediaType({ status, contents }: Response): string | undefined {
-  const types = ['json', 'xml'].flatMap((wanted) => contents.filter(({ kind }) => kind === wanted));
+  const types = ['json', 'xml'].flatMap((kind) => contents.filter((one) => one.kind === kind));
   const [own = ''] = types.map(({ mediaType }) => mediaType);
   const isUsual = status.startsWith('2') || types.some(({ mediaType }) => mediaType === 'application/json');
   return !isUsual && /\+json|xml/i.test(own) && !own.includes('*') ? own : undefined;
 }
 
-/** Returns the parts of a response (`PartsPlan` of the emulator): all of them, and those that cannot be an empty object. */
+/** Returns the parts of a response (`PartsPlan` of the emulator): all of them, and the `solid` ones, which `{}` is not valid for. */
 function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
   if (parts === undefined) return undefined;
   const { schemas } = api;
@@ -123,7 +125,7 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
     const property = carrier && findProperty(schemas, carrier, name);
     if (always.includes(name)) return false;
     if (property === undefined) return true;
-    // A part can be `{}` if that is certainly valid. Alternatives are not looked into.
+    // A part is solid unless `{}` is certainly valid; its alternatives are not checked.
     const { types = [], object = {}, ...rest } = followSchema(schemas, property.schema);
     const { anyOf, oneOf, not, enum: listed, const: constant } = rest;
     return (
@@ -137,22 +139,22 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   return { parameter, values, always, ...(solid.length > 0 && { solid }) };
 }
 
-/** A value of a member that several operations of a module have: `const sharedLengths: VendorRules['lengths'] = …`. */
+/** A constant for a value that several operations of a module share: `const sharedLengths: VendorRules['lengths'] = …`. */
 interface SharedValue {
   readonly name: string;
   readonly member: string;
-  /** Ids of the operations that have it. */
+  /** Ids of the operations with this value. */
   readonly ids: readonly string[];
   readonly value: Code;
 }
 
-/** The constants of a module for values that several of its operations have, and what prints a value or names its constant. */
+/** The constants for shared values of a module, and a function that prints a value or the name of its constant. */
 interface SharedValues {
   readonly constants: readonly SharedValue[];
   readonly print: (member: string, value: Json) => string;
 }
 
-/** Shortest value that gets a constant, in characters: a shorter one is easier to read where it stands. */
+/** Fewest characters of a value that gets a constant: a shorter value is easier to read in its place. */
 const SHORTEST = 60;
 
 /** Finds the values that several operations have for the same member: `sharedLengths`, then `sharedLengths2`. */
@@ -174,15 +176,15 @@ function shareValues(
   };
 }
 
-/** Returns the constants for templates; `title` begins their comment: `Parts of the responses of `. */
-function sharedViews({ constants }: SharedValues, title: string): readonly object[] {
+/** Builds the views of constants; `title` is the start of their comment: `Parts of the responses of`. */
+function buildSharedViews({ constants }: SharedValues, title: string): readonly object[] {
   return constants.map(({ ids, ...one }) => ({
     ...one,
     docs: [`${title} ${joinWords(ids.map(commentCode), 'and')}.`],
   }));
 }
 
-/** Emits what the real service demands of the operations of a resource; none where nothing is known. */
+/** Emits the constant with the rules of the real service for the operations of a resource: `petsVendor`; none if there are no rules. */
 export function vendorStatement(
   name: string,
   operations: readonly Operation[],
@@ -196,7 +198,7 @@ export function vendorStatement(
   const view = {
     name,
     type: imports.useType(emulator('VendorRules')),
-    shared: sharedViews(shared, 'Demanded by'),
+    shared: buildSharedViews(shared, 'Demanded by'),
     operations: demands.map(({ id, rules }) => ({
       id,
       rules: rules.map(([member, rule]) => ({ name: member, value: code(shared.print(member, rule)) })),
@@ -205,7 +207,7 @@ export function vendorStatement(
   return [render(tools, 'mocks/vendor-rules.hbs', view)];
 }
 
-/** Finds the rules that several operations of a resource have: inserts and updates mostly share those of the body. */
+/** Finds the rules that several operations of a resource share: inserts and updates often have the same rules for bodies. */
 export function shareVendorRules(operations: readonly Operation[], { vendorRules }: MockTools): SharedValues {
   return shareValues(
     operations.flatMap(({ id }) =>
@@ -214,7 +216,7 @@ export function shareVendorRules(operations: readonly Operation[], { vendorRules
   );
 }
 
-/** The part of the plan about what the real service demands beyond the documents; empty where nothing is known. */
+/** Builds the view of the rules of the real service in the plan; empty if there are none. */
 export function vendorView({ api, layout, byModule, vendorRules }: MockTools, imports: Imports): object | '' {
   const { vendor } = emulatorValue(api);
   const tables = vendorTables(api);
@@ -227,23 +229,23 @@ export function vendorView({ api, layout, byModule, vendorRules }: MockTools, im
   };
 }
 
-/** Members of `x-vendor` on an operation that are not laid over its behaviour. */
+/** Members of `x-vendor` of an operation that do not become members of its behaviour. */
 const own = ['security', 'reasons', 'clears', 'conditions', 'issued', 'unsupported'];
 
-/** Returns what the real service demands of an operation (`VendorRules` of the emulator); `undefined` where nothing is known. */
+/** Returns the rules of the real service for an operation (`VendorRules` of the emulator); `undefined` if there are none. */
 export function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
   const { extensions, method } = operation;
   const vendor = readFacts(extensions, 'x-vendor');
   const { security, unsupported, reasons, conditions, issued } = vendor;
   const { required, writable, lengths } = readFacts(extensions, 'x-body-rules');
-  // Of `localizations.(key).title` all of `localizations` is cleared, of `snippet.tags[]` all of `snippet.tags`.
+  // `PUT` clears whole maps and lists: `localizations` for `localizations.(key).title`, `snippet.tags` for `snippet.tags[]`.
   const written = toStrings(writable).map((path) => path.split(/\.(?=[(*])|\[/)[0] ?? path);
   const clears = vendor['clears'] ?? (method === 'PUT' ? written : undefined);
   const { token } = toObject(extensions['x-parameter-rules']);
-  return fill({
+  return dropUndefined({
     behaviour: vendorBehaviour(api, operation, vendor),
     schemes: security,
-    parameters: fill({ token, unsupported, reasons }),
+    parameters: dropUndefined({ token, unsupported, reasons }),
     required,
     clears: Array.isArray(clears) ? [...new Set(clears)] : undefined,
     lengths,
@@ -252,32 +254,35 @@ export function vendorValue(api: Api, operation: Operation): JsonObject | undefi
   });
 }
 
-/** Returns what `x-vendor` says of the rows of tables: of the schemas that have `x-resource`. */
+/** Returns the rules in `x-vendor` of schemas with `x-resource`, by the name of the table. */
 function vendorTables({ models }: Api): JsonObject | undefined {
   const entries = models.flatMap(({ extensions }): [string, Json][] => {
     const { table } = toObject(extensions['x-resource']);
-    const rules = fill(readFacts(extensions, 'x-vendor'));
+    const rules = dropUndefined(readFacts(extensions, 'x-vendor'));
     return typeof table === 'string' && rules ? [[table, rules]] : [];
   });
-  return fill(Object.fromEntries(entries));
+  return dropUndefined(Object.fromEntries(entries));
 }
 
 function readFacts(extensions: JsonObject, name: string): JsonObject {
   return toObject(withoutFacts(extensions[name] ?? {}));
 }
 
-/** Returns the further behaviour: page sizes and the longest upload that overlays know, and what `x-vendor` lays over the rest. */
+/** Returns the behaviour of the real service that differs: sizes of pages, the limit of bytes from overlays, and members of `x-vendor`. */
 function vendorBehaviour(api: Api, operation: Operation, vendor: JsonObject): JsonObject | undefined {
   const { media } = operation.body ?? {};
   const more = Object.fromEntries(Object.entries(vendor).filter(([name]) => !own.includes(name)));
-  return fill({
+  return dropUndefined({
     ...more,
     paging: vendorPaging(api, operation),
-    media: fill({ ...toObject(more['media']), maxBytes: media?.overlaid === true ? media.maxBytes : undefined }),
+    media: dropUndefined({
+      ...toObject(more['media']),
+      maxBytes: media?.overlaid === true ? media.maxBytes : undefined,
+    }),
   });
 }
 
-/** Returns paging with the default and the maximum of the parameter for the size of a page. */
+/** Returns the paging with the default and the maximum of the parameter for the size of a page; undefined if the default is the same. */
 function vendorPaging(api: Api, { parameters, extensions }: Operation): JsonObject | undefined {
   const usual = toObject(emulatorValue(api)['paging']);
   const rules = { ...usual, ...readFacts(extensions, 'x-paging') };
@@ -287,8 +292,8 @@ function vendorPaging(api: Api, { parameters, extensions }: Operation): JsonObje
   return compact({ ...rules, default: start, max: size?.number?.maximum ?? rules['max'] });
 }
 
-/** Leaves out members that are undefined; `undefined` where none is left. */
-function fill(value: Readonly<Record<string, Json | undefined>>): JsonObject | undefined {
+/** Removes undefined members; returns `undefined` if none are left. */
+function dropUndefined(value: Readonly<Record<string, Json | undefined>>): JsonObject | undefined {
   const entries = Object.entries(value).filter((one): one is [string, Json] => one[1] !== undefined);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

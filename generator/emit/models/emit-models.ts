@@ -10,7 +10,7 @@ import { aliasStructure, interfaceStructure, type PropertyParts } from '../code/
 import {
   hasIndexApart,
   memberDocs,
-  nameOfMember,
+  readMemberName,
   printShape,
   restShape,
   typeNames,
@@ -33,7 +33,7 @@ export function emitModels(context: EmitContext): readonly SourceFile[] {
   );
   const modules = groupBy(models, (model) => layout.model(model).module);
   return [...new Set([...modules.keys(), ...inside.keys()])].map((module) => {
-    // The enums inside models and operations come after the models.
+    // Enums of properties and parameters are printed after the models.
     const [own, others] = [modules.get(module) ?? [], inside.get(module) ?? []];
     const names = own.flatMap(({ name, wire, input }) => [name, wire, input?.name, input?.wire]);
     const imports = new Imports(module, listPresent([...names, ...others.map(({ name }) => name)]));
@@ -45,7 +45,7 @@ export function emitModels(context: EmitContext): readonly SourceFile[] {
   });
 }
 
-/** Emits the types of a model: as it is received, as it is sent, and both on the wire. */
+/** Emits the types of a model: `Pet` for responses, `PetInput` for requests, and their variants on the wire. */
 function modelTypes(model: Model, imports: Imports, layout: Layout): readonly Statement[] {
   const { name, shape, wire, input } = model;
   const [response, request] = [typeNames(layout, imports, 'response'), typeNames(layout, imports, 'request')];
@@ -59,7 +59,7 @@ function modelTypes(model: Model, imports: Imports, layout: Layout): readonly St
   ]);
 }
 
-/** The type on the wire, where there is one; what its members are is said where callers have them. */
+/** Emits the type on the wire, if there is one, without docs of members: the type for callers has them. */
 function declareWire(
   { name, shape }: Omit<Declared, 'docs'>,
   wire: string | undefined,
@@ -70,8 +70,8 @@ function declareWire(
 }
 
 /**
- * Emits the type of a model as callers send it: what differs from the model and no more, else a package would have most members of
- * many models twice.
+ * Emits the type of a model in requests. It is based on the model and declares only members that differ; otherwise a package would declare
+ * most members twice: `interface PetInput extends Sendable<Pet, 'owner'> { owner: OwnerInput }`.
  */
 function sentType(
   model: Model,
@@ -81,7 +81,7 @@ function sentType(
   const docs = [`\`${model.name}\` as callers send it.`];
   if (!isPlain(model.shape) || !isPlain(shape)) return declare({ name, shape, docs }, names);
   const received = new Map(model.shape.members.map((member) => [member.name, member]));
-  // Those that `Sendable` makes of a member of the model what they are in a request.
+  // `Sendable` only makes members settable, so other differences need a declaration.
   const isKept = (sent: Member): boolean => {
     const own = received.get(sent.name);
     if (own?.required !== sent.required) return false;
@@ -108,7 +108,7 @@ interface Declared {
 function declare({ name, shape, docs }: Declared, names: TypeNames): Statement {
   if (shape.kind !== 'object' || hasIndexApart(shape)) return aliasStructure(name, printShape(shape, names), docs);
   const properties = shape.members.map((member) => toPropertyParts(member, names));
-  // An interface without any member would take every value, so an empty one says that it is open.
+  // TypeScript assigns every value to an interface without members, so an empty one gets an index signature.
   const rest = restShape(shape) ?? (shape.members.length === 0 ? { kind: 'unknown' } : undefined);
   const index = rest && {
     keyName: 'field',
@@ -121,14 +121,14 @@ function declare({ name, shape, docs }: Declared, names: TypeNames): Statement {
 function toPropertyParts(member: Member, names: TypeNames): PropertyParts {
   const { required, shape } = member;
   return {
-    name: nameOfMember(member, names),
+    name: readMemberName(member, names),
     required,
     type: printShape(shape, names),
     docs: memberDocs(member, names),
   };
 }
 
-/** Emits an enum as an object of constants and the type of these, or as an enum of TypeScript, which is both. */
+/** Emits an enum: an object of constants with a type of the same name, or an enum of TypeScript. */
 function enumStatements({ name, style, values, doc }: EnumType, context: EmitContext): readonly Statement[] {
   const docs = docLines(doc);
   const view = {
@@ -147,7 +147,7 @@ function isPlain(shape: Shape): shape is ObjectShape {
   return shape.kind === 'object' && shape.rest === undefined && shape.members.length > 0;
 }
 
-/** Tells whether a shape is the same in a request, through its references. */
+/** Returns true if a shape and the models that it refers to are the same in requests. */
 function isSameBothWays(shape: Shape, layout: Layout): boolean {
   if (shape.kind === 'array') return isSameBothWays(shape.items, layout);
   if (shape.kind === 'reference') return layout.modelById(shape.model)?.input === undefined;

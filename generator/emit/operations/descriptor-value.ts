@@ -17,7 +17,7 @@ import { renameParameter, mapPaging } from '../../api/paging/habits.js';
 import { type Imports, runtime } from '../code/imports.js';
 import type { TypeSide } from '../code/types.js';
 
-/** The successes of most operations, which a descriptor leaves out. */
+/** The default of `responses` in a descriptor: 200 with JSON. */
 const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
 /** Returns the descriptor of an operation as data (`Operation` of the runtime) without members that have their defaults. */
@@ -39,7 +39,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   return compact({
     id,
     method,
-    // What follows a `#` is never sent.
+    // The fragment of an address is never sent.
     path: withTemplates(path, templates).replace(/#.*$/s, ''),
     baseUrl: ownAddress(api, operation),
     parameters: nonEmpty(ownParameterValues(api, operation)),
@@ -50,21 +50,21 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     xmlErrors: nonEmpty(xmlErrors),
     headers: headersValue(api, operation),
     report: 'row' in report ? compact({ ...report, maps: nonEmpty(keys.map(({ map }) => map)) }) : undefined,
-    // Calls that ask for ids have no size of their own, with which they would not join others.
+    // Calls with ids can be joined, so they must not send the size of a page.
     paging:
       joins !== undefined && isJsonObject(size)
         ? { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...toStrings(size['excludedBy'])])] } }
         : paging,
     quota: quota && { ...quota },
     idempotent,
-    // Whoever repeats a call, or makes it unasked, has to be sure.
+    // The runtime may repeat or prefetch a call that reads, which is not safe for `perhaps`.
     reads: reads === 'perhaps' ? undefined : reads,
     joins,
     auth: authValue(operation),
   });
 }
 
-/** Returns the headers of the response that are read with their types (`OperationHeader` of the runtime). */
+/** Returns the typed headers of the response (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
   const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
     compact({ name, explode, ...(isJson(contentType) ? { json: true } : parameterTypes(api, schema, false)) }),
@@ -92,7 +92,7 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
 function responseValue({ status, contents }: Response): Json {
   const json = contents.find(({ kind }) => kind === 'json');
   const values = contents.map((one) => {
-    // The validator is that of the JSON.
+    // The operation's validator is the one of its JSON, which does not fit XML with another schema.
     const isOther = one.kind === 'xml' && json !== undefined && schemaKey(one) !== schemaKey(json);
     return isOther ? { ...toObject(contentValue(one)), unvalidated: true } : contentValue(one);
   });
@@ -109,8 +109,8 @@ function contentValue({ mediaType, kind, items, encoding }: Content): Json {
 }
 
 /**
- * One scheme is a string, several that are needed together as a list; an empty list needs none.
- * Alternatives that differ in nothing but scopes are one: a credential does not show its scopes.
+ * Returns the alternatives of credentials: `['apiKey', ['basic', 'token'], []]`. A scheme alone is a string, schemes that are needed
+ * together are a list, and an empty list means no credential. Alternatives that only differ in scopes are listed once.
  */
 function authValue({ security }: Operation): Json {
   const all = security.map((needs) => needs.map(({ scheme }) => scheme));
@@ -118,18 +118,18 @@ function authValue({ security }: Operation): Json {
   return [...alternatives.values()].flatMap(([schemes = []]) => [schemes.length === 1 ? (schemes[0] ?? '') : schemes]);
 }
 
-/** The parameter of a list that asks for certain items. */
+/** The parameter of a list that selects items by id. */
 const parameterName = 'id';
 
-/** Most ids of a request where a descriptor has no `max`: the default of the runtime. */
+/** Default of the runtime for the most ids in a request. */
 const usualMost = 50;
 
-/** Names under which a list takes the size of its pages. */
+/** Names of the parameter for the size of a page. */
 const sizeNames = /^(?:max_?results|page_?size|per_?page|limit)$/i;
 
 /**
- * Returns how calls that ask for ids join (`OperationJoins` of the runtime): those of a list with a parameter `id` that takes several
- * strings, and whose items have a string `id`.
+ * Returns the rules for joining calls with ids into one request (`OperationJoins` of the runtime). They exist for a list with a parameter
+ * `id` that takes several strings, and whose items have a string `id`.
  */
 function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
   const { method, parameters, paging, extensions } = operation;
@@ -144,7 +144,7 @@ function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
   const size = parameters.find(({ name, in: location }) => location === 'query' && sizeNames.test(name));
   return {
     ...(most === usualMost ? {} : { max: most }),
-    // A size that the spec itself excludes beside `id` is never sent with it.
+    // If the spec excludes the size beside `id`, the client never sends it anyway.
     ...(size !== undefined && !excluded.includes(size.name) && { size: size.property }),
   };
 }
@@ -183,14 +183,14 @@ export function pagingValue(operation: Operation, side: TypeSide): JsonObject | 
       link === undefined && numbers
         ? compact({ [kind]: number, first: isUsual ? undefined : first, ...rest })
         : undefined,
-    // Members that pages of the client have, too, where the response has them: `meta` of `meta.next_cursor`.
+    // Members of the response that pages of the client would hide: `meta` of `meta.next_cursor`.
     keeps: nonEmpty(['meta', 'next'].filter((name) => outer.includes(name))),
-  }) as JsonObject; // facts are plain data
+  }) as JsonObject; // The facts are plain data.
 }
 
 /**
- * Names what reads the pages of a list, so that no bundle holds what other lists need: `next: nextLink`. A token that a call
- * takes as the response has it needs nothing.
+ * Lists members with the functions that read the pages of a list: `next: nextLink`. Bundles then contain only the functions that their
+ * lists need. A string token in the response needs no function.
  */
 export function pagingReaders(api: Api, { paging, parameters }: Operation, imports: Imports): readonly string[] {
   if (paging === undefined) return [];

@@ -26,7 +26,7 @@ import { literal, propertyKey } from '../code/literals.js';
 import { hasOperationTable, moduleTable, tableName } from '../surface-entries.js';
 import { Imports, runtime, SPECCAST_INTERFACE } from '../code/imports.js';
 import { commentCode, requestLine } from '../code/operation-sentences.js';
-import { memberDocs, memberProperty, nameOfMember, optionalType, printShape, typeNames } from '../code/types.js';
+import { memberDocs, memberProperty, readMemberName, optionalType, printShape, typeNames } from '../code/types.js';
 import { aliasStructure, interfaceStructure } from '../code/structures.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
@@ -56,8 +56,8 @@ import { parameterValue } from '../code/parameter-values.js';
 import { clientAddress } from '../../api/service/servers.js';
 
 /**
- * Emits `operations/*.ts`: params type, response type and descriptor of each operation; `operations/xml.ts` and `operations/service.ts`. Validators
- * alone have no use for descriptors.
+ * Emits `operations/*.ts`: the types and the descriptor of each operation, and the modules `xml`, `wire`, `read-only` and `service`. A
+ * package with validators alone has no descriptors.
  */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const modules = groupBy(context.api.operations, (operation) => context.layout.type(operation, 'Params').module);
@@ -122,7 +122,7 @@ function emitOperationTypes(
   const { shape, empty } = readResult(operation);
   const type = shape === undefined ? 'void' : `${printShape(shape, tools.received)}${empty ? ' | undefined' : ''}`;
   const item = itemShape(operation);
-  const itemDoc = `An item of the response of \`${operation.id}\`, where it is iterated.`;
+  const itemDoc = `An item of the response of \`${operation.id}\`, if it is read item by item.`;
   return listPresent([
     ...partNames(before, tools),
     ...paramsTypes(tools),
@@ -139,17 +139,17 @@ function emitOperationTypes(
   ]);
 }
 
-/** The params as an interface, or where they exclude each other, that interface and the union of what can be sent. */
+/** Emits the params as an interface. If parameters exclude each other, `BaseParams` is the interface and `Params` the union. */
 function paramsTypes(tools: TypeTools): readonly Statement[] {
   const { operation, imports, api, layout, sent, use, alias } = tools;
   const base = findCommonParams(api, operation);
   const properties = ownMembers(api, operation).map((member) => ({
-    name: nameOfMember(member, sent),
+    name: readMemberName(member, sent),
     required: member.required,
     type: memberType(member, tools),
     docs: memberDocs(member, sent),
   }));
-  // An interface without members would take every value, so params that must be empty say so.
+  // TypeScript assigns every value to an interface without members, so empty params get an index signature of `never`.
   const index = operation.openParameters
     ? { keyName: 'parameter', type: 'unknown', docs: ['Further query parameters: the spec leaves them open.'] }
     : paramsMembers(operation).length === 0
@@ -181,7 +181,7 @@ function paramsTypes(tools: TypeTools): readonly Statement[] {
   return [parameters, alias('Params', type, doc, typeParameters)];
 }
 
-/** The params as they are on the wire: those members that differ, in place of what callers pass. */
+/** Emits the type of the params on the wire, if it differs. */
 function paramsWireType({ operation, imports, layout }: TypeTools): Statement | undefined {
   const { id, paramsWire, openParameters: isOpen } = operation;
   if (paramsWire === undefined) return undefined;
@@ -198,7 +198,7 @@ function memberType({ name, required, shape }: Member, { operation, layout, sent
   return required ? type : optionalType(type);
 }
 
-/** Tells whether a property of a shape that is sent may be left out, at any depth. */
+/** Returns true if a shape has an optional member, at any depth. */
 function hasOptional(shape: Shape, layout: Layout): boolean {
   const listInner = (one: Shape): readonly (Shape | undefined)[] => {
     const model = one.kind === 'reference' ? layout.modelById(one.model) : undefined;
@@ -234,12 +234,12 @@ function descriptorStatement(operation: Operation, imports: Imports, context: Em
   });
 }
 
-/** Tells whether a package makes calls or responds to them; validators alone need no descriptors. */
+/** Returns true if a package has a client or an emulator, which need descriptors. */
 function hasCalls({ parts }: OutputSettings): boolean {
   return parts.includes('client') || parts.includes('emulator');
 }
 
-/** Emits `operations/service.ts`: what is the same for all operations, and the type of the parameters that all share. */
+/** Emits `operations/service.ts`: the facts that all operations share, and the types of common parameters and reasons. */
 function emitService(context: EmitContext): readonly SourceFile[] {
   const { api, layout } = context;
   const named = listPresent([
@@ -277,7 +277,7 @@ function serviceStatement(imports: Imports, context: EmitContext): string {
       ...fields(serviceValue(api)),
       writersField(api, api.commonParameters?.parameters ?? [], imports),
     ]),
-    // The daily budget brings its own error, so that services without one do not hold it.
+    // A feature of its own, so that packages without a daily quota do not contain its code.
     budget: budget[0] !== undefined && code(budget.join(', ')),
     ...(budget[0] !== undefined &&
       useAll(imports, 'runtime', { feature: 'type CoreFeature', dailyQuota: 'dailyQuota' })),
@@ -295,9 +295,9 @@ function serviceValue(api: Api): JsonObject {
     name,
     version,
     baseUrl: clientAddress(api),
-    // Parameters that every operation takes stand here, once.
+    // Common parameters are declared here, once.
     parameters: api.commonParameters?.parameters.map((parameter) => parameterValue(api, parameter)),
-    // Reasons that decide about sending again.
+    // Reasons by which the client decides whether to repeat a call.
     retryReasons,
     finalReasons,
     security: Object.fromEntries(securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),

@@ -6,7 +6,7 @@ import type { Schema } from '../../api/types/schema.js';
 import { isFoundLate, partsDefault } from '../code/parameter-values.js';
 import { partProperty } from '../code/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operation-result.js';
-import { ofCodecs, wireCode, type WireTools } from '../code/wire-code.js';
+import { codecSymbol, wireCode, type WireTools } from '../code/wire-code.js';
 import { runtime } from '../code/imports.js';
 import { followSchema, isLeftOut, isReference, listDescribing } from '../../api/schemas/target-schema.js';
 import { compact, type Json, type JsonObject, toArray, toObject } from '../../json.js';
@@ -21,23 +21,23 @@ import { usedCodecs } from '../own-packages.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
 
-/** Emits `operations/wire.ts`: the conversions of the values of models, where there are any. */
+/** Emits `operations/wire.ts`: the conversions of models between the wire and callers, if there are any. */
 export function emitWire(context: EmitContext): readonly SourceFile[] {
   const { api, layout } = context;
   const models = api.models.filter(({ schema }) => isConverted(api) && findConversions(api).converts(schema));
   return emitConstants(models, context, {
     symbol: layout.wire,
-    type: ofCodecs('WireSchema'),
-    describe: (name) => `What of ${name} callers have in another way than the wire.`,
+    type: codecSymbol('WireSchema'),
+    describe: (name) => `Conversion of ${name} between the wire and callers.`,
     print: ({ schema }, imports) => {
       const value = wireCode(schema, { api, layout, imports }) ?? '{}';
-      // What is a reference alone is called, for it may be to a model that follows.
+      // The constant of another model may follow later in the module, so a reference to it stays a function.
       return value.startsWith('() => ') ? `{ all: [${value}] }` : value;
     },
   });
 }
 
-/** Emits `codecs/*.ts`: the codecs of the user's own that schemas have, as they were written. */
+/** Emits `codecs/*.ts`: unchanged copies of the user's codecs that schemas use. */
 export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly OutputFile[] {
   return usedCodecs(api, codecs).map(({ name, file, text, packages }) => {
     const codec = describeCodec(name);
@@ -47,7 +47,7 @@ export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly Outpu
   });
 }
 
-/** The field of a descriptor that says which values of its calls are converted or left out, and by what; none where none is. */
+/** Returns the field `wire` of a descriptor: the conversions of its calls, and the members that requests leave out; undefined if there are none. */
 export function wireField(operation: Operation, tools: WireTools): Field | undefined {
   const { api, imports } = tools;
   const { parts, parameters } = operation;
@@ -61,11 +61,11 @@ export function wireField(operation: Operation, tools: WireTools): Field | undef
     names: names.length === 0 ? undefined : literal(Object.fromEntries(names)),
     ...requestParts(operation, tools),
     ...responseParts(operation, tools),
-    // The pages of a list by the names on the wire.
+    // The paging of a list with the names on the wire.
     sent: isSame
       ? undefined
       : `{ paging: { ${[...printMembers(sent), ...pagingReaders(api, operation, imports)].join(', ')} } }`,
-    // The parts that are sent for callers who name none, where these have other names for them.
+    // The default parts, if parts have other names for callers.
     parts:
       parts && property !== undefined && isFoundLate(operation)
         ? literal({ property, ...partsDefault(api, operation, parts) })
@@ -74,13 +74,15 @@ export function wireField(operation: Operation, tools: WireTools): Field | undef
   const members = Object.entries(compact({ ...converted, readOnly })).map(([name, text]) => `${name}: ${text}`);
   if (members.length === 0) return undefined;
   const isAlone = readOnly !== undefined && members.length === 1;
-  const convert = isAlone ? runtime('sendWritable') : ofCodecs(readOnly === undefined ? 'convert' : 'convertWritable');
+  const convert = isAlone
+    ? runtime('sendWritable')
+    : codecSymbol(readOnly === undefined ? 'convert' : 'convertWritable');
   return { name: 'wire', value: code(`{ convert: ${imports.use(convert)}, ${members.join(', ')} }`) };
 }
 
 type Parts = Readonly<Record<string, string | undefined>>;
 
-/** Schemas by name or status; none where nothing is converted. */
+/** Schemas by name or status; undefined for a body that is not converted. */
 type Bodies = readonly (readonly [string, Schema | undefined])[];
 
 function requestParts({ body, parameters }: Operation, tools: WireTools): Parts {
@@ -110,7 +112,7 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
         );
         return [status, found?.schema];
       });
-  // Items that come one by one: of a stream, of an array that is sent piece by piece, of a report.
+  // Items that are read one by one: of a stream, of an array with `x-stream`, or of a report.
   const contents = successes.flatMap((one) => one.contents);
   const lists = contents.filter((one) => holdsItems(one) || one.stream === true || operation.report !== undefined);
   const items = lists.map(({ schema }) => {
@@ -118,20 +120,20 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
     return list?.array?.items && wireCode(list.array.items, tools);
   });
   return {
-    // Those that convert nothing, too: a status that is not declared is read as the first that is.
+    // Includes responses without a conversion: the runtime reads an undeclared status like the first declared one.
     responses: mapCode(bodies(successes), tools, '{}'),
     errors: mapCode(bodies(errors), tools),
     items: items.find((one) => one !== undefined),
   };
 }
 
-/** Source text of the headers of a response that are decoded; `undefined` where none is. */
+/** Prints the typed headers of a response with their decoders; `undefined` if none is decoded. */
 export function headersCode(operation: Operation, data: Json | undefined, tools: WireTools): string | undefined {
   if (!isConverted(tools.api)) return undefined;
   const headers = responseHeaders(operation).map(({ name, schema }, index) => {
     const facts = toObject(toArray(data)[index]);
     const target = followSchema(tools.api.schemas, schema);
-    // A number of a header comes as text.
+    // Numbers in headers are strings.
     const text = textCodecs.get(target.codec?.number ?? '');
     const part = wireCode(
       text === undefined ? schema : { ...target, types: ['string'], codec: { string: text } },
@@ -142,14 +144,14 @@ export function headersCode(operation: Operation, data: Json | undefined, tools:
   if (headers.every(({ part }) => part === undefined)) return undefined;
   const texts = headers.map(({ name, part, members }) => {
     if (part === undefined) return `{ ${members.join(', ')} }`;
-    const decoder = tools.imports.use(ofCodecs('headerDecoder'));
+    const decoder = tools.imports.use(codecSymbol('headerDecoder'));
     const call = `/* @__PURE__ */ ${decoder}(${literal(operation.id)}, ${literal(name)}, ${part})`;
     return `{ ${[...members, `decode: ${call}`].join(', ')} }`;
   });
   return `[${texts.join(', ')}]`;
 }
 
-/** Types of a header without those of numbers that are converted: they are read from their text, for a double may not hold them. */
+/** Removes the types of converted numbers from a header: their codecs read strings, since a JavaScript number may be inexact. */
 function keepHeaderText(types: JsonObject, schema: Schema, tools: WireTools): JsonObject {
   const { array, object } = followSchema(tools.api.schemas, schema);
   const isText = (type: Json, of: Schema | undefined): boolean =>
@@ -177,7 +179,7 @@ const textCodecs: ReadonlyMap<string, string> = new Map([
   ['uint64EitherAsBigint', 'uint64TextAsBigint'],
 ]);
 
-/** Nothing where no entry converts; otherwise those that do not are left out, or written as `none`. */
+/** Prints the conversions of entries. Entries without one are left out, or printed as `none`; undefined if no entry has one. */
 function mapCode(entries: Bodies, tools: WireTools, none?: string): string | undefined {
   const found = entries.map(([name, schema]) => [name, schema && wireCode(schema, tools)] as const);
   if (found.every(([, value]) => value === undefined)) return undefined;
@@ -185,7 +187,7 @@ function mapCode(entries: Bodies, tools: WireTools, none?: string): string | und
   return `{ ${listPresent(codes).join(', ')} }`;
 }
 
-/** The part of a value that only the service sets: all of it (`true`), that of a model, or members. */
+/** The read-only part of a value: all of it (`true`), the part of a model, or some members. */
 type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
 
 type ModelTools = Pick<WireTools, 'api' | 'layout'>;
@@ -193,10 +195,10 @@ type ModelTools = Pick<WireTools, 'api' | 'layout'>;
 /** Name of the members that no property describes, in `ReadOnlyMembers` of the runtime. */
 const OTHERS = '*';
 
-/** Deepest members that are looked into where several schemas declare one: what is deeper is sent. */
+/** Most levels of members that are searched if several schemas declare them; deeper read-only members are sent. */
 const DEEPEST = 2;
 
-/** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
+/** Emits `operations/read-only.ts`: the read-only members of models in requests, which the client leaves out. */
 export function emitReadOnly(context: EmitContext): readonly SourceFile[] {
   const holders = findHolders(context);
   return emitConstants([...holders.keys()], context, {
@@ -207,19 +209,19 @@ export function emitReadOnly(context: EmitContext): readonly SourceFile[] {
   });
 }
 
-/** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */
+/** Prints the read-only part of the bodies of an operation; `undefined` if there is none. */
 function readOnlyCode({ body }: Operation, tools: WireTools): string | undefined {
   const contents = listPresent([...(body?.contents ?? []), body?.media?.metadata]);
   const schemas = new Set(contents.map(({ schema }) => schema));
   return printPart(refer(tools, [...schemas]), tools)?.replace(/^\(\) => /, '');
 }
 
-/** The members of an object, or of the items of an array, that schemas of one value mark; of alternatives, all that declare one have to. */
+/** Finds the read-only members of an object, or of the items of an array. A member is read-only only if all schemas that declare it say so. */
 function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
   const { api } = tools;
   const travel = { direction: 'request', schemas: api.schemas } as const;
   const parts = [...reachable(schemas, (one) => [...listDescribing(api.schemas, one), one.array?.items])];
-  // Callers have something else in their place.
+  // A value with a codec for the whole has no members for callers.
   if (depth > DEEPEST || parts.some(({ codec }) => codec?.any !== undefined)) return [];
   const members = groupPairs(
     parts.flatMap(({ object: { properties = [], additionalProperties } = {} }) => [
@@ -234,7 +236,7 @@ function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number 
   });
 }
 
-/** A reference is a model, so that each is written once and may hold itself. */
+/** Finds the read-only part of schemas. A reference becomes its model, so that models are printed once and may be recursive. */
 function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
   const [only, ...others] = new Map(schemas.map((one) => [isReference(one) ? one.ref : one, one])).values();
   const items = only?.array?.items;
@@ -248,7 +250,7 @@ function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0)
 
 const known = new WeakMap<Api, ReadonlyMap<Model, ReadOnlyPart>>();
 
-/** Finds the models that are sent and hold something that only the service sets, at any depth, and these members of theirs. */
+/** Finds the models in requests that have read-only members at any depth, with these members. */
 function findHolders(tools: ModelTools): ReadonlyMap<Model, ReadOnlyPart> {
   const { api } = tools;
   const found = known.get(api);
@@ -273,7 +275,7 @@ function holds(part: ReadOnlyPart, holders: Pick<ReadonlySet<Model>, 'has'>): bo
 function printPart(part: ReadOnlyPart, tools: WireTools): string | undefined {
   if (!holds(part, findHolders(tools))) return undefined;
   if (part === true) return 'true';
-  // Models may follow later.
+  // The constant of the model may follow later in the module.
   if ('id' in part) return `() => ${tools.imports.use(tools.layout.readOnly(part))}`;
   const members = part.flatMap(([name, inner]) => {
     const text = printPart(inner, tools);

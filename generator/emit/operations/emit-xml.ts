@@ -4,7 +4,7 @@ import type { WireTools } from '../code/wire-code.js';
 import { reachable } from '../../iterables.js';
 import type { EmitContext } from '../emit-context.js';
 import type { Content, Model, Operation } from '../../api/api.js';
-import { bodyType } from '../../api/behaviour/webhooks.js';
+import { findBodyType } from '../../api/behaviour/webhooks.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Property, Schema } from '../../api/types/schema.js';
@@ -14,11 +14,11 @@ import { Imports } from '../code/imports.js';
 import { inBraces, literal, objectMembers, propertyKey, stringLiteral } from '../code/literals.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
-/** Emits `operations/xml.ts`: the forms in XML of the models that bodies in XML consist of. An emulator also sends those of webhooks. */
+/** Emits `operations/xml.ts`: the XML forms of the models in bodies of operations and, for an emulator, of webhooks. */
 export function emitXml(context: EmitContext): readonly SourceFile[] {
   const { api, layout, parts } = context;
   const { webhooks = [] } = parts.includes('emulator') ? api : {};
-  const sent = webhooks.filter((one) => /[/+]xml\b/.test(bodyType(one) ?? ''));
+  const sent = webhooks.filter((one) => /[/+]xml\b/.test(findBodyType(one) ?? ''));
   const listModels = ({ schema }: { readonly schema: Schema }): readonly Model[] => {
     const models: Model[] = [];
     xmlCode(schema, { api, layout, imports: new Imports(''), onModel: (model) => void models.push(model) });
@@ -31,10 +31,10 @@ export function emitXml(context: EmitContext): readonly SourceFile[] {
   return emitConstants(models, context, {
     symbol: layout.xml,
     type: { name: 'XmlSchema', module: 'runtime/xml' },
-    describe: (name) => `How ${name} is XML.`,
+    describe: (name) => `Form of ${name} in XML.`,
     print: (model, imports) => {
       const { schema, specName } = model;
-      // Schemas of payloads have no name: their root element is that of the schema that they refer to.
+      // The schema of a payload has no name in the components; its root element has the name of the schema that it refers to.
       const isNamed = schema.xml?.['name'] === undefined && !payloads.includes(model);
       const root = isNamed ? stringLiteral(specName) : undefined;
       return objectCode({ root, ...toXmlMembers(schema, { api, layout, imports }) });
@@ -42,17 +42,17 @@ export function emitXml(context: EmitContext): readonly SourceFile[] {
   });
 }
 
-/** The constants of a module that has one of each model. */
+/** The constants of a module with one for each model. */
 interface ModelConstants {
   readonly symbol: (model: Model) => CodeSymbol;
   readonly type: CodeSymbol;
-  /** The doc comment, given the name of a model in backquotes. */
+  /** Returns the doc comment for the name of a model, which is in backquotes. */
   readonly describe: (name: string) => string;
-  /** The value as source text. */
+  /** Prints the value of a constant. */
   readonly print: (model: Model, imports: Imports) => string;
 }
 
-/** Emits a module with a constant of each model; nothing without models. */
+/** Emits a module with a constant for each model; none without models. */
 export function emitConstants(
   models: readonly Model[],
   context: EmitContext,
@@ -75,14 +75,14 @@ export function emitConstants(
   return [imports.toFile(body)];
 }
 
-/** The bodies of an operation that are XML with types. */
+/** Lists the bodies of an operation that are XML with a schema. */
 export function xmlContents(operation: Operation): readonly Content[] {
   const responses = [...successResponses(operation.responses), ...errorsInXml(operation)];
   const all = [...(operation.body?.contents ?? []), ...responses.flatMap(({ contents }) => contents)];
   return all.filter(({ kind }) => kind === 'xml');
 }
 
-/** Prints how a schema is XML (`XmlPart` of the runtime): `{ node: 'attribute' }`, or `() => PetXml` for a reference. */
+/** Prints the XML form of a schema (`XmlPart` of the runtime): `{ node: 'attribute' }`, or `() => PetXml` for a reference. */
 export function xmlCode(schema: Schema, tools: WireTools): string {
   const members = toXmlMembers(schema, tools);
   const { ref } = members;
@@ -97,7 +97,7 @@ function objectCode(members: Members): string {
 
 function toXmlMembers(schema: Schema, tools: WireTools): Members {
   const { xml = {}, allOf = [], oneOf = [], anyOf = [], object, array } = schema;
-  // Null is told by an attribute.
+  // XML states null by an attribute (`xsi:nil`), so it is no alternative.
   const one = [...oneOf, ...anyOf].filter(({ types }) => types?.join() !== 'null');
   const [constant, ...further] = allowedValues(schema) ?? [];
   const isPlain = constant !== undefined && further.length === 0 && !isCompound(constant) && constant !== null;
@@ -123,7 +123,7 @@ function toXmlMembers(schema: Schema, tools: WireTools): Members {
   });
 }
 
-/** The node that `nodeType` of OpenAPI 3.2 says, or what says it in earlier versions; that which goes without saying is left out. */
+/** Prints the node of a schema: `nodeType` of OpenAPI 3.2, or `attribute` and `wrapped` of earlier versions; undefined for the default. */
 function toXmlNode({ xml = {}, types }: Schema): string | undefined {
   const { nodeType, attribute, wrapped } = xml;
   const isArray = types?.includes('array') === true;
@@ -134,7 +134,7 @@ function toXmlNode({ xml = {}, types }: Schema): string | undefined {
 
 const nodeTypes: ReadonlySet<string> = new Set(['element', 'attribute', 'text', 'cdata', 'none']);
 
-/** The types of a value, where what it consists of does not say them; null is told by an attribute. */
+/** Prints the types of a value if they do not follow from its other members: `'integer'`; without null, which XML states by an attribute. */
 function toXmlType(schema: Schema, { api }: WireTools): string | undefined {
   const { object, array, ref, allOf = [], anyOf, oneOf } = schema;
   const ofValues = (allowedValues(schema) ?? []).map((value) =>
@@ -145,25 +145,25 @@ function toXmlType(schema: Schema, { api }: WireTools): string | undefined {
   const inside =
     (object?.properties ?? findAdditional(schema)) ? 'object' : array?.items ? 'array' : isOpen ? '' : 'string';
   if (types.length === 0) return isOpen || inside !== 'string' ? undefined : `'unknown'`;
-  // The type that a schema has from what it refers to or combines.
+  // The type that a schema gets from its `$ref` or `allOf`.
   const targets = [findReferred(api.schemas, schema), ...allOf.map((one) => followSchema(api.schemas, one))];
   const target = targets.find((one) => one?.types !== undefined)?.types?.join();
-  const said = isOpen && inside === '' && types.length === 1 ? target : inside;
-  return types.join() === said ? undefined : literal(types.length === 1 ? (types[0] ?? '') : types);
+  const implied = isOpen && inside === '' && types.length === 1 ? target : inside;
+  return types.join() === implied ? undefined : literal(types.length === 1 ? (types[0] ?? '') : types);
 }
 
 function propertiesCode(properties: readonly Property[], tools: WireTools): string {
   return inBraces(
     properties.map((one) => {
       const value = propertyCode(one, tools);
-      // The compiler gives a value under `toString` the type it has in all objects, so that strings lose theirs.
+      // TypeScript gives a value under a key such as `toString` the type of that member, so literal types would be lost.
       const kept = objectMembers.has(one.name) && value.startsWith('{') ? ' as const' : '';
       return `${propertyKey(one.name)}: ${value}${kept}`;
     }),
   );
 }
 
-/** Prints a property. One that is required and has no element is read as an empty array or string where it is absent. */
+/** Prints a property. A required property without an element of its own is read as an empty array or string if it is absent. */
 function propertyCode({ required, schema }: Property, tools: WireTools): string {
   const members = toXmlMembers(schema, tools);
   const target = followSchema(tools.api.schemas, schema);
@@ -173,7 +173,7 @@ function propertyCode({ required, schema }: Property, tools: WireTools): string 
   return objectCode({ ...members, required: 'true' });
 }
 
-/** The schema of further properties, where it says something of them. */
+/** Finds the schema of further properties: `additionalProperties`, or the only one of `patternProperties`. */
 function findAdditional({ object = {} }: Schema): Schema | undefined {
   const { additionalProperties: further, patternProperties: [only, ...others] = [] } = object;
   if (further !== undefined && further.boolean === undefined) return further;

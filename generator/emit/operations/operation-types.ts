@@ -23,11 +23,11 @@ export interface TypeTools extends Pick<EmitContext, 'api' | 'layout'> {
   readonly received: TypeNames;
   /** Imports a type of the runtime. */
   readonly use: (name: string) => string;
-  /** Declares a type of the operation. */
+  /** Declares a type of the operation by its suffix. */
   readonly alias: (suffix: OperationTypeSuffix, type: string, doc: string, typeParameters?: string) => Statement;
 }
 
-/** The error bodies of an operation, by status; nothing where all operations have the same ones. */
+/** Emits the type of the error bodies of an operation, by status; undefined if all operations have the same ones. */
 export function errorTypes({ operation, api, layout, received }: TypeTools): Statement | undefined {
   if (!hasOwnErrors(api, operation)) return undefined;
   return interfaceStructure({
@@ -42,7 +42,7 @@ export function errorTypes({ operation, api, layout, received }: TypeTools): Sta
   });
 }
 
-/** The response by media type, where callers choose one: a range is any type in it, as far as no other type is. */
+/** Emits the type of the response by media type, if callers choose one: `{ 'text/csv': string }`. A range becomes an index signature. */
 export function mediaTypesType({ operation, received, alias }: TypeTools): Statement | undefined {
   const types = acceptedTypes(operation);
   const { empty } = readResult(operation);
@@ -53,11 +53,11 @@ export function mediaTypesType({ operation, received, alias }: TypeTools): State
     const key = isOpen ? `[type: ${templateLiteral([start, end], '${string}')}]` : memberKey(mediaType);
     return `readonly ${key}: ${printShape(shape, received)}${empty ? ' | undefined' : ''};`;
   });
-  const doc = `Response of \`${operation.id}\` by the media type that a call asks for (\`accept\`).`;
+  const doc = `Response of \`${operation.id}\` by the media type that a call chooses (\`accept\`).`;
   return types.length === 0 ? undefined : alias('MediaTypes', `{ ${members.join(' ')} }`, doc);
 }
 
-/** The headers of a response, by their names in the spec. */
+/** Emits the type of the headers of a response, by their names in the spec. */
 export function headerTypes({ operation, layout, received }: TypeTools): Statement | undefined {
   const headers = responseHeaders(operation);
   if (headers.length === 0) return undefined;
@@ -68,7 +68,7 @@ export function headerTypes({ operation, layout, received }: TypeTools): Stateme
   });
 }
 
-/** The successful responses by status, where there are several: `{ status: 200; data: Pages } | { status: 202; data: Ticket }`. */
+/** Emits the union of several successful responses: `{ status: 200; data: Pages } | { status: 202; data: Ticket }`. */
 export function statusTypes({ operation, received, use, alias }: TypeTools): Statement | undefined {
   const all = statusResponses(operation);
   if (all.length === 0) return undefined;
@@ -89,7 +89,7 @@ export function statusTypes({ operation, received, use, alias }: TypeTools): Sta
   return alias('Responses', members.join(' | '), `Responses of \`${operation.id}\` that mean success, by status.`);
 }
 
-/** The reasons that errors of an operation can carry: its own, and those of all operations. */
+/** Emits the type of the reasons of an operation's errors: its own, and those of all operations. */
 export function reasonType({ operation, imports, layout }: TypeTools): Statement | undefined {
   const symbol = layout.reason(operation);
   if (operation.reasons === undefined || symbol === undefined) return undefined;
@@ -98,7 +98,7 @@ export function reasonType({ operation, imports, layout }: TypeTools): Statement
   return aliasStructure(symbol.name, types.join(' | '), [`Reasons of the errors of \`${operation.id}\`.`]);
 }
 
-/** The names of the parts, and those of the parts that come by default; `before` are operations of the same file. */
+/** Emits the types of the names of all parts, and of the default parts. `before` are the operations before it in the same file. */
 export function partNames(
   before: readonly Operation[],
   { operation: { id, parts }, layout, alias }: TypeTools,
@@ -108,27 +108,27 @@ export function partNames(
   const type = same === undefined ? joinLiterals(parts.values) : layout.type(same, 'Part').name;
   const names = alias('Part', type, `Parts of the response of \`${id}\`.`);
   if (parts.default === 'body') return [names];
-  const doc = `Parts that \`${id}\` asks for where a call names none.`;
+  const doc = `Parts of \`${id}\` if a call names none.`;
   return [names, alias('DefaultPart', joinLiterals(parts.default), doc)];
 }
 
-/** `<Part extends VideosListPart = VideosListPart>`: params name some of the parts. */
+/** Prints the type parameter of params that select parts: `<Part extends VideosListPart = VideosListPart>`. */
 export function partParameter({ operation, layout }: TypeTools): string | undefined {
   const { name } = layout.type(operation, 'Part');
   return operation.parts && `<Part extends ${name} = ${name}>`;
 }
 
-/** The response with exactly the parts that a call asks for. */
+/** Emits the type of the response with exactly the parts that a call selects. */
 export function partResult({ operation, layout, use, alias }: TypeTools): Statement | undefined {
   const { id, parts, callers } = operation;
   if (parts === undefined) return undefined;
   const fallback = parts.default === 'body' ? 'never' : layout.type(operation, 'DefaultPart').name;
-  const whole = parts.sometimes === undefined ? 'none of them optional' : 'those optional that it may leave out';
-  const doc = `Response of \`${id}\` with the parts that are asked for: these and no others, ${whole}.`;
+  const optional = parts.sometimes === undefined ? 'none of them is' : 'those that the service may leave out are';
+  const doc = `Response of \`${id}\` with the selected parts and no others; ${optional} optional.`;
   const parameters = `<Part extends ${layout.type(operation, 'Part').name} = ${fallback}>`;
-  const { default: named, of, always, sometimes = [], names } = callers?.parts ?? parts;
+  const { default: selected, of, always, sometimes = [], names } = callers?.parts ?? parts;
   const response = layout.type(operation, 'Response').name;
-  // The properties that parts are, by the names that are sent.
+  // Names of the parts' properties for callers, by the name of the part in the request.
   const members = Object.entries(names ?? {}).map(([part, name]) => `readonly ${memberKey(part)}: ${literal(name)}`);
   const keys = [...always.map(literal), names === undefined ? 'Part' : `{ ${members.join('; ')} }[Part]`].join(' | ');
   const last = sometimes.length === 0 ? '' : `, ${joinLiterals(sometimes)}`;
@@ -136,15 +136,20 @@ export function partResult({ operation, layout, use, alias }: TypeTools): Statem
     of === undefined
       ? `${use('WithParts')}<${response}, ${keys}${last}>`
       : `${use('WithPartsIn')}<${response}, ${literal(of)}, ${keys}${last}>`;
-  // Which parts a body holds is not known from its type.
-  return alias('Result', named === 'body' ? `[Part] extends [never] ? ${response} : ${type}` : type, doc, parameters);
+  // The type of a body does not show which parts it has.
+  return alias(
+    'Result',
+    selected === 'body' ? `[Part] extends [never] ? ${response} : ${type}` : type,
+    doc,
+    parameters,
+  );
 }
 
 function joinLiterals(names: readonly string[]): string {
   return names.map(literal).join(' | ');
 }
 
-/** The lists of keys that a call can ask for, and the rows that it then gets. */
+/** Emits the types of the lists of keys in the request of a report, and of its rows. */
 export function reportTypes({ operation, api, layout, sent, use, alias }: TypeTools): readonly Statement[] {
   const { id } = operation;
   const { report } = operation.callers ?? operation;
@@ -153,7 +158,7 @@ export function reportTypes({ operation, api, layout, sent, use, alias }: TypeTo
   const bodyType = body ? printShape(body.shape, sent) : 'never';
   const lists = report.keys.map((one) => {
     const type = one.from.reduce((inner, name) => `NonNullable<${inner}[${literal(name)}]>`, bodyType);
-    const docs = [`Keys of \`${one.map}\` that \`${id}\` can be asked for.`];
+    const docs = [`Lists of keys of \`${one.map}\` in requests of \`${id}\`.`];
     return aliasStructure(layout.reportKeys(operation, one).name, type, docs);
   });
   const row = `${use('PieceOf')}<${layout.type(operation, 'Response').name}[number], ${literal(report.row)}>`;
@@ -161,12 +166,12 @@ export function reportTypes({ operation, api, layout, sent, use, alias }: TypeTo
   const [type, more] =
     maps.length === 0
       ? [row, '']
-      : [`${use('WithEntries')}<${row}, { ${maps.join('; ')} }>`, ' with what a call asks for'];
+      : [`${use('WithEntries')}<${row}, { ${maps.join('; ')} }>`, ' with the keys of a call'];
   const parameters = reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list');
   return [...lists, alias('Row', type, `A row of \`${id}\`${more}.`, parameters)];
 }
 
-/** The type of a body, with the lists of keys as a call gives them. */
+/** Adds the lists of keys to the type of a report's body: `Body & { dimensions?: Dimensions }`. */
 export function withLists(type: string, operation: Operation): string {
   const { report } = operation.callers ?? operation;
   if (report === undefined || report.keys.length === 0) return type;

@@ -12,7 +12,7 @@ import { pagingReaders, printMembers } from './descriptor-value.js';
 import { xmlCode, xmlContents } from './emit-xml.js';
 import type { WireTools } from '../code/wire-code.js';
 
-/** Functions of the runtime for styles that the client's core does not write by itself. */
+/** Functions of the runtime for styles that the client's core does not write itself. */
 const writers: Readonly<Partial<Record<ParameterStyle, string>>> = {
   label: 'writeLabel',
   matrix: 'writeMatrix',
@@ -24,10 +24,10 @@ const writers: Readonly<Partial<Record<ParameterStyle, string>>> = {
 
 const bodyWriters = { form: 'toUrlEncoded', multipart: 'toFormData', related: 'toRelated' };
 
-/** Writers of bodies of which the spec says how their fields and parts are written. */
+/** Writers of bodies whose fields or parts have an `encoding`. */
 const encodedWriters = { form: 'toEncodedForm', multipart: 'toMultipart' };
 
-/** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
+/** Returns the field `writers` of a descriptor: the writers of its parameters, so that bundles contain only those they need. */
 export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): Field | undefined {
   const styles = new Set(parameters.filter((one) => one.contentType === undefined).map(({ style }) => style));
   const isAny = parameters.some((one) => !isPlain(api, one));
@@ -43,7 +43,7 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
   return objectField('writers', needed, imports);
 }
 
-/** Tells whether the core writes a parameter by itself: strings and lists in a query or header, and all of a path. */
+/** Returns true if the core writes a parameter itself: strings and lists in a query or header, and everything in a path. */
 function isPlain(api: Api, { in: location, style, allowReserved, contentType, schema }: Parameter): boolean {
   if (location === 'path') return true;
   const isUsual =
@@ -54,17 +54,17 @@ function isPlain(api: Api, { in: location, style, allowReserved, contentType, sc
 }
 
 /**
- * The fields of a descriptor that name what fills in its path, writes its body, sees to its credentials, reads its responses
- * where they are not JSON alone, and takes them apart where they come item by item.
+ * Returns the fields of a descriptor with functions of the runtime: `expandPath`, `writeBody`, `optional` for optional credentials,
+ * `receive` for responses other than JSON, and `split` for responses that are read item by item.
  */
 export function helperFields(operation: Operation, value: JsonObject, imports: Imports): readonly Field[] {
   const { path, body, security, responses } = operation;
   const upload = body?.media?.upload?.kind === 'path' ? body.media.upload.path : '';
   const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
-  // `{name=accounts/*}` and `{+name}` take resource names, which have slashes.
+  // `{name=accounts/*}` and `{+name}` accept resource names, which contain slashes.
   const isName = variables.some((one) => /^\{\+|=/.test(one));
   const { contents = [], media } = body ?? {};
-  // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
+  // `writeJson` knows one media type; with several kinds of JSON, the caller chooses by `contentType`.
   const isAny = contents.some(({ kind }) => kind !== 'json') || (media === undefined && contents.length > 1);
   const [items] = successResponses(responses).flatMap((one) => one.contents.filter(holdsItems));
   const isOptional = security.length > 1 && security.some((needs) => needs.length === 0);
@@ -78,7 +78,7 @@ export function helperFields(operation: Operation, value: JsonObject, imports: I
   return useNeeded(needed, imports).map(([name, helper]) => ({ name, value: code(helper) }));
 }
 
-/** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links name, bring what does so. */
+/** Returns the fields of a descriptor with data; `media` and `paging` also contain the functions that upload in chunks and read pages. */
 export function descriptorFields(value: JsonObject, operation: Operation, tools: WireTools): readonly Field[] {
   const { api, imports } = tools;
   const isResumable = operation.body?.media?.resumable === true;
@@ -97,7 +97,7 @@ export function descriptorFields(value: JsonObject, operation: Operation, tools:
   });
 }
 
-/** Source text of media types that say how their values are XML; undefined for all other fields. */
+/** Prints a field whose media types have XML forms; undefined for all other fields. */
 function withXml(name: string, data: Json | undefined, operation: Operation, tools: WireTools): string | undefined {
   if (xmlContents(operation).length === 0) return undefined;
   const { body, responses } = operation;
@@ -121,10 +121,10 @@ function contentsCode(contents: readonly Content[], data: Json | undefined, tool
   return `[${all.join(', ')}]`;
 }
 
-/** The field of a descriptor that names the writers its kinds of bodies need. */
+/** Returns the field `bodyWriters` of a descriptor: the writers of its kinds of bodies. */
 export function bodyWritersField(body: RequestBody | undefined, imports: Imports): Field | undefined {
   const { contents = [], media } = body ?? {};
-  // Form data is written by the platform, which knows no encoding and no other multipart types.
+  // `FormData` of the platform supports neither an encoding nor other multipart types.
   const isEncoded = ({ kind, mediaType, encoding }: Content): boolean =>
     encoding !== undefined || (kind === 'multipart' && !/^multipart\/(?:form-data|\*)/i.test(mediaType));
   const find = (kind: 'form' | 'multipart'): string | undefined => {
@@ -135,7 +135,7 @@ export function bodyWritersField(body: RequestBody | undefined, imports: Imports
   return objectField('bodyWriters', needed, imports);
 }
 
-/** Functions of the runtime by keys; those that are not needed are false or undefined. */
+/** Names of functions of the runtime by key; false or undefined for those that are not needed. */
 type Needed = Readonly<Record<string, string | false | undefined>>;
 
 function useNeeded(needed: Needed, imports: Imports): readonly (readonly [key: string, helper: string])[] {

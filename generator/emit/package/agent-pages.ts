@@ -8,7 +8,7 @@ import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
 import { chooseCalls, listResourceMethods, type ChosenCall, oneLiner } from './example-call.js';
 import type { Method } from './sample-arguments.js';
-import { codeSpan, markdownCode, tableOf, markdownText } from './markdown.js';
+import { codeSpan, markdownCode, printTableRows, markdownText } from './markdown.js';
 import { pageSentence } from './service-rows.js';
 import {
   authSource,
@@ -30,7 +30,7 @@ const [LONGEST_NAME, LONGEST_DESCRIPTION] = [64, 1024];
 /** Most calls that a skill shows. */
 const MOST_CALLS = 10;
 
-/** Most characters of one sample: ten of them stay within what an agent reads at once. */
+/** Most characters of one sample, so that ten of them fit into the part of a file that agents read at once. */
 const LONGEST_SAMPLE = 700;
 
 /** Prints SKILL.md of a package, in the open format of Agent Skills: its purpose, calls and errors. */
@@ -40,12 +40,12 @@ export function emitSkill(context: EmitContext): string {
   const calls = chooseCalls(api, MOST_CALLS, (method) => omitLongSample(findSamples(method).typescript));
   const credentials = listCredentials(api, packageName);
   const credentialRows = credentials.map(({ scheme: { kind }, variables }) => {
-    const [title, given] = SCHEME_KINDS[kind];
-    return [title, variables.map(markdownCode).join(' and '), markdownCode(`${kind}(${given})`)];
+    const [title, parameters] = SCHEME_KINDS[kind];
+    return [title, variables.map(markdownCode).join(' and '), markdownCode(`${kind}(${parameters})`)];
   });
   const [first] = calls;
   const sample = first && findSamples(first.method).typescript;
-  // By the specification: small letters, digits and single hyphens.
+  // The specification of skills allows lower-case letters, digits and single hyphens.
   const name = commandName(packageName)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -56,7 +56,7 @@ export function emitSkill(context: EmitContext): string {
     ...pageFacts(context),
     about: aboutService(api),
     node: code(NODE_FLOOR),
-    credentials: tableOf(['Credential', 'Environment variable', '`auth` of the client'], credentialRows),
+    credentials: printTableRows(['Credential', 'Environment variable', '`auth` of the client'], credentialRows),
     queryKey: credentials.some(({ scheme }) => scheme.kind === 'apiKey' && scheme.in === 'query'),
     preamble: samplePreamble(context),
     calls: calls.map((call, index) => callView(call, findSamples(call.method), index + 1)),
@@ -75,7 +75,7 @@ export function emitSkill(context: EmitContext): string {
 
 function describeSkill({ api, packageName, parts, surfaces = [] }: EmitContext): string {
   const ways = ['TypeScript', surfaces.includes('cli') && 'a shell', surfaces.includes('mcp') && 'an MCP host'];
-  // The title with letters, digits and few marks alone, for a line in quotes.
+  // Other characters of the title would need escapes inside quotes.
   const title = oneLine(api.title.replace(/[^\p{L}\p{N} '.,&()-]+/gu, ' '))
     .slice(0, 80)
     .trim();
@@ -95,7 +95,7 @@ function omitLongSample(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= LONGEST_SAMPLE ? text : undefined;
 }
 
-/** The names of credentials, and what the functions that make them are given. */
+/** Titles of credentials, and the arguments of the functions that create them. */
 const SCHEME_KINDS = {
   apiKey: ['API key', 'key'],
   bearer: ['Token', 'token'],
@@ -116,17 +116,17 @@ function callView({ title, method }: ChosenCall, { typescript = '', cli }: Opera
 /** Most reasons of one status that a skill names. */
 const MOST_REASONS = 6;
 
-/** Prints a table of the reasons that errors carry, by status, the first ones of each. */
+/** Prints a table of the reasons of errors by status, with the first reasons of each. */
 function statusRows({ api }: EmitContext): readonly Code[] {
   const stated = listStatusReasons(api.extensions).filter(({ reasons }) => reasons.length > 0);
   const rows = stated.slice(0, 12).map(({ status, reasons }) => {
     const shown = reasons.slice(0, MOST_REASONS).map(markdownCode).join(', ');
     return [markdownCode(status), withMore(shown, reasons.length - MOST_REASONS)];
   });
-  return tableOf(['Status', 'Reasons of every call'], rows);
+  return printTableRows(['Status', 'Reasons of every call'], rows);
 }
 
-/** Adds the number of those that a list leaves out: `a, b and 3 more`. */
+/** Adds the number of omitted items to a list: `a, b and 3 more`. */
 function withMore(list: string, left: number): string {
   return left > 0 ? `${list} and ${left} more` : list;
 }
@@ -143,10 +143,10 @@ function emulatedView({ api, packageName }: EmitContext, sample: string): object
   };
 }
 
-/** Most operations that the list names one by one, and most resources where there are more. */
+/** Most operations that llms.txt lists. If there are more, it lists resources instead, at most this many. */
 const [MOST_OPERATIONS, MOST_RESOURCES] = [120, 200];
 
-/** Most methods of a resource that its line names. */
+/** Most methods in the line of a resource. */
 const MOST_METHODS = 6;
 
 /** Prints llms.txt of a package, in the format of llmstxt.org: its purpose, and links into its files. */
@@ -172,7 +172,7 @@ export function emitLlms(context: EmitContext): string {
   });
 }
 
-/** Facts that the views of several pages hold. */
+/** Returns the facts that the views of several pages share. */
 export function pageFacts({ api, packageName, parts }: EmitContext): object {
   return {
     package: code(packageName),
@@ -190,19 +190,19 @@ function operationLine({ operation, path }: Method, { parts }: EmitContext): Cod
   const fragment = pointer.split('/').map(urlPart).join('/');
   const target = parts.includes('validators') ? `openapi.json#${fragment}` : 'dist/index.d.ts';
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
-  const says = specWords(oneLiner(operation), 120).text;
+  const words = specWords(oneLiner(operation), 120).text;
   const deprecated = operation.doc.deprecated === true ? 'deprecated, ' : '';
-  return code(`[${codeSpan(`client.${path}`).text}](${target}): ${deprecated}${request}, “${says}”`);
+  return code(`[${codeSpan(`client.${path}`).text}](${target}): ${deprecated}${request}, “${words}”`);
 }
 
-/** Returns the address of the reference with samples, which is in the repository alone; `false` where the repository is not on GitHub. */
+/** Returns the address of `api.md`, which is not published with the package; `false` if the repository is not on GitHub. */
 export function referenceAddress({ settings: { repository, directory } = {} }: EmitContext): Code | false {
   const [, page] = /^(?:git\+)?(https:\/\/github\.com\/[\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository ?? '') ?? [];
   if (page === undefined || !/^[\w./-]*$/.test(directory ?? '')) return false;
   return code(`${page}/blob/HEAD/${directory === undefined ? '' : `${directory}/`}api.md`);
 }
 
-/** Prints the first paragraph of a text of the spec for a page for agents: one line without markup, of `most` characters. */
+/** Prints the first paragraph of a text of the spec for agents: one line without markup, with at most `most` characters. */
 function specWords(text: string, most: number): Code {
   const [paragraph = ''] = text
     .trim()
@@ -212,10 +212,10 @@ function specWords(text: string, most: number): Code {
   return markdownText(line.length <= most ? line : `${cutText(line.slice(0, most))} …`);
 }
 
-/** Most characters of a description that are read: some are as long as a book. */
+/** Most characters of a description that are read; some descriptions are very long. */
 const MOST_READ = 5000;
 
-/** Returns the summary or description of the service; `false` where the spec has neither. */
+/** Returns the summary or description of the service; `false` if the spec has neither. */
 function aboutService({ doc }: Api): Code | false {
   const words = specWords(doc.summary ?? doc.description ?? '', 300);
   return words.text === '' ? false : words;

@@ -6,9 +6,9 @@ import type { Token } from 'markdown-it';
 import { replaceHidden, unicodeEscape } from '../code/literals.js';
 
 /**
- * Prints a description of the spec, which is Markdown, as blocks of a page: a list stays a list and a table a table, headings
- * become bold lines, HTML becomes text, and pictures become links. No block goes on after its end. Only the beginning of a long
- * description is printed.
+ * Prints a description of the spec, which is Markdown, as blocks of a page. Lists and tables are kept, headings become bold lines, HTML
+ * becomes text, and pictures become links. Text after a block cannot become part of it. Only the beginning of a long description is
+ * printed.
  */
 export function descriptionBlocks(text: string): readonly MarkdownBlock[] {
   if (text.trim() === '') return [];
@@ -18,14 +18,14 @@ export function descriptionBlocks(text: string): readonly MarkdownBlock[] {
   return printed.isCut ? [...printed.result, { kind: 'paragraph', text: '…' }] : printed.result;
 }
 
-/** Puts words before blocks, in their first paragraph if they begin with one. */
+/** Puts words before blocks: into the first block if it is a paragraph, else as a paragraph of their own. */
 export function leadBlocks(words: string, blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   const [first, ...others] = blocks;
   if (first?.kind !== 'paragraph') return [{ kind: 'paragraph', text: words }, ...blocks];
   return [{ ...first, text: `${words} ${first.text}` }, ...others];
 }
 
-/** Prints a description on one line, for cells of tables and items of lists: emphasis, code and links stay, blocks are joined. */
+/** Prints a description on one line, for cells of tables and items of lists. Emphasis, code and links are kept; blocks are joined. */
 export function descriptionLine(text: string): Code {
   if (isPlain(text)) return code(text.trim());
   const printed = printBeginning(
@@ -36,19 +36,19 @@ export function descriptionLine(text: string): Code {
   return printed === undefined ? markdownProse(text) : code(`${printed.result}${printed.isCut ? ' …' : ''}`);
 }
 
-/** Tells whether a text certainly has no markup, as most have none. */
+/** Returns true if a text certainly has no markup, so that it need not be parsed. */
 function isPlain(text: string): boolean {
   return text.length <= MOST_CHARACTERS && /^[A-Za-z](?: ?[A-Za-z0-9,.;:'"()/?%$@-])*$/.test(text);
 }
 
-/** Reads the beginning of a text, without some tags. It is cut before it is parsed, which takes time. */
+/** Reads the beginning of a text, without the markup of some tags. The text is cut before it is parsed, since parsing is slow. */
 function readBeginning(text: string, dropped: ReadonlySet<string>): readonly MarkdownNode[] | undefined {
   if (text.length <= MOST_CHARACTERS) return readMarkdown(text, dropped);
   const lines = text.lastIndexOf('\n', MOST_CHARACTERS);
   const end = lines > MOST_CHARACTERS / 2 ? lines : undefined;
   const nodes = readMarkdown(end === undefined ? cutText(text) : text.slice(0, end), dropped);
   const last = nodes?.at(-1)?.token.type;
-  // The text is cut at an empty line, or before one.
+  // The last paragraph is complete if the cut is at an empty line.
   const isWhole =
     end !== undefined &&
     (/\n[ \t]*$/.test(text.slice(end - 80, end)) || /^\n[ \t]*\r?\n/.test(text.slice(end, end + 80)));
@@ -60,9 +60,9 @@ function readBeginning(text: string, dropped: ReadonlySet<string>): readonly Mar
 const MOST_GROWTH = 4;
 
 /**
- * Prints the beginning of a text so that it reads back as printed; without `*`, `**` and `~~` where it does not, which depends on
- * the letters around them. Returns `undefined` where nothing reads back, where some of it would be lost, or where a short text
- * would print a very long one, by repeated references. `isCut`: there is more of the text.
+ * Prints the beginning of a text, and checks that parsing the result and printing it again returns the same text. If not, it prints
+ * without `*`, `**` and `~~`, whose meaning depends on adjacent letters. Returns `undefined` if that fails, too, if the text is nested
+ * too deeply, or if its references repeat so often that the result is very long. `isCut`: the text is longer.
  */
 function printBeginning<T>(
   text: string,
@@ -81,15 +81,15 @@ function printBeginning<T>(
   return undefined;
 }
 
-/** Levels of quotes and lists from which on all is text: the parser drops what is still deeper. */
+/** Level of quotes and lists from which a text is printed without markup, and the level at which the parser drops content. */
 const [DEEPEST, DROPPED] = [30, 40];
 
-/** Most cells that a text may have: a short line is a row as long as its table is wide. */
+/** Most cells of tables in a text: each short line becomes a row with as many cells as its table has columns. */
 const MOST_CELLS = 4000;
 
 let parser: InstanceType<MarkdownItLibrary> | undefined;
 
-/** Reads Markdown as CommonMark with tables and `~~`, HTML within the text; `undefined` where it is nested too deeply. */
+/** Parses Markdown as CommonMark with tables and `~~`, without blocks of HTML; `undefined` if it is nested too deeply. */
 function readMarkdown(text: string, dropped: ReadonlySet<string>): readonly MarkdownNode[] | undefined {
   const lines = text.split('\n');
   if (lines.length * Math.max(...lines.map((line) => line.split('|').length - 1)) > MOST_CELLS) return undefined;
@@ -98,7 +98,7 @@ function readMarkdown(text: string, dropped: ReadonlySet<string>): readonly Mark
   return tokens.some(({ level }) => level >= DEEPEST) ? undefined : nest(tokens, dropped);
 }
 
-/** Nests tokens, without the markup of some tags, and without that within markup of the same tag, and within a heading. */
+/** Nests tokens. Drops the markup of some tags, markup inside markup of the same tag, and markup inside headings. */
 function nest(tokens: readonly Token[], dropped: ReadonlySet<string>): readonly MarkdownNode[] {
   const top: MarkdownNode[] = [];
   const open = [{ nodes: top, dropped }];
@@ -107,7 +107,7 @@ function nest(tokens: readonly Token[], dropped: ReadonlySet<string>): readonly 
     if (token.nesting < 0) open.pop();
     if (token.nesting < 0 || around === undefined) continue;
     const { nodes, dropped: outer } = around;
-    // A picture becomes a link.
+    // A picture is printed as a link.
     const tag = token.tag === 'img' ? 'a' : token.tag;
     const isHeading = token.type === 'heading_open';
     const inner = isHeading ? [...MARKS] : SPANS.has(tag) ? [tag] : [];
@@ -121,32 +121,32 @@ function nest(tokens: readonly Token[], dropped: ReadonlySet<string>): readonly 
   return top;
 }
 
-/** A token of `markdown-it` with what is between it and the token that closes it. */
+/** A token of `markdown-it` with the nodes up to its closing token. */
 interface MarkdownNode {
   readonly token: Token;
   readonly children: readonly MarkdownNode[];
-  /** True if it is a heading that is printed as a bold line. */
+  /** It is a heading that is printed as a bold line. */
   readonly isBold: boolean;
 }
 
-/** A block as text, of one line or several. */
+/** A block of a page as printed Markdown. */
 interface MarkdownBlock {
   readonly kind: 'paragraph' | 'heading' | 'list' | 'code' | 'other';
   readonly text: string;
 }
 
-/** Tags of the markup that `*`, `**` and `~~` make. */
+/** Tags of the markup `*`, `**` and `~~`. */
 const MARKS: ReadonlySet<string> = new Set(['em', 'strong', 's']);
 
-/** Tags of markup that is not nested in itself. */
+/** Tags of markup that must not be nested in itself. */
 const SPANS: ReadonlySet<string> = new Set([...MARKS, 'a']);
 
-/** Prints blocks so that none of them can go on after its end, whatever follows; headings are bold lines. */
+/** Prints blocks so that following text cannot become part of them; headings are bold lines. */
 function printBlocks(nodes: readonly MarkdownNode[], marker = '-'): readonly MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   for (const node of nodes) {
     const before = blocks.at(-1);
-    // A list right after another one needs another marker.
+    // Two adjacent lists with the same marker would be read as one.
     const other = before?.kind === 'list' && /^(?:-|\d+\.)/.test(before.text) ? '*' : '-';
     const block = node.token.type.endsWith('_list_open')
       ? printList(node, before === undefined ? marker : other)
@@ -156,7 +156,7 @@ function printBlocks(nodes: readonly MarkdownNode[], marker = '-'): readonly Mar
   return blocks;
 }
 
-/** Joins the blocks of a page, an empty line between two. */
+/** Joins the blocks of a page with empty lines. */
 export function joinBlocks(blocks: readonly MarkdownBlock[]): string {
   return blocks.map(({ text }) => text).join('\n\n');
 }
@@ -185,7 +185,7 @@ function printHeading({ children, isBold }: MarkdownNode): string {
   return text === '' || !isBold ? text : `**${text}**`;
 }
 
-/** Prints a list. A list within an item, on the line of its marker, gets the marker `+`: `- - -` would be a rule. */
+/** Prints a list. A list at the start of an item gets the marker `+`, since `- - -` would be a horizontal rule. */
 function printList({ token: own, children }: MarkdownNode, marker: string): MarkdownBlock {
   const start = own.type === 'ordered_list_open' ? Number(own.attrGet('start') ?? 1) : undefined;
   const items = children.map((item) => printBlocks(item.children, '+'));
@@ -200,7 +200,7 @@ function printList({ token: own, children }: MarkdownNode, marker: string): Mark
   return { kind: 'list', text: lines.join(gap) };
 }
 
-/** Tells whether a block of an item needs no empty line before it. */
+/** Returns true if a block inside an item needs no empty line before it. */
 function followsDirectly({ kind, text }: MarkdownBlock, index: number, item: readonly MarkdownBlock[]): boolean {
   if (index === 0) return true;
   const isAfterText = /^(?:paragraph|heading)$/.test(item[index - 1]?.kind ?? '');
@@ -215,7 +215,7 @@ function prefixLines(text: string, first: string, others: string): string {
   return lines.join('\n');
 }
 
-/** Prints code in a fence that is longer than any in the code. */
+/** Prints code in a fence that is longer than any fence in the code. */
 export function printFence(content: string, info: string): string {
   const lines = content.replaceAll('\t', '    ').split('\n');
   const text = lines.map((line) => replaceHidden(line, unicodeEscape)).join('\n');
@@ -230,7 +230,7 @@ function printTable(parts: readonly MarkdownNode[]): string {
   if (head === undefined) return '';
   const printCells = (row: readonly MarkdownNode[]): readonly string[] =>
     row.map((cell) => printLines(cell.children, false));
-  // Empty cells at the end go: a short line may stand for a row of a thousand of them.
+  // Empty cells at the end are dropped: a short line can become a row of a thousand cells.
   const shown = rows.map(printCells).map((cells) => {
     const last = cells.findLastIndex((cell) => cell !== '');
     return cells.slice(0, Math.max(1, last + 1));
@@ -245,7 +245,7 @@ const alignments: ReadonlyMap<string, string> = new Map([
   ['text-align:right', '---:'],
 ]);
 
-/** Prints blocks in one line, joined by spaces, without what makes an item, a row or a block of its own. */
+/** Prints blocks on one line, joined by spaces, without markers of items, rows and blocks. */
 function printLine(nodes: readonly MarkdownNode[]): string {
   return nodes
     .map(printInLine)
@@ -278,7 +278,7 @@ function printInLine(node: MarkdownNode): string {
   }
 }
 
-/** Prints the lines of a paragraph, a cell or a heading, escaped so that none begins another block. */
+/** Prints the lines of a paragraph, a cell or a heading, with escapes so that no line begins another block. */
 function printLines(nodes: readonly MarkdownNode[], keepsLines: boolean): string {
   const inside = nodes.flatMap(({ children }) => children);
   return printText(inside, keepsLines)
@@ -292,7 +292,7 @@ function printText(nodes: readonly MarkdownNode[], keepsLines: boolean): string 
   let shown = '';
   for (const node of nodes) {
     const text = printNode(node, keepsLines);
-    // Two spans of code would be one, and a link a picture.
+    // Two adjacent code spans would become one, and `!` before a link would make it a picture.
     if (shown.endsWith('`') && text.startsWith('`')) shown += ' ';
     if (shown.endsWith('!') && text.startsWith('[')) shown = `${shown.slice(0, -1)}\\!`;
     shown += text;
@@ -319,21 +319,21 @@ const markup: ReadonlyMap<string, string> = new Map([
   ['s_open', '~~'],
 ]);
 
-/** Prints a code span; as text on one line where it has `\|`, which no span in a cell can hold. */
+/** Prints a code span; as text if it contains `\|` and is on one line, since a span in a cell of a table cannot contain that. */
 function printSpan(content: string, keepsLines: boolean): string {
   return !keepsLines && content.includes('\\|') ? escapeText(content.trim()) : markdownSpan(content);
 }
 
-/** Addresses that a link may have: of the web, mail or the page, without characters that would end the address or be markup. */
+/** Allowed addresses of links: web, mail or the same page, without characters that would end the address or be markup. */
 const ADDRESS = /^(?:https?:\/\/|mailto:|#)[\w!#$%&'*+,./:;=?@~-]+$/i;
 
-/** Prints a link, as text where a reader cannot follow it from the page. A picture becomes a link, so that it is not loaded. */
+/** Prints a link; as text if its address is relative or not allowed. A picture becomes a link, so that pages do not load it. */
 function printLink(token: Token, attribute: 'href' | 'src', text: string): string {
   const href = String(token.attrGet(attribute) ?? '');
   const address = href.replaceAll('(', '%28').replaceAll(')', '%29');
   if (!ADDRESS.test(address)) return `${text} ${href && `(${escapeText(href)})`}`.trim();
-  const said = escapeText(String(token.attrGet('title') ?? '')).trim();
-  const title = said && ` "${said.replaceAll('"', '\\"')}"`;
+  const escaped = escapeText(String(token.attrGet('title') ?? '')).trim();
+  const title = escaped && ` "${escaped.replaceAll('"', '\\"')}"`;
   const target = address.replace(/&(?=#?\w+;)/g, '&amp;');
   return `[${text || escapeText(href)}](${target}${title})`;
 }

@@ -10,7 +10,7 @@ import { hasSources } from '../../api/cite-sources.js';
 import { takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptionBlocks, joinBlocks, descriptionLine, leadBlocks } from './description.js';
-import { codeSpan, markdownText, sourceCell, tableOf, makeAnchors, markdownCode } from './markdown.js';
+import { codeSpan, markdownText, sourceCell, printTableRows, makeAnchors, markdownCode } from './markdown.js';
 import {
   aboutView,
   decisionRows,
@@ -46,7 +46,7 @@ export function emitApiPage(context: EmitContext): string {
   const hasSamples = surfaces?.includes('agents') === true;
   const resources = listResourceMethods(api);
   const sources = hasSources(api);
-  const tags = tagDescriptions(api);
+  const tags = readTagDescriptions(api);
   const common = (api.commonParameters?.parameters ?? []).map(({ property, required, shape, doc, notes }) => {
     return { name: property, required, shape, doc, notes };
   });
@@ -83,13 +83,13 @@ export function emitApiPage(context: EmitContext): string {
   });
 }
 
-/** Reads the descriptions of tags, by the paths of the resources that have their names. */
-function tagDescriptions({ document }: Api): ReadonlyMap<string, Code> {
+/** Reads the descriptions of tags, by the paths of the resources with their names: `shops.pets`. */
+function readTagDescriptions({ document }: Api): ReadonlyMap<string, Code> {
   const described = toObjects(document['tags']).flatMap(({ name, description }) => {
     if (typeof name !== 'string' || typeof description !== 'string' || description.trim() === '') return [];
-    const says = code(joinBlocks(descriptionBlocks(description)));
+    const text = code(joinBlocks(descriptionBlocks(description)));
     const paths = [[name], name.split(/[./]/).filter((step) => step !== '')];
-    return paths.map((path) => [path.map((step) => camelCase(step, 'group')).join('.'), says] as const);
+    return paths.map((path) => [path.map((step) => camelCase(step, 'group')).join('.'), text] as const);
   });
   return new Map(described);
 }
@@ -100,18 +100,18 @@ function operationSources(methods: readonly Method[]): readonly Code[] {
     requestSpan(operation),
     sourceCell(operation.doc.source),
   ]);
-  return tableOf(['Operation', 'Request', 'Source'], rows);
+  return printTableRows(['Operation', 'Request', 'Source'], rows);
 }
 
 function modelSources({ api, layout }: EmitContext): readonly Code[] {
   const stated = api.models.filter(({ doc }) => doc.source !== undefined);
-  return tableOf(
+  return printTableRows(
     ['Model', 'Source'],
     stated.map((model) => [codeSpan(layout.model(model).name).text, sourceCell(model.doc.source)]),
   );
 }
 
-/** Makes the anchors of models by their ids. The headings before them count, too: one may be the name of a model. */
+/** Returns the anchors of models by their ids. Earlier headings of the page count, since one may be equal to the name of a model. */
 function modelAnchors(resources: readonly Resource[], context: EmitContext): ReadonlyMap<string, string> {
   const { api, layout, packageName } = context;
   const before = listPresent([
@@ -153,25 +153,25 @@ function operationView(method: Method, context: EmitContext, links: ModelLinks):
     request: code(`${requestSpan(operation)}. ${need} ${responseSentence(operation, links)}`),
     function: codeSpan(layout.method(operation).name),
     items: operationSentences(api, operation, markdownCode).map(code),
-    parameters: memberTable(membersAsGiven(ownMembers(api, operation), plan), links),
+    parameters: memberTable(toMethodParameters(ownMembers(api, operation), plan), links),
     common: findCommonParams(api, operation) !== undefined,
     open: operation.openParameters,
   };
 }
 
-/** Lists parameters as a method takes them: one by position under the name of its argument, and a merged body as `...body`. */
-function membersAsGiven(members: readonly Member[], plan: ArgumentPlan | undefined): readonly Member[] {
+/** Lists the parameters of a method: the positional one has the name of its argument, and a merged body is `...body`. */
+function toMethodParameters(members: readonly Member[], plan: ArgumentPlan | undefined): readonly Member[] {
   const { id, mergesBody = false } = plan ?? {};
   return members.map((member) => {
     if (toCallersName(member) === id?.key) return { ...member, callersName: id.name };
     if (member.name !== 'body' || !mergesBody) return member;
     const { summary = '', description = summary } = member.doc;
-    const says = `${description} Its properties are beside the other parameters.`.trim();
-    return { ...member, name: '...body', doc: { ...member.doc, description: says } };
+    const text = `${description} Its properties are passed beside the other parameters.`.trim();
+    return { ...member, name: '...body', doc: { ...member.doc, description: text } };
   });
 }
 
-/** Prints the description of a node, after a note where it is deprecated; `false` where there is nothing to say. */
+/** Prints the description of a node, after `**Deprecated.**` if it is; `false` if there is neither. */
 function describeNode(doc: Doc): Code | false {
   const blocks = listDocTexts(doc).flatMap(descriptionBlocks);
   const text = joinBlocks(doc.deprecated === true ? leadBlocks(DEPRECATED, blocks) : blocks);
@@ -185,11 +185,11 @@ function responseSentence(operation: Operation, links: ModelLinks): string {
   const { shape, empty } = readResult(operation);
   if (shape === undefined) return 'Returns nothing.';
   const type = typeCell(shape, 'response', links).text;
-  const parts = operation.parts === undefined ? '' : ', with the parts that were asked for';
-  return `Returns ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`;
+  const parts = operation.parts === undefined ? '' : ', with the selected parts';
+  return `Returns ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', item by item' : ''}.`;
 }
 
-/** Describes a model for the reference, with its fields by name: `` `id` ``, `` `snippet?: VideoSnippet` ``, or its type where it has none. */
+/** Describes a model for the reference: its fields, such as `` `id` `` and `` `snippet?: VideoSnippet` ``, or its type if it has none. */
 function modelView(model: Model, links: ModelLinks): object {
   const members = model.shape.kind === 'object' ? model.shape.members : [];
   const fields = members.map((member) => {
@@ -207,13 +207,13 @@ function modelView(model: Model, links: ModelLinks): object {
   };
 }
 
-/** Returns the id of the model that a field or each of its items is: `Video` of `Video[]`. */
+/** Returns the id of the model in the type of a field: `Video` for `Video` and `Video[]`. */
 function modelWithin(shape: Shape): string | undefined {
   if (shape.kind === 'reference') return shape.model;
   return shape.kind === 'array' ? modelWithin(shape.items) : undefined;
 }
 
-/** Prints a table of parameters: name, with `?` where it is optional, type, description on one line, and source. */
+/** Prints a table of parameters: name (with `?` if it is optional), type, description on one line, and source. */
 function memberTable(members: readonly Member[], links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
     const { summary = '', description = summary, source, deprecated, withoutEffect } = member.doc;
@@ -221,14 +221,14 @@ function memberTable(members: readonly Member[], links: ModelLinks): readonly Co
     const stated = `${description} ${idle}`.trim();
     const line = links.lines.get(stated) ?? descriptionLine(stated).text;
     links.lines.set(stated, line);
-    const says = `${deprecated === true ? DEPRECATED : ''} ${line}`.trim();
+    const text = `${deprecated === true ? DEPRECATED : ''} ${line}`.trim();
     const type = typeCell(member.shape, 'request', links).text;
-    return listPresent([markdownCode(memberName(member)), type, says, links.sources && sourceCell(source)]);
+    return listPresent([markdownCode(memberName(member)), type, text, links.sources && sourceCell(source)]);
   });
-  return tableOf(listPresent(['Parameter', 'Type', 'Description', links.sources && 'Source']), rows);
+  return printTableRows(listPresent(['Parameter', 'Type', 'Description', links.sources && 'Source']), rows);
 }
 
-/** Names a member: `id`, or `snippet?` where it is optional. */
+/** Prints the name of a member: `id`, or `snippet?` if it is optional. */
 function memberName(member: Member): string {
   const name = toCallersName(member);
   return member.required ? name : `${name}?`;
@@ -239,29 +239,29 @@ interface ModelLinks {
   readonly layout: Layout;
   /** Anchors of models, by their ids. */
   readonly anchors: ReadonlyMap<string, string>;
-  /** True where tables have a column with sources. */
+  /** Tables have a column with sources. */
   readonly sources: boolean;
-  /** Descriptions on one line, by their texts: many operations have the same parameters. */
+  /** Printed descriptions by their texts, since many operations have the same parameters. */
   readonly lines: Map<string, string>;
 }
 
-/** Prints a type as code, linked where it mentions a single model. */
+/** Prints a type as code, with a link if it contains exactly one model. */
 function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
-  const mentioned = new Set<string>();
+  const models = new Set<string>();
   const names = createTypeNames(layout, ({ name }) => name, { direction, side: 'callers' });
   const model = (id: string): string => {
-    mentioned.add(id);
+    models.add(id);
     return names.model(id);
   };
-  const span = codeSpan(printShape(forReading(withoutDocs(shape)), { ...names, model }));
-  const [only = ''] = mentioned;
-  const anchor = mentioned.size === 1 ? anchors.get(only) : undefined;
+  const span = codeSpan(printShape(simplifyShape(withoutDocs(shape)), { ...names, model }));
+  const [only = ''] = models;
+  const anchor = models.size === 1 ? anchors.get(only) : undefined;
   return anchor === undefined ? span : code(`[${span.text}](#${anchor})`);
 }
 
-/** Simplifies a type for one line: `'a' | 'b' | (string & {})` → `'a' | 'b' | string`. */
-function forReading(shape: Shape): Shape {
-  if (shape.kind !== 'literals') return mapInnerShapes(shape, forReading);
+/** Simplifies a shape for readers: `'a' | 'b' | (string & {})` → `'a' | 'b' | string`. */
+function simplifyShape(shape: Shape): Shape {
+  if (shape.kind !== 'literals') return mapInnerShapes(shape, simplifyShape);
   const closed: Shape = { ...shape, open: false };
   return shape.open === 'any' ? { kind: 'union', of: [closed, { kind: 'string' }] } : closed;
 }

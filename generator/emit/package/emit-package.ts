@@ -19,13 +19,13 @@ import { usedCodecs } from '../own-packages.js';
 import { neededPackages, oneLine, generatedSubpaths, packageJson, packageTsconfig } from './package-json.js';
 import { hasLicenseText } from '../ownership.js';
 
-/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
+/** Emits the files of a package beside its modules: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const { api, assets, capabilities, isReleased, parts, surfaces } = context;
   const released = releasedDocument(api.document);
   const document = publishedDocument(released);
   const text = printDocument(document);
-  // Builds any package, `@speccast/runtime` as well as this one.
+  // The script is the same for every package, also for `@speccast/runtime`.
   const script = assets.templates.get('package/build.js');
   if (script === undefined) throw new Error('templates/package/build.js is missing');
   const modules = (capabilities?.modules ?? []).map(({ name, file, text: own }): OutputFile => {
@@ -47,7 +47,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   ]);
 }
 
-/** Emits the changelog of a first release, and `released.json`, which the next release is compared with. */
+/** Emits the changelog of a first release, and `released.json`, with which the next release is compared. */
 function emitRelease(context: EmitContext, text: string): readonly PlainFile[] {
   const { api, settings, codecs = [], customExports: custom } = context;
   const version = settings?.version ?? FIRST_VERSION;
@@ -69,12 +69,12 @@ function emitRelease(context: EmitContext, text: string): readonly PlainFile[] {
   ];
 }
 
-/** Emits the text of the licence where speccast has it. The file of any other licence is the maintainers' own, and stays as it is. */
+/** Emits the text of the licence if speccast has it. The file of any other licence belongs to the maintainers and is not changed. */
 function emitLicense(context: EmitContext): readonly PlainFile[] {
   const { license, author } = context.settings ?? {};
   if (!hasLicenseText(license)) return [];
   const line = oneLine(author ?? '');
-  // The name of an author, without address and page: `Ada <ada@example.com> (https://example.com)`.
+  // The author's name alone: `Ada <ada@example.com> (https://example.com)` → `Ada`.
   const own = line.replace(/\s*[<(].*$/, '') || line;
   const holder = author === undefined ? `the authors of ${context.packageName}` : own;
   return [textFile('LICENSE', render(context, 'package/license.hbs', { holder: code(holder) }))];
@@ -88,7 +88,7 @@ function textFile(path: string, text: string): PlainFile {
   return { kind: 'plain', path, text };
 }
 
-/** Lists the service's own modules whose names clash with a subpath, a file or a folder of the package. */
+/** Lists the user's modules whose names collide with a subpath, a file or a folder of the package. */
 export function takenModules(context: EmitContext, files: readonly OutputFile[]): readonly OwnModuleFile[] {
   const { modules = [] } = context.capabilities ?? {};
   if (modules.length === 0 || context.output === 'source') return [];

@@ -24,10 +24,10 @@ import { operationSamples } from './operation-samples.js';
 import { aboutView, decisionRows, pageSentence, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 import { toObjects } from '../../json.js';
 
-/** Most recipes of a page that the spec does not state. */
+/** Most recipes on a page if the spec states none. */
 const MOST_RECIPES = 7;
 
-/** Prints README.md of a generated package: installation, a first call, recipes, and a line with a link for each other topic. */
+/** Prints README.md of a generated package: installation, a first call, recipes, and links to all other topics. */
 export function emitReadme(context: EmitContext): string {
   const { api, packageName, command, parts, surfaces = [] } = context;
   const example = parts.includes('client') ? exampleCall(api, context.argumentStyle) : undefined;
@@ -72,18 +72,18 @@ export function emitReadme(context: EmitContext): string {
   });
 }
 
-/** A recipe as a page shows it. */
+/** The view of a recipe. */
 type RecipeView = Readonly<Record<'title' | 'text' | 'code', Code>>;
 
 /**
- * Lists the recipes of `x-recipes` whose methods the package has. Without them, or where arguments are given by position, lists
- * a call of each use, and the handling of an error.
+ * Lists the recipes of `x-recipes` whose methods are in the package. Without recipes, or with positional arguments, which recipes do not
+ * use, it lists a call for each use and the handling of an error.
  */
 function recipeViews(context: EmitContext): readonly RecipeView[] {
   const { api, packageName, argumentStyle } = context;
   const methods = new Set(['with', ...listResourceMethods(api).flatMap((one) => one.methods.map(({ path }) => path))]);
   const stated = toObjects(argumentStyle === 'positional' ? undefined : api.extensions['x-recipes']).filter((one) =>
-    // `client.videos\n  .list(`
+    // Matches a call over several lines, too: `client.videos\n  .list(`.
     [...String(one['code']).matchAll(/\bclient((?:\s*\.\w+)+)\(/g)].every(([, path = '']) =>
       methods.has(path.replace(/\s/g, '').slice(1)),
     ),
@@ -117,7 +117,7 @@ function recipeViews(context: EmitContext): readonly RecipeView[] {
   return listPresent([...samples.map((one) => one.view), failing && view('Handle an error', text, handling)]);
 }
 
-/** Chooses functions of `./tanstack` as examples: that of a list, and that of a write. */
+/** Chooses functions of `./tanstack` as examples, preferably for a list and for the creation of something. */
 function queryNames(api: Api): Readonly<Record<'query' | 'mutation', Code | false>> {
   const all = orderExamples(api).map(({ operation }) => operation);
   const find = (kind: QueryKind, isBest: typeof isList): Code | false => {
@@ -128,7 +128,7 @@ function queryNames(api: Api): Readonly<Record<'query' | 'mutation', Code | fals
   return { query: find('query', isList), mutation: find('mutation', isCreate) };
 }
 
-/** Prints badges: version in the registry unless the package is private, licence, types and Node; none where no repository is known. */
+/** Prints badges: version on npm (unless the package is private), licence, types and Node; none without a repository. */
 function badges({ packageName, settings }: EmitContext): readonly Code[] {
   if (settings?.repository === undefined) return [];
   const { license = DEFAULT_LICENSE } = settings;
@@ -138,7 +138,7 @@ function badges({ packageName, settings }: EmitContext): readonly Code[] {
   const licensePath = `badge/licence-${license.replaceAll('-', '--')}-blue`;
   return listPresent([
     describePublishing(settings).private !== true && image('npm', `npm/v/${packageName}`, npmPage),
-    // Where it has a short name.
+    // Only licences with a short name, such as `MIT`, fit on a badge.
     /^[\w.-]+$/.test(license) &&
       license !== DEFAULT_LICENSE &&
       image(`Licence: ${license}`, licensePath, hasLicenseText(license) ? 'LICENSE' : 'package.json'),

@@ -39,18 +39,18 @@ export function requestSpan({ method, path }: Operation): string {
   return codeSpan(`${method} ${path}`).text;
 }
 
-/** A use of operations: its title on a page, and the test of an operation that is called by `sample` in TypeScript. */
+/** A use of operations: its title on a page, and a test whether an operation with this TypeScript sample is an example of it. */
 interface Use {
   readonly title: string;
   readonly fits: (operation: Operation, sample: string) => boolean;
 }
 
-/** Tells whether the response of an operation is a page or an array. */
+/** Returns true if the response of an operation is a page or an array. */
 export function isList(operation: Operation): boolean {
   return operation.paging !== undefined || readResult(operation).shape?.kind === 'array';
 }
 
-/** Returns the action of `x-action`, else one that the method suggests: `delete`, `update`, `insert`; `''` where neither says it. */
+/** Returns the action of `x-action`, else one that fits the method: `delete`, `update`, `insert`; `''` for any other operation. */
 function guessAction({ method, extensions, body, report }: Operation): string {
   const [stated] = Object.keys(toObject(extensions['x-action']));
   if (stated !== undefined) return stated;
@@ -64,14 +64,14 @@ const isRead = ({ method }: Operation): boolean => method === 'GET';
 const isSpecial = (one: Operation): boolean =>
   one.body?.media !== undefined || isDownload(one) || isStream(one) || one.report !== undefined;
 
-/** Tells whether an operation creates something from JSON alone, and returns it. */
+/** Returns true if an operation creates something from a body without bytes, and returns it. */
 export const isCreate = (one: Operation): boolean =>
   guessAction(one) === 'insert' && !isSpecial(one) && readResult(one).shape !== undefined;
 
-/** Tells whether an operation is a list by its response or by its name: the items may be in any member of the response. */
+/** Returns true if an operation is a list by its response or by the name `list`, since the items may be in any member of the response. */
 const lists = (one: Operation): boolean => isRead(one) && (isList(one) || one.property === 'list') && !isSpecial(one);
 
-/** The uses in the order in which pages show them; the first `PLAIN_USES` are those of ordinary resources. */
+/** The uses in the order of a page; the first `PLAIN_USES` are those of ordinary resources. */
 const USES: readonly Use[] = [
   { title: 'List', fits: (one) => hasPages(one) || lists(one) },
   { title: 'Get one', fits: (one) => isRead(one) && !lists(one) && !isSpecial(one) },
@@ -86,13 +86,13 @@ const USES: readonly Use[] = [
   { title: 'Get several by their ids', fits: (one, sample) => isRead(one) && /\b\w*ids?: \[[^\]]*', '/i.test(sample) },
 ];
 
-/** A sample that fits every use: the real one is made only for an operation that fits. */
+/** A sample that fits every use, to test an operation before its real sample is built. */
 const ANY_SAMPLE = "ids: ['a', 'b']";
 
-/** Number of uses at the beginning of `USES` by which the main resource is chosen. */
+/** Number of uses at the start of `USES` by which the main resource is chosen. */
 const PLAIN_USES = 5;
 
-/** Lists the methods in which examples are looked for, those of the main resource first. Deprecated and unsupported ones are left out, unless all are. */
+/** Lists the methods for examples, those of the main resource first. Leaves out deprecated and unsupported ones, unless all are. */
 export function orderExamples(api: Api): readonly Method[] {
   const all = listResourceMethods(api);
   const works = ({ operation: { doc, extensions } }: Method): boolean =>
@@ -100,7 +100,7 @@ export function orderExamples(api: Api): readonly Method[] {
   const working = all.map(({ path, methods }) => ({ path, methods: methods.filter(works) }));
   const usable = working.some(({ methods }) => methods.length > 0) ? working : all;
   const countUses = ({ methods }: Resource): number => {
-    // An upload creates, too.
+    // An upload with a body counts as `Create`, too.
     const has = ({ title, fits }: Use): boolean =>
       methods.some(({ operation: one }) => fits(one, '') || (title === 'Create' && guessAction(one) === 'insert'));
     return USES.slice(0, PLAIN_USES).filter(has).length;
@@ -123,7 +123,10 @@ export interface ChosenCall {
   readonly method: Method;
 }
 
-/** Chooses the calls that a page shows: one for each use, from the main resource where it has one, then calls of other resources. Calls without a sample are left out. */
+/**
+ * Chooses the calls on a page: one for each use, preferably from the main resource, then calls of other resources. Leaves out calls without
+ * a sample.
+ */
 export function chooseCalls(
   api: Api,
   most: number,
@@ -133,7 +136,7 @@ export function chooseCalls(
   const chosen: ChosenCall[] = [];
   const find = (fits: Use['fits'], among = ordered): Method | undefined =>
     among.find((one) => {
-      // Whether it fits at all is known before its sample is made.
+      // The test with `ANY_SAMPLE` saves building most samples.
       if (chosen.some(({ method }) => method === one) || !fits(one.operation, ANY_SAMPLE)) return false;
       const sample = findSample(one);
       return sample !== undefined && fits(one.operation, sample);
@@ -157,18 +160,18 @@ function joinGroup({ operation }: Method): string {
   return operation.group.join('.');
 }
 
-/** Source text of a call that type-checks and works, for the README. */
+/** The first call in the README, which compiles and works. */
 export interface ExampleCall {
   readonly operation: Operation;
   /** `client.playlists.list({ part: 'snippet' })` */
   readonly call: string;
-  /** Function that makes the credential: `apiKey('…')`; absent where the call takes none. */
+  /** Function that creates the credential: `apiKey('…')`; absent if the call needs none. */
   readonly auth?: 'apiKey' | 'bearer' | 'basic';
-  /** True where the spec has no address of the service, so that the caller has to pass `baseUrl`. */
+  /** The spec has no absolute address of the service, so callers have to pass `baseUrl`. */
   readonly needsBaseUrl: boolean;
 }
 
-/** Chooses the first call of a page: a read with few required parameters, preferably of the main resource; `undefined` where no call can be written. */
+/** Chooses the first call in the README: a read with few required parameters, preferably of the main resource; `undefined` if no call can be printed. */
 export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | undefined {
   const methods = orderExamples(api);
   const kinds = new Map(api.securitySchemes.map((scheme) => [scheme.name, scheme.kind]));
@@ -176,10 +179,10 @@ export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | unde
     rateEffort(method.operation) + (methods[0] && joinGroup(method) === joinGroup(methods[0]) ? 0 : 1.5);
   for (const method of methods.toSorted((left, right) => effort(left) - effort(right))) {
     const { operation } = method;
-    const given = sampleArguments(api, operation);
-    const call = given && callSource(api, method, given, style);
-    // A file would have to be imported.
-    if (call === undefined || given?.media !== undefined) continue;
+    const values = sampleArguments(api, operation);
+    const call = values && callSource(api, method, values, style);
+    // A call with a file needs a further import.
+    if (call === undefined || values?.media !== undefined) continue;
     const alone = operation.security.find((alternative) => alternative.length === 1);
     const auth = kinds.get(alone?.[0]?.scheme ?? '');
     const hasAuth = auth !== undefined && auth !== 'other' && auth !== 'mutualTLS';
@@ -191,7 +194,7 @@ export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | unde
 function rateEffort(operation: Operation): number {
   const { body, extensions, parameters } = operation;
   const needed = parameters.filter((parameter) => parameterIsRequired(operation, parameter));
-  // Without one of several parameters such a call is rejected, and no type says so.
+  // Such a call needs one of several optional parameters, which its type may not express.
   const isSelective =
     Object.hasOwn(extensions, 'x-selectors') || toObject(extensions['x-parameter-rules'])['exactlyOne'] !== undefined;
   const writes = (isRead(operation) ? 0 : 10) + (body?.required === true ? 10 : 0);

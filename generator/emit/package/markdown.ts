@@ -3,12 +3,12 @@ import { code, type Code } from '../code/templates.js';
 import { shorten, sourceName } from '../code/doc-comments.js';
 import type { PrintCode } from '../code/operation-sentences.js';
 
-/** Prints text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
+/** Prints any text as one line of Markdown that shows exactly this text: markup, HTML and bars of tables are escaped. */
 export function markdownText(text: string): Code {
   return code(escapeStart(escapeInline(visible(text))));
 }
 
-/** Prints text of any origin like `markdownText`, but text in back-ticks as code, and only the beginning of a text that would fill pages. */
+/** Prints any text like `markdownText`, but keeps code in backquotes, and shortens a very long text. */
 export function markdownProse(text: string): Code {
   const whole = visible(shorten(text));
   if (!whole.includes('`')) return code(escapeStart(escapeInline(whole)));
@@ -20,18 +20,18 @@ export function markdownProse(text: string): Code {
   return code(escapeStart(shown + escapeInline(whole.slice(done))));
 }
 
-/** Text between two runs of back-ticks that are equally long. */
+/** Text between two equally long runs of backquotes. */
 const codeInProse = /(?<![\\`])(`+)([^`]|[^`].*?[^`])\1(?!`)/g;
 
-/** Prints text of any origin as a code span. */
+/** Prints any text as a code span. */
 export function codeSpan(text: string): Code {
   const shown = visible(text);
-  // In a table neither a span nor a backslash would keep such a bar from ending the cell.
+  // In a table, `\|` inside a code span would end the cell, even with another backslash.
   if (shown.includes('\\|')) return code(`<code>${escapeInline(shown).replaceAll('\\|', '&#124;')}</code>`);
   return code(markdownSpan(shown));
 }
 
-/** Prints text of any origin as a code span outside tables. */
+/** Prints any text as a code span outside tables. */
 export function markdownSpan(text: string): string {
   const shown = visible(text);
   if (/^[^`]+$/.test(shown)) return `\`${shown}\``;
@@ -45,39 +45,39 @@ export function tableRow(cells: readonly string[]): Code {
   return code(`| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`);
 }
 
-/** Prints the lines of a table; none where it has no rows. */
-export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly Code[] {
+/** Prints the lines of a table with its head; none if it has no rows. */
+export function printTableRows(head: readonly string[], rows: readonly (readonly string[])[]): readonly Code[] {
   return rows.length === 0 ? [] : [head, head.map(() => '---'), ...rows].map(tableRow);
 }
 
-/** Prints the source of a fact as a cell; empty where there is none. */
+/** Prints the source of a fact as a cell; empty if there is none. */
 export function sourceCell(source: string | undefined): string {
   return source === undefined ? '' : markdownProse(sourceName(source)).text;
 }
 
-/** Prints code within a sentence of a page. */
+/** Prints code in a sentence of a page. */
 export const markdownCode: PrintCode = (value) => codeSpan(value).text;
 
-/** Entities of characters that would make a tag even after a backslash. */
+/** Entities for characters that could form an HTML tag even after a backslash. */
 const entities: ReadonlyMap<string, string> = new Map([
   ['<', '&lt;'],
   ['>', '&gt;'],
   ['&', '&amp;'],
 ]);
 
-/** Escapes text within a line of Markdown; spaces at its ends stay. */
+/** Escapes text inside a line of Markdown; keeps spaces at its ends. */
 export function escapeText(text: string): string {
   return escapeInline(replaceHidden(text.replace(/\s+/g, ' '), unicodeEscape));
 }
 
-/** Escapes the markup in a text. An underscore inside a word, as in `AD_UNIT`, is none. */
+/** Escapes the markup in a text. An underscore inside a word is no markup: `AD_UNIT`. */
 function escapeInline(text: string): string {
   return text
     .replace(/[\\`*[\]|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replace(/[<>&]/g, (found) => entities.get(found) ?? found);
 }
 
-/** Escapes the characters that only at the start of a line make a heading, a list, a rule, or the line below the head of a table. */
+/** Escapes the start of a line that would begin a heading, a list, a rule, or the separator of a table. */
 export function escapeStart(text: string): string {
   return text.replace(/^(?:[#+=-]|:(?=-))/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
 }
@@ -87,7 +87,7 @@ function visible(text: string): string {
   return replaceHidden(text.replace(/\s+/g, ' ').trim(), unicodeEscape);
 }
 
-/** Makes the anchors of headings as GitHub and npm do: `['Get a pet', 'Get a pet!']` → `['get-a-pet', 'get-a-pet-1']`. */
+/** Returns the anchors of headings on GitHub and npm: `['Get a pet', 'Get a pet!']` → `['get-a-pet', 'get-a-pet-1']`. */
 export function makeAnchors(headings: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   return headings.map((heading) => {

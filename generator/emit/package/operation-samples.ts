@@ -31,38 +31,38 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { planArguments } from '../code/operation-params.js';
 import type { ArgumentStyle } from '../../options.js';
 
-/** Most characters of a sample: a page shows none that would fill it. */
+/** Most characters of a sample; longer ones are left out. */
 const LONGEST = 1500;
 
-/** Samples of a call of an operation; absent where the call cannot be shown that way. */
+/** Samples of a call of an operation; a form is absent if it cannot express the call. */
 export interface OperationSamples {
   readonly typescript?: string;
   readonly curl?: string;
   readonly cli?: string;
 }
 
-/** Prints samples of a call of an operation, in each way that a package offers. */
+/** Prints samples of a call of an operation: in TypeScript, with curl, and with the command line if the package has one. */
 export function operationSamples(method: Method, context: EmitContext): OperationSamples {
   const { operation } = method;
   const { api, packageName, surfaces, argumentStyle } = context;
-  const given = sampleArguments(api, operation);
-  if (given === undefined) return {};
-  const made = {
-    typescript: typescriptSample(api, method, given, argumentStyle),
-    curl: curlCommand(context, operation, given),
-    cli: surfaces?.includes('cli') && commandLine(packageName, operation, given),
+  const values = sampleArguments(api, operation);
+  if (values === undefined) return {};
+  const samples = {
+    typescript: typescriptSample(api, method, values, argumentStyle),
+    curl: curlCommand(context, operation, values),
+    cli: surfaces?.includes('cli') && commandLine(packageName, operation, values),
   };
-  return Object.fromEntries(Object.entries(made).filter(([, text]) => text && text.length <= LONGEST));
+  return Object.fromEntries(Object.entries(samples).filter(([, text]) => text && text.length <= LONGEST));
 }
 
-/** Lists samples as pieces of code, in the order of a page. */
+/** Builds the views of samples, in the order of a page. */
 export function sampleViews({ typescript, curl, cli }: OperationSamples): readonly Readonly<Record<string, Code>>[] {
   const view = (language: 'ts' | 'sh', text: string | undefined): Readonly<Record<string, Code>> | undefined =>
     text === undefined ? undefined : { language: code(language), text: code(text) };
   return listPresent([view('ts', typescript), view('sh', curl), view('sh', cli)]);
 }
 
-/** Prints the code before all samples of a service: the client for those in TypeScript, the variables for those of a shell. */
+/** Prints the code before all samples of a service: the client for TypeScript, and the variables for a shell. */
 export function samplePreamble({ api, packageName }: EmitContext): Readonly<Record<'typescript' | 'shell', Code>> {
   const credentials = listCredentials(api, packageName);
   const shown = clientCredentials(api, credentials);
@@ -88,7 +88,7 @@ export function samplePreamble({ api, packageName }: EmitContext): Readonly<Reco
   return { typescript: code(typescript.join('\n')), shell: code(shell.join('\n')) };
 }
 
-/** Chooses the credentials of the client: the one that every operation with credentials takes, else each with which some operation is shown. */
+/** Chooses the credentials of the client in samples: the one that every operation accepts, else each one that the sample of an operation uses. */
 export function clientCredentials(api: Api, credentials: readonly Credential[]): readonly Credential[] {
   const needed = api.operations.map((one) => credentialsFor(credentials, one)).filter((set) => set.length > 0);
   const counts = new Map(credentials.map((one) => [one, needed.filter((set) => set.includes(one)).length]));
@@ -98,78 +98,78 @@ export function clientCredentials(api: Api, credentials: readonly Credential[]):
   return isOne ? sorted.slice(0, 1) : sorted;
 }
 
-/** Prints the option `auth`: `auth: apiKey(process.env['KEY'] ?? '')`, with `write` for each variable; empty where there is no credential. */
+/** Prints the option `auth`: `auth: apiKey(process.env['KEY'] ?? '')`; `write` prints each variable. Empty without credentials. */
 export function authSource(credentials: readonly Credential[], write: (variable: string) => string): string {
-  const made = credentials.map(({ scheme, variables }) => {
+  const calls = credentials.map(({ scheme, variables }) => {
     const isAlone = credentials.filter((one) => one.scheme.kind === scheme.kind).length < 2;
     const which = isAlone ? [] : [`{ scheme: ${stringLiteral(scheme.name)} }`];
     return `${scheme.kind}(${[...variables.map(write), ...which].join(', ')})`;
   });
-  if (made.length < 2) return made.map((one) => `auth: ${one}`).join('');
-  return `auth: [\n    ${made.join(',\n    ')},\n  ]`;
+  if (calls.length < 2) return calls.map((one) => `auth: ${one}`).join('');
+  return `auth: [\n    ${calls.join(',\n    ')},\n  ]`;
 }
 
-/** Lists the functions that make some credentials: `apiKey`. */
+/** Lists the functions that create credentials: `apiKey`. */
 export function listCredentialMakers(credentials: readonly Credential[]): readonly string[] {
   return [...new Set(credentials.map(({ scheme }) => scheme.kind))];
 }
 
-/** Prints the options of a client, on one line where that is short. */
+/** Prints the options of a client, on one line if they are short. */
 export function optionsSource(options: readonly string[]): string {
-  const given = options.filter((one) => one !== '');
-  const flat = `{ ${given.join(', ')} }`;
-  if (given.length === 0) return '';
-  return flat.length <= 100 && !flat.includes('\n') ? flat : `{\n${given.map((one) => `  ${one},\n`).join('')}}`;
+  const present = options.filter((one) => one !== '');
+  const flat = `{ ${present.join(', ')} }`;
+  if (present.length === 0) return '';
+  return flat.length <= 100 && !flat.includes('\n') ? flat : `{\n${present.map((one) => `  ${one},\n`).join('')}}`;
 }
 
-/** Widest line of a sample. */
+/** Most characters of a line in a sample. */
 const WIDEST = 120;
 
-/** Number of characters around a path and its arguments: `console.log(await client.…());` */
+/** Number of characters of a statement without the path and the arguments: `console.log(await client.…());` */
 const FRAME = 30;
 
-/** Prints a statement that calls an operation and uses its response: `console.log(await client.pets.list());`. `undefined` where a value has no source text. */
+/** Prints a statement that calls an operation and uses its response: `console.log(await client.pets.list());`; `undefined` if a value cannot be printed. */
 function typescriptSample(
   api: Api,
   method: Method,
-  given: SampleArguments,
+  values: SampleArguments,
   style: ArgumentStyle | undefined,
 ): string | undefined {
   const { operation } = method;
-  const made = callSource(api, method, given, style);
-  if (made === undefined) return undefined;
+  const call = callSource(api, method, values, style);
+  if (call === undefined) return undefined;
   const { paging, report } = operation;
   const isIterated = paging ?? report ?? (isStream(operation) && !isEither(operation));
-  if (isIterated) return `for await (const item of ${made}) console.log(item);`;
-  if (isDownload(operation)) return `await writeFile('${DOWNLOAD}', await ${made}.bytes());`;
-  return readResult(operation).shape === undefined ? `await ${made};` : `console.log(await ${made});`;
+  if (isIterated) return `for await (const item of ${call}) console.log(item);`;
+  if (isDownload(operation)) return `await writeFile('${DOWNLOAD}', await ${call}.bytes());`;
+  return readResult(operation).shape === undefined ? `await ${call};` : `console.log(await ${call});`;
 }
 
-/** Prints the call of an operation: `client.pets.get('1')`; `undefined` where a value has no source text. */
+/** Prints the call of an operation: `client.pets.get('1')`; `undefined` if a value cannot be printed. */
 export function callSource(
   api: Api,
   { operation, path }: Method,
-  given: SampleArguments,
+  { parameters, body: sample, media }: SampleArguments,
   style: ArgumentStyle | undefined,
 ): string | undefined {
   const plan = planArguments(api, operation, style);
-  const values = given.parameters.map(({ parameter, value }) => {
+  const values = parameters.map(({ parameter, value }) => {
     const text = parameter.template === undefined ? valueSource(api, value, parameter.shape) : literal(value);
     return { name: toCallersProperty(parameter), text };
   });
-  const body = given.body ? bodySource(api, given.body, plan?.mergesBody === true) : [];
+  const body = sample ? bodySource(api, sample, plan?.mergesBody === true) : [];
   if (body === undefined || values.some(({ text }) => text === undefined)) return undefined;
   const id = values.find(({ name }) => name === plan?.id?.key);
   const entries = listPresent([
     ...values.filter((one) => one !== id).map(({ name, text }) => `${propertyKey(name)}: ${text}`),
     ...body,
-    given.media && `media: fileSource('${given.media.name}')`,
+    media && `media: fileSource('${media.name}')`,
   ]);
   const params = entries.length > 0 && objectSource(entries, WIDEST - path.length - FRAME);
   return `client.${path}(${listPresent([id?.text, params]).join(', ')})`;
 }
 
-/** Prints the entries of a body in the params: `body: {…}`, or its own properties where the method merges them. */
+/** Prints the entries of a body in the params: `body: {…}`, or its own properties if the method merges them. */
 function bodySource(api: Api, { value, shape }: SampleBody, isMerged: boolean): readonly string[] | undefined {
   if (isMerged && isJsonObject(value)) return entriesIn(api, value, shape);
   const text = valueSource(api, value, shape);
@@ -182,7 +182,7 @@ function objectSource(entries: readonly string[], width: number = WIDEST): strin
   return `{\n${entries.map((one) => `  ${one.replaceAll('\n', '\n  ')},\n`).join('')}}`;
 }
 
-/** Prints a value of the wire as callers have it: with their names, and decoded by codecs (`'2026-01-31'` → `new Date('2026-01-31')`). */
+/** Prints a value on the wire as a value for callers, with their names and decoded by codecs: `'2026-01-31'` → `new Date('2026-01-31')`. */
 function valueSource(api: Api, value: Json, shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'coded':

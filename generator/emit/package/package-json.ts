@@ -11,7 +11,7 @@ import { usedCodecs } from '../own-packages.js';
 import { FIRST_VERSION, type EmitContext, type PackageSettings } from '../emit-context.js';
 import type { Part } from '../../options.js';
 
-/** A subpath of a package, and the module behind it. */
+/** A subpath of a package, and the module that it exports: `['./mocks', 'mocks/index']`. */
 type Subpath = readonly [subpath: string, module: string];
 
 /** Facts about each part of a package. */
@@ -19,9 +19,9 @@ const PARTS: Readonly<
   Record<
     Part,
     {
-      /** The modules behind its subpaths. */
+      /** Its subpaths, with the modules that they export. */
       readonly subpaths: Readonly<Record<string, string>>;
-      /** Words to find a package by that has it. */
+      /** Its keywords for searches on npm. */
       readonly keywords: readonly string[];
       /** Its words in the description of a package. */
       readonly phrase: string;
@@ -67,13 +67,13 @@ const PARTS: Readonly<
 
 const dependencies = { '@speccast/runtime': SPECCAST_RANGE };
 
-/** Only the subpaths for tests need them. */
+/** Packages that only the subpaths for tests need. */
 const peerDependencies = { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' };
 
-/** The types of Temporal, of which TypeScript has none before version 6. */
+/** The package with the types of Temporal, which TypeScript has only from version 6 on. */
 const TEMPORAL = { [TEMPORAL_TYPES]: '^0.3.0 || ^1.0.0' };
 
-/** The types of Temporal, where a codec of an API decodes to one. */
+/** Returns the package with the types of Temporal, if a codec of the API decodes to one of them. */
 function temporalTypes({ codecs = [] }: Api): Packages {
   return codecs.some(({ type }) => type.startsWith('Temporal.')) ? TEMPORAL : {};
 }
@@ -81,7 +81,7 @@ function temporalTypes({ codecs = [] }: Api): Packages {
 /** Names of packages, and their versions as ranges of npm. */
 type Packages = Readonly<Record<string, string>>;
 
-/** Lists the packages that a package of some parts and surfaces needs, by name, as ranges of npm. */
+/** Lists the packages that a package with these parts, surfaces and codecs needs: `{ '@speccast/runtime': '^0.1.0' }`. */
 export function neededPackages(
   settings: Pick<EmitContext, 'parts' | 'surfaces'>,
   codecs: readonly Pick<OwnCodec, 'packages'>[] = [],
@@ -94,12 +94,12 @@ function optionalPackages({ parts, surfaces }: Pick<EmitContext, 'parts' | 'surf
   return { ...(parts.includes('emulator') && peerDependencies), ...surfaceEntries({ surfaces }).peers };
 }
 
-/** The packages that some modules of the user's own import. */
+/** Lists the packages that the user's modules import. */
 function mergePackages(modules: readonly { readonly packages?: Packages | undefined }[]): Packages {
   return Object.assign({}, ...modules.map(({ packages }) => packages));
 }
 
-/** Lists the packages that a user installs beside a package: those that codecs of the user's own import are needed by every client. */
+/** Lists the peer dependencies: those of the user's codecs (`needed`), which every client needs, and optional ones. */
 function listPeers(context: EmitContext, needed: Packages, own: Packages): object {
   const optional = { ...own, ...optionalPackages(context), ...temporalTypes(context.api) };
   const names = Object.keys(optional).filter((name) => !Object.hasOwn(needed, name));
@@ -109,15 +109,15 @@ function listPeers(context: EmitContext, needed: Packages, own: Packages): objec
   });
 }
 
-/** Leaves out the members that are empty objects. */
+/** Removes members that are empty objects. */
 function withoutEmpty(members: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(members).filter(([, one]) => Object.keys(one).length > 0));
 }
 
-/** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
+/** Lowest version of Node for a package: the first one that can `require()` ES modules without a flag. */
 export const NODE_FLOOR = '20.19';
 
-/** Makes package.json of a generated package. Only texts come from the spec: no name of a script or file. */
+/** Builds package.json of a generated package. Only texts such as the description come from the spec, never scripts or paths. */
 export function packageJson(context: EmitContext): object {
   const { api, packageName, parts, settings = {}, emitted = [], codecs = [] } = context;
   const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
@@ -129,14 +129,14 @@ export function packageJson(context: EmitContext): object {
     name: packageName,
     version: settings.version ?? FIRST_VERSION,
     ...publishing,
-    // "typed client, validators and a stateful emulator", or those of them that there are.
+    // For example "Pet store: typed client, validators and a stateful emulator."
     description: `${oneLine(api.title)}: ${joinWords(phrases, 'and')}.`,
     license: settings.license ?? DEFAULT_LICENSE,
     author: settings.author && oneLine(settings.author),
-    ...links(settings),
+    ...repositoryLinks(settings),
     keywords: (settings.keywords ?? keywords).map(oneLine),
     type: 'module',
-    // Importing it makes JSON Schemas known. A bundle has them only where the application imports it.
+    // Its import registers JSON Schemas, so bundlers must not drop it. A bundle contains it only if the application imports it.
     sideEffects: hasValidators ? ['./dist/validators/json-schema.js'] : false,
     engines: { node: `>=${NODE_FLOOR}` },
     exports: {
@@ -144,7 +144,7 @@ export function packageJson(context: EmitContext): object {
       ...(hasValidators && { './openapi.json': './openapi.json' }),
       './package.json': './package.json',
     },
-    // What the client loads where its option `validate` asks for it.
+    // The client loads the validators by this name if its option `validate` is set.
     imports: hasClient && hasValidators ? { '#validators': './dist/validators/index.js' } : undefined,
     ...withoutEmpty({ bin: listBinaries(context) }),
     files: publishedFiles(context),
@@ -160,27 +160,27 @@ export function packageJson(context: EmitContext): object {
       '@types/node': '^20.19.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',
-      // From the seventh on it has no interface for programs, which the build needs.
+      // TypeScript 7 has no API for programs, which the build needs.
       typescript: '>=5.9 <7',
     },
     publishConfig,
   });
 }
 
-/** Says which parts a package has, for templates of pages. */
+/** Returns the flags of a package's parts for templates: `{ hasClient: true, … }`. */
 export function partFlags(parts: readonly Part[]): Readonly<Record<`has${Capitalize<Part>}`, boolean>> {
   const has = (part: Part): boolean => parts.includes(part);
   return { hasClient: has('client'), hasValidators: has('validators'), hasEmulator: has('emulator') };
 }
 
-/** Prints the contents of a package of some parts as a sentence. */
+/** Prints the contents of a package as a sentence. */
 export function describeContents(parts: readonly Part[]): string {
   const all = parts.map((part) => PARTS[part].contents);
   const list = all.length < 3 ? all.join(' and ') : `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}`;
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
 
-/** Lists the files that are published. npm adds LICENSE itself. `api.md` is not among them: the types and the document say the same. */
+/** Lists the published files. npm adds LICENSE itself. `api.md` is not published, since the types and the document have the same content. */
 function publishedFiles({ parts, surfaces, emitted = [] }: EmitContext): readonly string[] {
   const own = emitted.filter(({ isModule }) => isModule !== true).map(({ path }) => path);
   const document = parts.includes('validators') ? ['openapi.json'] : [];
@@ -188,7 +188,7 @@ function publishedFiles({ parts, surfaces, emitted = [] }: EmitContext): readonl
   return ['dist', ...document, 'README.md', ...forAgents, 'CHANGELOG.md', ...own];
 }
 
-/** Lists the subpaths that a package has twice. */
+/** Lists the subpaths that two modules of a package have. */
 export function repeatedSubpaths(context: EmitContext): readonly string[] {
   const all = listSubpaths(context).map(([subpath]) => subpath);
   return [...new Set(all.filter((subpath, index) => all.indexOf(subpath) < index))];
@@ -252,8 +252,9 @@ export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'm
 }
 
 /**
- * An export of a package. What needs an optional package is imported through a module that says how to install that: by Node,
- * and neither by `require()`, which takes no `await`, nor by bundlers, which know the condition `module` and say it themselves.
+ * Returns the export of a module. If it needs an optional package, Node imports it through a module in `dist/explained` that explains how to
+ * install the package. `require()` cannot use that module, which has a top-level `await`, and bundlers, which use the condition `module`,
+ * report missing packages themselves.
  */
 function toExport(module: string): object {
   const [types, path] = [`./dist/${module}.d.ts`, `./dist/${module}.js`];
@@ -262,7 +263,7 @@ function toExport(module: string): object {
   return { types, module: path, node: { import: `./dist/explained/${name}.js` }, default: path };
 }
 
-function links({ repository, directory, homepage, bugs }: PackageSettings): object {
+function repositoryLinks({ repository, directory, homepage, bugs }: PackageSettings): object {
   return compact({
     repository: repository === undefined ? undefined : compact({ type: 'git', url: oneLine(repository), directory }),
     homepage: homepage && oneLine(homepage),
@@ -270,7 +271,7 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
   });
 }
 
-/** Puts a text on one line. Half a surrogate pair is replaced: not every reader of a package.json takes one. */
+/** Puts a text on one line. Replaces lone surrogates, which some tools reject in package.json. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -278,7 +279,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** tsconfig.json of a generated package: as strict as TypeScript goes, and enough to check it anywhere. */
+/** The content of tsconfig.json in a generated package, with the strictest options of TypeScript. */
 export const packageTsconfig: object = {
   compilerOptions: {
     target: 'ES2022',
@@ -287,7 +288,7 @@ export const packageTsconfig: object = {
     moduleResolution: 'NodeNext',
     types: ['node'],
     rootDir: 'src',
-    // The types are checked with it; `build.js` makes what is published.
+    // This configuration only checks types; `build.js` builds the published files.
     declaration: true,
     noEmit: true,
     strict: true,

@@ -27,32 +27,32 @@ import { printPointer } from '../../spec/read/pointer.js';
 import { replaceHidden } from '../code/literals.js';
 import { bodyIsRequired, parameterIsRequired } from '../code/operation-params.js';
 
-/** A file that samples send, whose kind is not known. */
+/** Name of the file that samples send, if its type is not known. */
 export const FILE = 'file.bin';
 
-/** The file that samples write. */
+/** Name of the file in which samples save a download. */
 export const DOWNLOAD = 'download.bin';
 
-/** A parameter and its value as it travels. */
+/** A parameter with its value on the wire. */
 export interface SampleParameter {
   readonly parameter: Parameter;
   readonly value: Json;
 }
 
-/** The body of a call as it travels: of one of the media types of the operation, or what goes beside bytes. */
+/** The body of a call with its value on the wire: one of the contents of the operation, or the JSON beside bytes. */
 export interface SampleBody extends Content {
   readonly value: Json;
   /** Names of the parts that are files. */
   readonly files: readonly string[];
 }
 
-/** A file that a call sends, by its name and type. */
+/** A file that a call sends. */
 interface SampleFile {
   readonly name: string;
   readonly type: string;
 }
 
-/** An operation and how a client calls it. */
+/** An operation, with the path of its method in the client. */
 export interface Method {
   readonly operation: Operation;
   /** `shops.pets.list` */
@@ -66,13 +66,13 @@ export interface SampleArguments {
   readonly media?: SampleFile;
 }
 
-/** Chooses the arguments of a sample call: required ones, and those that make it useful; `undefined` where no value is found for a required one. */
+/** Chooses the arguments of a sample call: required and useful ones; `undefined` if there is no value for a required one. */
 export function sampleArguments(api: Api, operation: Operation): SampleArguments | undefined {
   const parameters = chosenParameters(api, operation).map((parameter) => {
     const described = describePart(api, parameter.id, parameter.schema);
     const stated = findExample(api.document, described);
     const plain = parameter.template?.replaceAll('**', '1').replaceAll('*', '1');
-    // An example may be `null`.
+    // Not `??`, since an example may be `null`.
     const value =
       stated === undefined ? (plain ?? sampleValue(api.document, described.schema, parameter.name)) : stated;
     return { parameter, value };
@@ -90,7 +90,7 @@ export function sampleArguments(api: Api, operation: Operation): SampleArguments
   });
 }
 
-/** Chooses the parameters of a sample call: the required ones, one of those of which the service wants one, and those that these require. */
+/** Chooses the parameters of a sample call: the required ones, one of several that `x-parameter-rules` demands, and those that these require. */
 function chosenParameters(api: Api, operation: Operation): readonly Parameter[] {
   const { parameters: all, extensions } = operation;
   const rules = toObject(extensions['x-parameter-rules']);
@@ -103,23 +103,23 @@ function chosenParameters(api: Api, operation: Operation): readonly Parameter[] 
     if (best !== undefined) chosen.add(best);
   }
   if (chosen.size === 0) {
-    const shown = all.find(
+    const example = all.find(
       (one) => one.in === 'query' && describePart(api, one.id, one.schema).examples.some(isReadable),
     );
-    if (shown !== undefined) chosen.add(shown);
+    if (example !== undefined) chosen.add(example);
   }
   const requires = new Map(listEntries(rules['requires']));
   const needed = reachable(chosen, ({ name }) => {
     const stated = requires.get(name);
-    // `requires: { a: [b, c] }`, or `{ a: { b: value } }` where the value of `b` is prescribed, too.
+    // `requires: { a: [b, c] }`, or `{ a: { b: value } }` if `b` must have a certain value.
     const names = [...toStrings(stated), ...listOwnKeys(stated)];
     return names.map((other) => all.find((one) => one.name === other));
   });
-  const given = new Set(needed);
-  return all.filter((one) => given.has(one));
+  const needs = new Set(needed);
+  return all.filter((one) => needs.has(one));
 }
 
-/** Ranks a parameter, the best first: those with an example of the spec, then flags, then others; deprecated ones last. */
+/** Ranks a parameter, 0 is best: with an example in the spec, then flags, then others; deprecated ones last. */
 function rankParameter(api: Api, parameter: Parameter): number {
   const { id, schema, shape, doc } = parameter;
   const example = findExample(api.document, describePart(api, id, schema));
@@ -133,10 +133,10 @@ interface Described {
   readonly examples: readonly Json[];
 }
 
-/** Describes a parameter or media type at a pointer of the document, which has examples beside its schema. */
+/** Reads the schema and the examples of a parameter or media type at a pointer of the document. */
 function describePart({ document, locations = {} }: Api, pointer: string, schema: Schema): Described {
   const { ref, types, examples: own = [] } = schema;
-  // A `%` of an address is no encoding.
+  // A `%` in a pointer is literal, but `follow` decodes percent-encoding.
   const node = toObject(follow(document, (locations[pointer] ?? pointer).replaceAll('%', '%25')));
   const [content] = Object.values(toObject(node['content']));
   const inline = node['schema'] ?? readMember(content, 'schema') ?? compact({ type: types });
@@ -145,7 +145,7 @@ function describePart({ document, locations = {} }: Api, pointer: string, schema
   return { schema: ref === undefined ? inline : { $ref: locations[ref] ?? ref }, examples: [...stated, ...own] };
 }
 
-/** Finds the first of some values of the spec that can be shown as it is, and that a schema takes. */
+/** Finds the first example that is readable and fits its schema. */
 function findExample(root: JsonObject, { schema, examples }: Described): Json | undefined {
   return examples.find((one) => isReadable(one) && fitsSchema(root, schema, one));
 }
@@ -166,13 +166,13 @@ function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
   const paths = toStrings(readInner(extensions, 'x-body-rules')['required']);
   const isNeeded = body.required && body.media === undefined;
   if (example === undefined && paths.length === 0 && !isNeeded) return undefined;
-  // Where `x-body-rules` lists required values, a sample has these alone.
+  // If `x-body-rules` lists required values, a sample has only these.
   let value = example ?? sampleValue(document, described.schema, '', paths.length === 0 ? 0 : 1);
   for (const path of paths) value = withRequired(document, described.schema, value, path.split('.'));
   return value === undefined ? undefined : { ...content, value, files: fileParts(api, content.shape) };
 }
 
-/** Finds the shape of a model as callers send it. */
+/** Finds the shape of a model in requests. */
 export function sentShape(api: Api, id: string): Shape | undefined {
   const model = api.models.find((one) => one.id === id);
   return (model?.input ?? model)?.shape;
@@ -192,7 +192,7 @@ function fileParts(api: Api, shape: Shape): readonly string[] {
   return shape.members.filter((member) => isFile(member.shape)).map(({ name }) => name);
 }
 
-/** Adds the value at a required path to a body: `['snippet', 'title']`. */
+/** Adds a sampled value at a required path to a body: `['snippet', 'title']`. */
 function withRequired(
   root: JsonObject,
   schema: Json,
@@ -206,7 +206,7 @@ function withRequired(
   return withMember(body, steps, value);
 }
 
-/** Endings of files by their media types, for names of files. */
+/** Endings of file names by media type. */
 const ENDINGS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'image/jpeg': 'jpg',
@@ -236,19 +236,19 @@ function sampleFile(types: readonly string[]): SampleFile {
   return { name: `file.${ending}`, type: stated ?? TYPES.get(ending) ?? 'application/octet-stream' };
 }
 
-/** Most characters of an example of the spec, as JSON, that a sample takes over. */
+/** Most characters of an example of the spec, as JSON, that a sample may use. */
 const LONGEST = 600;
 
-/** Most schemas that a value is sampled of. */
+/** Most schemas that are read to sample one value. */
 const MOST_SCHEMAS = 2000;
 
-/** Samples a value of a schema, on the wire, for a parameter or property of a name; `undefined` if none is found. */
+/** Samples a value of a schema on the wire; `name` is the parameter or property that it is for. Returns `undefined` if there is none. */
 function sampleValue(root: JsonObject, schema: Json | undefined, name: string, depth = 0): Json | undefined {
   const budget = { left: MOST_SCHEMAS };
   return sampleSchema(schema, { style: brief, root, next: () => 0, attempt: 0, turn: 0, depth, budget, name });
 }
 
-/** Prefers examples and defaults of the spec, else the simplest values that have all required properties. */
+/** Style of samples: examples and defaults of the spec, else the simplest values with all required properties. */
 const brief: SampleStyle = {
   chooseStated: ({ const: constant, enum: values, examples, default: usual }, { root, turn = 0 }, schema) => {
     const stated = [...toArray(examples), usual].filter((one) => one !== undefined);
@@ -263,7 +263,7 @@ const brief: SampleStyle = {
       .map(([name, one]) => ({ name, flat: resolveSchema(toObject(one), context) }))
       .filter(({ flat }) => flat['readOnly'] !== true);
     const taken = settable.filter(({ name }) => required.includes(name));
-    // Of an object of which nothing is required, the first properties that a caller can set.
+    // For an object without required properties, the first two that callers can set.
     const simple = settable.filter(
       ({ flat }) =>
         flat['deprecated'] !== true && /^(?:string|number|integer|boolean)(?:,|$)/.test(String(flat['type'])),
@@ -273,13 +273,13 @@ const brief: SampleStyle = {
   usualItems: 1,
 };
 
-/** Tells whether a value of the spec can be shown as it is: it is short, and all its characters are visible. */
+/** Returns true if an example can be printed unchanged: it is short, and all its characters are visible. */
 function isReadable(value: Json): boolean {
   const text = JSON.stringify(value);
   return text.length <= LONGEST && !/\\[bfnrtu]/.test(text) && replaceHidden(text, () => '') === text;
 }
 
-/** Makes a string that a schema allows, from the name of a parameter or property: `title` → `'title'`, `videoId` → `'an-id'`. */
+/** Samples a string that a schema allows, from the name of a parameter or property: `title` → `'title'`, `videoId` → `'an-id'`. */
 function sampleString(schema: JsonObject, name: string): string {
   const { format, pattern } = schema;
   const lengths = readLengths(schema);
@@ -289,7 +289,7 @@ function sampleString(schema: JsonObject, name: string): string {
   return matching ?? String(readMember(TEXTS, String(format)) ?? fitLength(plain, lengths));
 }
 
-/** Texts of the formats that validators look at. */
+/** Samples for the formats that validators check. */
 const TEXTS: JsonObject = {
   'date-time': '2026-01-31T12:00:00Z',
   'google-datetime': '2026-01-31T12:00:00Z',
@@ -310,12 +310,12 @@ const TEXTS: JsonObject = {
   'google-duration': '3600s',
 };
 
-/** Levels of a value that are looked at. */
-const DEEPEST_LOOKED = 12;
+/** Most levels of a value that are checked. */
+const DEEPEST_CHECKED = 12;
 
 /**
- * Tells whether TypeScript accepts a value for a schema, which is not certain of examples of a spec. Looks at types, enums and
- * the names of properties, not at limits. `declared` are the properties that the schemas around it declare.
+ * Returns true if TypeScript accepts a value for a schema, which examples in a spec may not fit. Checks types, enums and the names of
+ * properties, but no limits. `declared` are the properties of outer schemas for the same value.
  */
 function fitsSchema(
   root: JsonObject,
@@ -323,7 +323,7 @@ function fitsSchema(
   value: Json,
   { depth, declared }: { readonly depth: number; readonly declared: readonly string[] } = { depth: 0, declared: [] },
 ): boolean {
-  if (schema === undefined || depth > DEEPEST_LOOKED) return true;
+  if (schema === undefined || depth > DEEPEST_CHECKED) return true;
   const resolve = (one: Json | undefined): JsonObject => resolveSchema(toObject(one), { root });
   const { type, enum: values, const: constant, ...others } = resolve(schema);
   const { oneOf, anyOf, items, properties, required, additionalProperties } = others;

@@ -24,7 +24,7 @@ export function quotaRows(api: Api): readonly Code[] {
   );
 }
 
-/** Prints the errors by which the service reports a spent quota, as a clause; empty where the spec names none. */
+/** Prints the errors that report a spent quota, as a clause; empty if the spec has none. */
 export function spentClause({ errors }: Api): Code {
   const { reasons = [], errors: others = [] } = errors?.quota ?? {};
   const clauses = others.map(({ status, reason, message }) => {
@@ -35,7 +35,7 @@ export function spentClause({ errors }: Api): Code {
   return code(listPresent([plain, ...clauses]).join('; or '));
 }
 
-/** Prints a row for each status with the reasons of errors of every call; those that the emulator sends only as faults come last. */
+/** Prints a row for each status with the reasons of its errors; reasons that the emulator sends only as faults come last. */
 export function reasonRows(extensions: JsonObject): readonly Code[] {
   return listStatusReasons(extensions).map(({ status, reasons, faults }) => {
     const clauses = listPresent([
@@ -46,7 +46,7 @@ export function reasonRows(extensions: JsonObject): readonly Code[] {
   });
 }
 
-/** Prints a row for each decision on which the document is silent, with that of the profile `vendor`, in the order of their numbers. */
+/** Prints a row for each decision that the document leaves open, and the different decision of the profile `vendor`, in order of number. */
 export function decisionRows({ extensions }: Api): readonly Code[] {
   const vendor = toObject(extensions['x-vendor-decisions']);
   const sentence = (value: Json | undefined): string => (typeof value === 'string' ? descriptionLine(value).text : '');
@@ -54,17 +54,17 @@ export function decisionRows({ extensions }: Api): readonly Code[] {
   const readNumber = (name: string): number => Number(/^[A-Z]+(\d+)$/.exec(name)?.[1] ?? Number.MAX_SAFE_INTEGER);
   return Object.entries(toObject(extensions['x-decisions']))
     .toSorted(([left], [right]) => readNumber(left) - readNumber(right))
-    .map(([name, said]) => tableRow([markdownText(name).text, sentence(said), sentence(vendor[name])]));
+    .map(([name, text]) => tableRow([markdownText(name).text, sentence(text), sentence(vendor[name])]));
 }
 
-/** Prints the numbers of operations, schemas and so on that each layer of the spec states; none where there is one layer. */
+/** Prints the numbers of operations, schemas and so on in each layer of the spec; none if there is only one layer. */
 export function layerRows({ layers }: Api): readonly Code[] {
   const [document, facts] = ['spec', 'overlays'].map((kind) => layers.find((layer) => layer.kind === kind));
   if (document === undefined || facts === undefined) return [];
-  return counted.map(([key, name]) => tableRow([name, printCount(document[key]), printCount(facts[key])]));
+  return layerFacts.map(([key, name]) => tableRow([name, printCount(document[key]), printCount(facts[key])]));
 }
 
-const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: string])[] = [
+const layerFacts: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: string])[] = [
   ['operations', 'Operations'],
   ['parameters', 'Parameters of operations'],
   ['schemas', 'Schemas'],
@@ -76,14 +76,14 @@ const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: stri
 export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Code[] {
   return webhooks.map(({ name, operation, expression = '', method, payload, response, doc }) => {
     const text = doc.summary ?? doc.description ?? '';
-    const [says = ''] = text.split(/\n\s*\n/, 1);
+    const [paragraph = ''] = text.split(/\n\s*\n/, 1);
     const callback = operation === undefined ? '' : ` of ${markdownCode(operation)}, to ${markdownCode(expression)}`;
     return tableRow([
       `${markdownCode(name)}${callback}`,
       markdownCode(method),
       modelName(payload, layout),
       modelName(response, layout),
-      `${doc.deprecated === true ? '**Deprecated.** ' : ''}${descriptionLine(says).text}`,
+      `${doc.deprecated === true ? '**Deprecated.** ' : ''}${descriptionLine(paragraph).text}`,
     ]);
   });
 }
@@ -93,10 +93,10 @@ function modelName(id: string | undefined, layout: Layout): string {
   return model ? markdownCode(layout.model(model).name) : '';
 }
 
-/** Most repairs of one kind that a page lists. */
+/** Most repairs of one kind on a page. */
 const MOST_REPAIRS = 5;
 
-/** Prints a row for each of the first repairs of a kind, with its position, and one for the number of further ones. */
+/** Prints a row with the position of each repair, and for more than `MOST_REPAIRS` of a kind, a row with the number of further ones. */
 export function repairRows(repairs: readonly Diagnostic[] = []): readonly Code[] {
   return [...groupBy(repairs, (one) => one.code)].flatMap(([kind, all]) => {
     const shown = all.slice(0, MOST_REPAIRS).map(({ at, message }) => {
@@ -107,7 +107,7 @@ export function repairRows(repairs: readonly Diagnostic[] = []): readonly Code[]
   });
 }
 
-/** Splits the description of the service: the beginning of README.md has its first paragraphs, a section of api.md all others. */
+/** Divides the description of the service: `summary` for the start of README.md, `about` for a section of api.md. */
 export function aboutView({ doc, title }: Api, parts = ''): { readonly summary: Code; readonly about: Code | false } {
   const { summary = '', description = '' } = doc;
   const blocks = descriptionBlocks(description.trim() === summary.trim() ? '' : description);
@@ -120,7 +120,7 @@ export function aboutView({ doc, title }: Api, parts = ''): { readonly summary: 
   };
 }
 
-/** Prints the size of pages of the first list that limits it: `pages of 50 (`maxResults`)`; `false` where none does. */
+/** Prints the maximum size of pages in an example list: ``pages of 50 (`maxResults`)``; `false` if no list states one. */
 export function pageSentence(api: Api): Code | false {
   const list = orderExamples(api).find(({ operation: { paging } }) => paging?.size?.max !== undefined);
   const { parameter, max } = list?.operation.paging?.size ?? {};

@@ -1,6 +1,6 @@
 import type { EmitContext } from '../emit-context.js';
 import { listPresent } from '../../iterables.js';
-import { pathParts } from '../../api/tools/paths.js';
+import { parsePath } from '../../api/tools/paths.js';
 import { reservedNames } from '../../../templates/runtime/cli/options/common-options.js';
 import { type Json, isJsonObject, toObject } from '../../json.js';
 import { replaceHidden, unicodeEscape } from '../code/literals.js';
@@ -12,27 +12,27 @@ import { isDownload } from '../code/operation-result.js';
 import { DOWNLOAD, FILE, type SampleArguments, type SampleBody, type SampleParameter } from './sample-arguments.js';
 import { kebabCase } from '../../api/tools/names.js';
 
-/** Prints a text as a word of a POSIX shell, in quotes where it needs them: `a b` → `'a b'`. No argument can hold U+0000. */
+/** Prints a string as a word of a POSIX shell, in quotes if it needs them: `a b` → `'a b'`. It must not contain U+0000. */
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_@%+:,./-]+$/.test(text) ? text : shellQuote(text);
 }
 
-/** Prints a text as a word of a POSIX shell in quotes: `it's` → `'it'\''s'`. */
+/** Prints a string as a word of a POSIX shell in quotes: `it's` → `'it'\''s'`. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Tells whether a command on a page can hold a text: all its characters are visible, and it ends no line. */
+/** Returns true if a string can be part of a command on a page: all its characters are visible, and it has no line ends. */
 function isShellText(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** Prints JSON on one line, invisible characters as escapes. */
+/** Prints JSON on one line, with escapes for invisible characters. */
 function jsonText(value: Json): string {
   return replaceHidden(JSON.stringify(value), unicodeEscape);
 }
 
-/** Names a variable of a shell: `pet-store` and `token` → `PET_STORE_TOKEN`. */
+/** Builds the name of an environment variable from words: `pet-store`, `token` → `PET_STORE_TOKEN`. */
 export function shellVariable(...words: readonly string[]): string {
   const name = words
     .map((word) =>
@@ -47,7 +47,7 @@ export function shellVariable(...words: readonly string[]): string {
   return /^\d/.test(name) ? `API_${name}` : name;
 }
 
-/** Encodes a part of a URL for double quotes of a shell; `!` too, by which some shells recall their history. */
+/** Encodes a part of a URL for double quotes of a shell, including `!`, with which some shells access their history. */
 export function urlPart(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD')).replace(
     /[!'()*]/g,
@@ -55,29 +55,29 @@ export function urlPart(text: string): string {
   );
 }
 
-/** Encodes a path for double quotes of a shell; slashes and the other marks of URLs stay. */
+/** Encodes a path for double quotes of a shell; keeps slashes and other separators of URLs. */
 export function urlPath(path: string): string {
   return path.replace(/[^A-Za-z0-9\-._~/:@,;=&+?%]/gu, urlPart);
 }
 
-/** Prints the `curl` command that sends a request; `undefined` where a shell cannot hold it, or where the body is no text, form or JSON. */
+/** Prints the `curl` command for a request; `undefined` if a shell cannot express it, or if the body is no text, form or JSON. */
 export function curlCommand(
   { api, packageName }: EmitContext,
   operation: Operation,
-  given: SampleArguments,
+  values: SampleArguments,
 ): string | undefined {
   const { method } = operation;
   const credentials = credentialsFor(listCredentials(api, packageName), operation);
-  const parameters = addPartParameter(operation, given);
-  const [path, body] = [writePath(operation.path, parameters), bodyOptions(given)];
+  const parameters = addPartParameter(operation, values);
+  const [path, body] = [writePath(operation.path, parameters), bodyOptions(values)];
   if (body === undefined || path === undefined) return undefined;
-  const options = [...headerOptions(given, credentials), ...body];
+  const options = [...headerOptions(values, credentials), ...body];
   const hasEncoding = parameters.some(({ parameter: { encoding = {} } }) => Object.keys(encoding).length > 0);
   if (hasEncoding || !options.every(isShellText)) return undefined;
-  const isUpload = given.media !== undefined && operation.body?.media?.upload !== undefined;
+  const isUpload = values.media !== undefined && operation.body?.media?.upload !== undefined;
   const query = listPresent([
-    // A service that takes bytes at an address of their own has to be told how they are sent.
-    isUpload && `uploadType=${given.body === undefined ? 'media' : 'multipart'}`,
+    // An upload address needs the parameter `uploadType`, which clients add themselves.
+    isUpload && `uploadType=${values.body === undefined ? 'media' : 'multipart'}`,
     ...parameters.filter(({ parameter }) => parameter.in === 'query').flatMap(printQueryParameter),
     ...credentials.map(
       ({ scheme, variables: [name] }) =>
@@ -97,22 +97,23 @@ export function curlCommand(
   ]).join(' \\\n  ');
 }
 
-/** Adds the parameter that names the parts of the resource to return, which a client fills in by itself. */
+/** Adds the parameter for parts, which clients fill in themselves, with the parts in the body or the default ones. */
 function addPartParameter(
   { parts, parameters }: Operation,
-  { parameters: given, body }: SampleArguments,
+  { parameters: values, body }: SampleArguments,
 ): readonly SampleParameter[] {
   const parameter = parts && parameters.find((one) => one.in === 'query' && one.name === parts.parameter);
-  if (parts === undefined || parameter === undefined || given.some((one) => one.parameter === parameter)) return given;
+  if (parts === undefined || parameter === undefined || values.some((one) => one.parameter === parameter))
+    return values;
   const held = parts.values.filter((one) => Object.hasOwn(toObject(body?.value), one));
   const names = held.length > 0 ? held : parts.values.slice(0, 1);
-  return [...given, { parameter, value: parts.default === 'body' ? names : parts.default }];
+  return [...values, { parameter, value: parts.default === 'body' ? names : parts.default }];
 }
 
-function writePath(path: string, given: readonly SampleParameter[]): string | undefined {
-  const pieces = pathParts(path).map((part) => {
+function writePath(path: string, values: readonly SampleParameter[]): string | undefined {
+  const pieces = parsePath(path).map((part) => {
     if (part.kind === 'text') return urlPath(part.text);
-    const found = given.find(({ parameter }) => parameter.in === 'path' && parameter.name === part.name);
+    const found = values.find(({ parameter }) => parameter.in === 'path' && parameter.name === part.name);
     if (found === undefined) return undefined;
     const { parameter, value } = found;
     if ((parameter.template ?? part.template) !== undefined)
@@ -123,7 +124,7 @@ function writePath(path: string, given: readonly SampleParameter[]): string | un
   return pieces.includes(undefined) ? undefined : pieces.join('');
 }
 
-/** Prints a parameter as encoded pieces of the query: `['tag=a', 'tag=b']`. */
+/** Prints a parameter as encoded parts of the query: `['tag=a', 'tag=b']`. */
 function printQueryParameter({ parameter, value }: SampleParameter): readonly string[] {
   const { name, style, explode, contentType } = parameter;
   const assign = (key: string, text: string): string => `${urlPart(key)}=${urlPart(text)}`;
@@ -161,7 +162,7 @@ function headerOptions({ parameters }: SampleArguments, credentials: readonly Cr
   return listPresent([...credentials.map(credentialOption), ...own]);
 }
 
-/** Prints the option that sends a credential, read from its variables, in a header or cookie. */
+/** Prints the option that sends a credential from its environment variables in a header or cookie. */
 function credentialOption({ scheme, variables: [first, second = ''] }: Credential): string | undefined {
   if (scheme.kind === 'bearer') return `-H "Authorization: Bearer $${first}"`;
   if (scheme.kind === 'basic') return `-u "$${first}:$${second}"`;
@@ -170,11 +171,11 @@ function credentialOption({ scheme, variables: [first, second = ''] }: Credentia
   return `${option} ${shellQuote(`${scheme.parameter}${mark}`)}"$${first}"`;
 }
 
-/** Prints the options for the body: none where there is no body, `undefined` where `curl` cannot write it. */
+/** Prints the options for the body: none if there is no body, `undefined` if `curl` cannot send it. */
 function bodyOptions({ body, media }: SampleArguments): readonly string[] | undefined {
   if (media === undefined) return body === undefined ? [] : writtenBody(body);
   if (body === undefined) return [contentType(media.type), `--data-binary @${media.name}`];
-  // In double quotes curl reads `;` and `,` of the JSON as text.
+  // Without double quotes, curl would read `;` and `,` of the JSON as separators.
   const metadata = `"${jsonText(body.value).replace(/["\\]/g, '\\$&')}"`;
   return [
     contentType('multipart/related'),
@@ -192,7 +193,7 @@ function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): r
   if (typeof raw === 'string') return [contentType(mediaType), `--data-raw ${shellQuote(raw)}`];
   if ((kind !== 'form' && kind !== 'multipart') || !isJsonObject(value) || encoding !== undefined) return undefined;
   const entries = Object.entries(value);
-  // A name with any of these would be read as something else.
+  // curl gives these characters in the name of a field a special meaning.
   if (entries.some(([name]) => /[=@<;"]/.test(name))) return undefined;
   const option = kind === 'form' ? '--data-urlencode' : '--form-string';
   return entries.flatMap(([name, one]) =>
@@ -202,12 +203,12 @@ function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): r
   );
 }
 
-/** Lists the words by which a command line names an operation: `['pets', 'list']`. */
+/** Lists the words of a command line for an operation: `['pets', 'list']`. */
 export function commandWords({ group, property }: Operation): readonly string[] {
   return [...group, property].map((name) => kebabCase(name, name));
 }
 
-/** Prints a command line that calls an operation: `npx @acme/pets pets list`; `undefined` where a shell cannot hold it. */
+/** Prints a command line that calls an operation: `npx @acme/pets pets list`; `undefined` if a shell cannot express it. */
 export function commandLine(
   packageName: string,
   operation: Operation,
@@ -216,7 +217,7 @@ export function commandLine(
   const options = parameters.map((one) => parameterOptions(one, operation.parameters));
   const isWritable = body === undefined || /^(?:json|form|multipart|lines)$/.test(body.kind);
   if (options.includes(undefined) || !isWritable) return undefined;
-  // Parts that are files are named by their paths.
+  // The value of a part that is a file is its path.
   const files = (body?.files ?? []).filter((name) => Object.hasOwn(toObject(body?.value), name));
   const paths = Object.fromEntries(files.map((name) => [name, `@${FILE}`]));
   const value = files.length === 0 ? body?.value : { ...toObject(body?.value), ...paths };
@@ -232,8 +233,8 @@ export function commandLine(
   return isShellText(line) ? line : undefined;
 }
 
-/** Converts the name of a parameter to that of an option: `maxResults` → `max-results`; `''` where the name is not plain. */
-function typedName(property: string): string {
+/** Converts the name of a parameter to the name of an option: `maxResults` → `max-results`; `''` for names with other characters. */
+function toOptionName(property: string): string {
   const isPlain = /^(?:[a-z][A-Za-z]*|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)$/.test(property);
   return isPlain && property.length <= LONGEST_NAME ? kebabCase(property, property) : '';
 }
@@ -246,27 +247,27 @@ function parameterOptions(
 ): readonly string[] | undefined {
   const { property } = parameter;
   if (!/^[^\s=.[\]]+$/.test(property)) return undefined;
-  const typed = typedName(property);
-  const isAlone = all.filter((one) => typedName(one.property) === typed).length === 1;
+  const typed = toOptionName(property);
+  const isAlone = all.filter((one) => toOptionName(one.property) === typed).length === 1;
   const name = typed === '' || !isAlone || reservedNames.has(typed) ? `param.${property}` : typed;
   const option = shellWord(`--${name}`);
   if (typeof value === 'boolean') return value ? [option] : [shellWord(`--no-${name}`)];
   const print = (one: Json): string => shellWord(typeof one === 'string' ? one : jsonText(one));
   if (!Array.isArray(value)) return [option, print(value)];
-  // A comma would end the item.
+  // A comma without a backslash would end the item.
   return value.flatMap((one) => [option, print(typeof one === 'string' ? one.replaceAll(',', '\\,') : one)]);
 }
 
-/** A scheme whose credential a variable can hold. */
+/** A scheme whose credential can be in environment variables. */
 type HeldScheme = Extract<SecurityScheme, { readonly kind: 'apiKey' | 'bearer' | 'basic' }>;
 
-/** A security scheme, and the variables that its credential is read from: one, or user and password. */
+/** A security scheme, with the environment variables of its credential: one, or two for user and password. */
 export interface Credential {
   readonly scheme: HeldScheme;
   readonly variables: readonly [string, ...string[]];
 }
 
-/** Lists the credentials of a service that variables of the environment can hold. The command line and the server of tools read the same variables. */
+/** Lists the credentials of a service with their environment variables, which the command line and the MCP server read, too. */
 export function listCredentials(api: Api, packageName: string): readonly Credential[] {
   const held = api.securitySchemes.filter((one): one is HeldScheme => Object.hasOwn(WORDS, one.kind));
   return held.map((scheme) => {
@@ -277,14 +278,14 @@ export function listCredentials(api: Api, packageName: string): readonly Credent
   });
 }
 
-/** Words with which the names of variables end, by the kinds of the credentials that they hold. */
+/** Last words of the names of variables, by the kind of credential. */
 const WORDS: Readonly<Record<HeldScheme['kind'], readonly string[]>> = {
   apiKey: ['api-key'],
   bearer: ['token'],
   basic: ['user', 'password'],
 };
 
-/** Chooses the credentials that a call is shown with: those of one alternative, preferably a token, and a key in a header rather than elsewhere. */
+/** Chooses the credentials in the sample of a call: one alternative, preferably a token, then user and password, then a key in a header. */
 export function credentialsFor(credentials: readonly Credential[], { security }: Operation): readonly Credential[] {
   const sets = security.flatMap((needs) => {
     const known = listPresent(needs.map(({ scheme }) => credentials.find((one) => one.scheme.name === scheme)));
@@ -301,19 +302,19 @@ function rankCredentials(set: readonly Credential[]): number {
   return Math.max(...ranks) + set.length / 10;
 }
 
-/** The variable of the shell that holds an address, and the address. */
+/** An address in samples, with the shell variable for it. */
 interface SampleAddress {
   readonly variable: string;
   readonly url: string;
 }
 
-/** Returns the address of the service, or `https://service.example` where the spec has none. */
+/** Returns the address of the service, or `https://service.example` if the spec has none. */
 export function sampleAddress(api: Api, packageName: string): SampleAddress {
   const variable = shellVariable(commandName(packageName), 'url');
   return { variable, url: serviceAddress(api) ?? `https://service.example${clientAddress(api) ?? ''}` };
 }
 
-/** Returns the address to which bytes are uploaded, where it differs from that of the service: `https://service.example/upload/v1`. */
+/** Returns the address for uploads of bytes, if it differs from that of the service: `https://service.example/upload/v1`. */
 export function sampleUploadAddress(api: Api, packageName: string): SampleAddress | undefined {
   const [upload] = api.operations.flatMap(({ body }) => body?.media?.upload ?? []);
   if (upload === undefined) return undefined;

@@ -28,7 +28,7 @@ const TYPES =
 
 const VALUES = 'InvalidResponseError, mountExpress, mountFastify, mountHono, reply, ServerError';
 
-/** Emits `server-types/*.ts`: the types of handlers, a file a resource, and what makes a server of them. */
+/** Emits `server-types/*.ts`: the types of handlers, one file for each resource, and the functions that create a server from them. */
 export function emitServerTypes(context: EmitContext): readonly SourceFile[] {
   const { api } = context;
   return [
@@ -38,7 +38,7 @@ export function emitServerTypes(context: EmitContext): readonly SourceFile[] {
   ];
 }
 
-/** `server-types/books` : `BooksHandlers`, the handlers of a resource. */
+/** Returns the type `BooksHandlers` in `server-types/books`: the handlers of a resource. */
 function handlersSymbol({ typeName, module: name }: OperationGroup): CodeSymbol {
   return { name: `${typeName}Handlers`, module: `server-types/${name}` };
 }
@@ -74,12 +74,12 @@ function emitGroup(group: OperationGroup, context: EmitContext): SourceFile {
   return imports.toFile([body, render(context, 'surfaces/server-errors.hbs', view)]);
 }
 
-/** `server-types/books` : `booksErrors`, the validators of bodies of errors by operation and status. */
+/** Returns `booksErrors` in `server-types/books`: the validators of error bodies by operation and status. */
 function errorsSymbol({ typeName, module: name }: OperationGroup): CodeSymbol {
   return { name: `${camelCase(typeName, 'resource')}Errors`, module: `server-types/${name}` };
 }
 
-/** The operations of a group and of those in it. */
+/** Lists the operations of a group and of the groups below it. */
 function operationsBelow(group: OperationGroup, { layout }: HandlerTools): readonly Operation[] {
   return allGroups([group]).flatMap((one) => layout.operationsOf(one));
 }
@@ -103,7 +103,7 @@ function emitIndex(context: EmitContext): SourceFile {
   const declared = ['Principal', 'Context', 'createHandler', 'createPartialHandler', 'plan'];
   const imports = new Imports(module, [handlers, ...declared]);
   const groups = allGroups(api.groups);
-  const isSecured = api.operations.some(needsCredential);
+  const isSecured = api.operations.some(acceptsCredential);
   const isDemanded = api.operations.some(
     ({ security }) => security.length > 0 && security.every((one) => one.length > 0),
   );
@@ -146,10 +146,12 @@ function emitIndex(context: EmitContext): SourceFile {
   ]);
 }
 
-/** The type of all handlers. Where the document has no operations, no member names `Context`, which the compiler rejects. */
+/** Emits the type of all handlers. Without operations, it is an alias that uses `Context`, since TypeScript rejects unused type parameters. */
 function handlersStructure(name: string, isSecured: boolean, properties: readonly PropertyParts[]): Statement {
-  const who = isSecured ? '`Principal` is who calls, ' : '';
-  const docs = [`Handlers of the operations, nested as in the client. ${who}\`Context\` is what the framework has.`];
+  const principal = isSecured ? '`Principal` is the type of the caller, ' : '';
+  const docs = [
+    `Handlers of the operations, nested as in the client. ${principal}\`Context\` that of the framework's context.`,
+  ];
   const typeParameters = isSecured ? '<Principal = unknown, Context = unknown>' : '<Context = unknown>';
   return properties.length === 0
     ? aliasStructure(name, 'Record<never, Context>', docs, typeParameters)
@@ -167,25 +169,25 @@ function listErrorValidators({ responses }: Operation, layout: Layout): readonly
 /** The context of the types of handlers. */
 type HandlerTools = Pick<EmitContext, 'api' | 'layout'>;
 
-/** The type parameters of the handlers of operations: who calls, where one of them asks for a credential. */
+/** Prints the type arguments of handlers: `<Context>`, with `Principal` if an operation accepts credentials. */
 function handlerParameters(operations: readonly Operation[]): string {
-  return operations.some(needsCredential) ? '<Principal, Context>' : '<Context>';
+  return operations.some(acceptsCredential) ? '<Principal, Context>' : '<Context>';
 }
 
-/** Tells whether a credential may come with a call. */
-function needsCredential({ security }: Operation): boolean {
+/** Returns true if an operation accepts a credential. */
+function acceptsCredential({ security }: Operation): boolean {
   return security.length > 0;
 }
 
-/** `server-types/service-errors` : the bodies of errors by status, where all operations have the same. */
+/** `server-types/service-errors`: the error bodies by status, if all operations have the same. */
 const serviceErrors: CodeSymbol = { name: 'ServiceErrors', module: 'server-types/service-errors' };
 
-/** A symbol that `@speccast/runtime/server` exports. */
+/** Returns a symbol that `@speccast/runtime/server` exports. */
 function server(name: string): CodeSymbol {
   return { name, module: 'runtime/server' };
 }
 
-/** Source text of the type of a handler. */
+/** Prints the type of a handler: `Handler<ServerCall<…>, Success<200, Book> | …>`. */
 function handlerType(operation: Operation, imports: Imports, { api, layout }: HandlerTools): string {
   const use = (name: string): string => imports.useType(server(name));
   const tools: TypeTools = { operation, imports, api, layout, use };
@@ -193,7 +195,7 @@ function handlerType(operation: Operation, imports: Imports, { api, layout }: Ha
   const { security } = operation;
   const isOptional = security.some((needs) => needs.length === 0);
   const principal = security.length === 0 ? 'undefined' : isOptional ? 'Principal | undefined' : 'Principal';
-  const call = `${use('ServerCall')}<${params}, ${defaulted(operation, api)}, ${principal}, Context>`;
+  const call = `${use('ServerCall')}<${params}, ${printDefaulted(operation, api)}, ${principal}, Context>`;
   return `${use('Handler')}<${call}, ${[...successes(tools), ...errors(tools)].join(' | ')}>`;
 }
 
@@ -205,8 +207,8 @@ interface TypeTools extends HandlerTools {
   readonly use: (name: string) => string;
 }
 
-/** Names of parameters that are always there, because they have a default. */
-function defaulted({ parameters }: Operation, api: Api): string {
+/** Prints the names of optional parameters with a default, which handlers always receive: `'limit' | 'order'`. */
+function printDefaulted({ parameters }: Operation, api: Api): string {
   const found = parameters.filter(({ schema, required }) => {
     const stated = schema.default ?? referredSchema(api, schema)?.default;
     return !required && stated !== undefined && stated.value !== null;
@@ -227,7 +229,7 @@ function successes(tools: TypeTools): readonly string[] {
   });
 }
 
-/** The statuses that a response is declared for; a success without one is any. */
+/** Prints the type of a response's status: `200`, `StatusesOf<'4XX'>`; `default` is any success. */
 function statusType(status: string, { use }: TypeTools): string {
   if (/^\d{3}$/.test(status)) return status;
   return `${use('StatusesOf')}<${literal(status === 'default' ? '2XX' : status.toUpperCase())}>`;
@@ -247,7 +249,7 @@ function bodyType({ contents }: Response, { operation, imports, layout, use }: T
   return isOnly ? type('Response') : `${printShape(chooseShape(others.map(({ shape }) => shape)), names)}${bytes}`;
 }
 
-/** The errors that an operation declares: those with bodies, and those without. */
+/** Prints the types of the errors that an operation declares, with and without bodies. */
 function errors(tools: TypeTools): readonly string[] {
   const { operation, imports, api, layout, use } = tools;
   const own = hasOwnErrors(api, operation) ? layout.type(operation, 'Errors') : undefined;
@@ -265,7 +267,7 @@ function errors(tools: TypeTools): readonly string[] {
   ]);
 }
 
-/** Emits the bodies of errors where all operations have the same. */
+/** Emits the type of the error bodies, if all operations have the same. */
 function emitServiceErrors({ api, layout }: HandlerTools): readonly SourceFile[] {
   const found = findErrorBodies(api);
   if (found.kind !== 'same') return [];

@@ -5,7 +5,7 @@ import { emitServerTypes } from './emit-server-types.js';
 import { emitTanstack } from './emit-tanstack.js';
 import { emitCli, emitMcp, emitOperationTable, emitTools } from './emit-tools.js';
 
-/** Emits what a package offers to frameworks, shells and agents: the surfaces that it has. */
+/** Emits the surfaces of a package: the modules for frameworks, shells and agents. */
 export function emitSurfaces(context: EmitContext): readonly OutputFile[] {
   const { surfaces = [] } = context;
   const isCalledByName = surfaces.includes('cli') || surfaces.includes('mcp');

@@ -23,15 +23,15 @@ interface QueryTools extends EmitContext {
   readonly readers: Readers;
 }
 
-/** The paths of the resources that read a table. */
+/** Paths of the resources that read a table, by the name of the table. */
 type Readers = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** A symbol that `@speccast/runtime/tanstack` exports. */
+/** Returns a symbol that `@speccast/runtime/tanstack` exports. */
 function tanstack(name: string): CodeSymbol {
   return { name, module: 'runtime/tanstack' };
 }
 
-/** Emits `tanstack/*.ts`: keys, and options of queries and mutations, for TanStack Query; a file a resource. */
+/** Emits `tanstack/*.ts`: one file for each resource, with keys and options of queries and mutations for TanStack Query. */
 export function emitTanstack(context: EmitContext): readonly SourceFile[] {
   const groups = allGroups(context.api.groups);
   const readers = groupPairs(
@@ -47,7 +47,7 @@ export function emitTanstack(context: EmitContext): readonly SourceFile[] {
   ];
 }
 
-/** `tanstack/playlists` : `PlaylistsKeys`, the keys of a resource. */
+/** Returns the type `PlaylistsKeys` in `tanstack/playlists`: the keys of a resource. */
 function keysType({ typeName, module }: OperationGroup): CodeSymbol {
   return { name: `${typeName}Keys`, module: `tanstack/${module}` };
 }
@@ -55,7 +55,7 @@ function keysType({ typeName, module }: OperationGroup): CodeSymbol {
 /** Emits `tanstack/all-keys.ts`: the keys of all resources. */
 function emitKeys(context: EmitContext): SourceFile {
   const { api } = context;
-  // A resource can have the name of the service.
+  // The keys of a resource with the name of the service would have the same type name.
   const reserved = allGroups(api.groups).map((group) => keysType(group).name);
   const type = new NameScope({ reserved }).claim([`${api.typeName}Keys`, `All${api.typeName}Keys`]);
   const imports = new Imports('tanstack/all-keys', [type, 'keys']);
@@ -78,7 +78,7 @@ function groupProperties(groups: readonly OperationGroup[], imports: Imports): r
   }));
 }
 
-/** Parameters and constants of the templates of functions: an operation can have the same name. */
+/** Names of parameters and constants in the templates of functions, which imports must not have. */
 const LOCAL = ['client', 'params', 'options', 'settings', 'own', 'asked', 'call'];
 
 /** Emits `tanstack/<resource>.ts`: the keys of a resource, and the options of its queries and mutations. */
@@ -120,7 +120,7 @@ const TITLES: Readonly<Record<QueryKind, string>> = {
   mutation: 'Options of a mutation of',
 };
 
-/** The names of the functions, by operation and kind; a number tells apart what `list` and `listInfinite` would share. */
+/** Names the functions, by operation and kind. Equal names get a number: the infinite query of `list` and the query of `listInfinite`. */
 function nameFunctions(all: readonly FunctionParts[]): ReadonlyMap<string, string> {
   const scope = new NameScope();
   return new Map(
@@ -128,7 +128,7 @@ function nameFunctions(all: readonly FunctionParts[]): ReadonlyMap<string, strin
   );
 }
 
-/** The types of the options of an operation, as source text; the data of a query is null for a response without a body. */
+/** Prints the types of an operation's options. The data of a query is `null` for a response without a body: TanStack rejects `undefined`. */
 function printOptionTypes(
   operation: Operation,
   isQuery: boolean,
@@ -183,29 +183,29 @@ function emitFunction({ operation, kind }: FunctionParts, tools: QueryTools): st
     });
   }
   const options = imports.useType(runtime('CallOptions'));
-  const given = { ...view, options, params: code(`params: ${params}${isOptional ? ' = {}' : ''}`) };
+  const queryView = { ...view, options, params: code(`params: ${params}${isOptional ? ' = {}' : ''}`) };
   if (kind === 'query')
     return render(tools, 'tanstack/query.hbs', {
-      ...given,
+      ...queryView,
       type: code(`${use('QueryOptions')}<${data}, ${failure}>`),
       make: imports.use(tanstack('queryOptions')),
     });
   const page = kind === 'linked' ? `${use('LinkedPage')}<${data}>` : data;
   return render(tools, 'tanstack/infinite.hbs', {
-    ...given,
+    ...queryView,
     type: code(`${use('InfiniteQueryOptions')}<${page}, ${failure}>`),
     make: imports.use(tanstack(kind === 'linked' ? 'linkedQueryOptions' : 'infiniteQueryOptions')),
     operation: imports.use(layout.descriptor(operation)),
   });
 }
 
-/** Members of an action that name the table that it changes. */
+/** Members of an action with the name of a table that it changes. */
 const CHANGES = ['insert', 'update', 'patch', 'delete', 'of'];
 
-/** Members of an action that name the table that it reads. */
+/** Members of an action with the name of a table that it reads. */
 const READS = ['list', 'get'];
 
-/** Lists the paths of the resources, beside its own, that read the tables that a write changes, where the spec says so (`x-action`). */
+/** Lists the paths of other resources that read the tables which a write changes, by their `x-action`: their queries are stale after it. */
 function listStale(operation: Operation, { group, readers }: QueryTools): readonly (readonly string[])[] {
   const all = listTables(operation, CHANGES).flatMap((table) => readers.get(table) ?? []);
   const others = all.map((one) => one.join('.')).filter((one) => one !== group.path.join('.'));

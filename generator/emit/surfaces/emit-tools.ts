@@ -7,7 +7,7 @@ import type { Member, Shape } from '../../api/types/shape.js';
 import { hasFeatures } from '../code/api-features.js';
 import { featuresSymbol, serviceSymbol } from '../layout.js';
 
-/** Emits `operation-table.ts`: the tables of the modules of operations as one. */
+/** Emits `operation-table.ts`, which joins the operation tables of all resources. */
 export function emitOperationTable(context: EmitContext): SourceFile {
   const { api, layout } = context;
   const { name, module } = operationTable;
@@ -18,7 +18,7 @@ export function emitOperationTable(context: EmitContext): SourceFile {
   return imports.toFile([render(context, 'surfaces/operation-table.hbs', view)]);
 }
 
-/** Imports values; returns the members of an object that have the same names: `service`, or `service: serviceImport`. */
+/** Imports symbols; returns members of an object literal for them: `service`, or `service: serviceImport` if the name is taken. */
 export function useMembers(
   imports: Imports,
   symbols: Readonly<Record<string, CodeSymbol>>,
@@ -30,10 +30,10 @@ export function useMembers(
   return Object.fromEntries(members);
 }
 
-/** `tools`: the operations of a package by their names, for its command line and its MCP server. */
+/** `tools`: the operations of a package by name, for its command line and its MCP server. */
 const toolsSymbol: CodeSymbol = { name: 'tools', module: 'tools' };
 
-/** Emits `tools.ts`: the operations by their names in the client, and what else whoever calls them by name has to know. */
+/** Emits `tools.ts`: the operations by their names in the client, and the facts that are needed to call them by name. */
 export function emitTools(context: EmitContext): SourceFile {
   const { api, parts, packageName } = context;
   const imports = new Imports(toolsSymbol.module, [toolsSymbol.name]);
@@ -72,7 +72,7 @@ function listShapeMembers(shape: Shape): readonly Member[] {
   return shape.kind === 'union' || shape.kind === 'intersection' ? shape.of.flatMap(listShapeMembers) : [];
 }
 
-/** Emits the command line: the command itself (`cli/bin.ts`), and a function that runs it in any process (`cli/index.ts`). */
+/** Emits the command line: the command (`cli/bin.ts`), and a function that runs it inside another process (`cli/index.ts`). */
 export function emitCli(context: EmitContext): readonly OutputFile[] {
   const imports = new Imports('cli/index', ['run']);
   const view = {
@@ -93,7 +93,7 @@ export const finished: Promise<never> = runProcess(tools);
   ];
 }
 
-/** Emits `mcp/index.ts`, which makes an MCP server of the package, and `mcp/bin.ts`, its command. */
+/** Emits `mcp/index.ts`, with a function that creates the MCP server, and `mcp/bin.ts`, its command. */
 export function emitMcp(context: EmitContext): readonly OutputFile[] {
   const imports = new Imports('mcp/index', ['createMcpServer']);
   const view = {
@@ -107,7 +107,7 @@ export function emitMcp(context: EmitContext): readonly OutputFile[] {
   };
   const bin = `import { tools } from '../tools.js';
 
-/** Settles with the exit code when the server has stopped. */
+/** Resolves to the exit code when the server has stopped. */
 export const finished: Promise<number> = runMcpCommand({
   tools,
   load: async () => ({ sdk: await import('${MCP_SDK}'), stdio: await import('${MCP_SDK}/stdio') }),

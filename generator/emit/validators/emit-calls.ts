@@ -13,7 +13,7 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-schemas.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 
-/** The export that compares calls with the spec; the index of the validators exports it, too. */
+/** The export with which the client validates calls; the index of the validators re-exports it. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
 
 /** Input of `emitCalls`. */
@@ -21,13 +21,13 @@ interface CallsInput {
   readonly api: Api;
   readonly layout: Layout;
   readonly templates: Templates;
-  /** True of a package, of which bundles leave the module out. */
+  /** The output is a package, from which bundlers can leave the module out. */
   readonly isPackage: boolean;
-  /** True where servers use them, too. */
+  /** Generated servers use the validators, too. */
   readonly isServed: boolean;
 }
 
-/** Emits `validators/calls.ts`: which validators check which call, for the client's `validate`. */
+/** Emits `validators/calls.ts`: the validators of each operation's calls, for the client's option `validate`. */
 export function emitCalls(input: CallsInput): SourceFile {
   const { api, templates, isPackage, isServed } = input;
   const { name, module } = validationSymbol;
@@ -68,7 +68,7 @@ function listValidators(
   return Object.entries(compact(fields)).map(([name, value]) => ({ name, value: code(value) }));
 }
 
-/** Lists the validators of responses that mean success and have data. The first has a validator of the operation, others that of their model. */
+/** Lists the validators of successful responses with data. The first one has the operation's validator, others that of their model. */
 function listResponseValidators(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   const found = successResponses(operation.responses).flatMap(({ status, contents }) => {
     const content = dataContent(contents) ?? contents.find((one) => holdsItems(one) || one.kind === 'text');
@@ -84,11 +84,11 @@ function listResponseValidators(operation: Operation, imports: Imports, layout: 
 
 /** Input of `emitStrings`. */
 interface StringsInput extends Pick<CallsInput, 'api' | 'layout' | 'templates'> {
-  /** True where the package has descriptors of operations, which say how parameters are sent. */
+  /** The package has descriptors of operations, which define the serialization of parameters. */
   readonly hasClient: boolean;
 }
 
-/** Emits `validators/strings.ts`: the validators of parameters, under the same names, for the strings of a request. */
+/** Emits `validators/strings.ts`: validators of parameters that read the strings of a request, with the same names. */
 export function emitStrings(input: StringsInput): readonly SourceFile[] {
   const { api, layout, templates } = input;
   const operations = api.operations.filter((operation) => operation.parameters.length > 0);
@@ -98,20 +98,20 @@ export function emitStrings(input: StringsInput): readonly SourceFile[] {
   const body = operations.map((operation) => {
     const symbol = layout.operationValidator(operation, 'Parameters');
     return templates.render('validators/strings.hbs', {
-      doc: [`Reads the parameters of \`${operation.id}\` out of strings.`],
+      doc: [`Reads the parameters of \`${operation.id}\` from strings.`],
       name: symbol.name,
       type: imports.useType({ name: 'StringParameters', module: 'runtime/parameters' }),
       create: imports.use({ name: 'stringParameters', module: 'runtime/parameters' }),
       validator: imports.use(symbol),
-      elsewhere: elsewhere(operation.parameters),
+      elsewhere: printOtherNames(operation.parameters),
       operation: code(printDescriptor(operation, imports, input)),
     });
   });
   return [imports.toFile(body)];
 }
 
-/** Prints the names of the parameters that are not in the query, as type arguments: those in the path, and those in headers. */
-function elsewhere(parameters: readonly Parameter[]): readonly Code[] {
+/** Prints the names of the parameters outside the query, as type arguments: those in the path, then those in headers and cookies. */
+function printOtherNames(parameters: readonly Parameter[]): readonly Code[] {
   const namesIn = (locations: readonly string[]): string => {
     const names = parameters.filter((one) => locations.includes(one.in)).map(({ property }) => stringLiteral(property));
     return names.length === 0 ? 'never' : names.join(' | ');
@@ -120,7 +120,7 @@ function elsewhere(parameters: readonly Parameter[]): readonly Code[] {
   return names.slice(0, names.findLastIndex((name) => name !== 'never') + 1).map((name) => code(`, ${name}`));
 }
 
-/** Prints the argument that says how parameters are sent: `videosListOperation, service`, or a literal where no client is generated. */
+/** Prints the argument with the serialization of parameters: `videosListOperation, service`, or a literal without a client. */
 function printDescriptor(operation: Operation, imports: Imports, { api, layout, hasClient }: StringsInput): string {
   if (!hasClient) {
     const shared = sharedParameters(api, operation).map((one) => parameterValue(api, one));

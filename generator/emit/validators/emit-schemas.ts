@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { patternOfTemplate } from '../../api/tools/paths.js';
+import { toPattern } from '../../api/tools/paths.js';
 import { groupPairs } from '../../iterables.js';
 import { isSameJson, isJsonObject, type Json, type JsonObject, compact } from '../../json.js';
 import { Imports } from '../code/imports.js';
@@ -16,16 +16,16 @@ import { inRuntime } from './print/scope.js';
 
 const schemasSymbol: CodeSymbol = { name: 'schemas', module: 'validators/schemas' };
 
-/** The function that checks leniently; the index of the validators passes it on. */
+/** The function that validates leniently; the index of the validators re-exports it. */
 export const lenientSymbol: CodeSymbol = { name: 'checkLeniently', module: 'validators/check-leniently' };
 
-/** The object by which the validators of a package find its JSON Schemas. One for each package: two packages may be loaded. */
+/** The object in which the validators of a package find its JSON Schemas. Each package has one, since several may be loaded. */
 export const registrySymbol: CodeSymbol = { name: 'registry', module: 'validators/registry' };
 
 /**
- * Emits the modules that all modules of validators use: `registry.ts`; `schemas.ts`, which reads the schemas of the document by
- * pointer; `json-schema.ts`, which makes them known to the validators as JSON Schemas; and `check-leniently.ts`, so that only those
- * who use it carry the document, which says what is declared.
+ * Emits the modules that all modules of validators use: `registry.ts`; `schemas.ts`, which reads schemas of the document by pointer;
+ * `json-schema.ts`, which registers them as JSON Schemas; and `check-leniently.ts`. The last two are modules of their own, so that bundles
+ * without them do not contain the document.
  */
 export function emitSchemas(api: Api, templates: Templates): readonly SourceFile[] {
   const registry = new Imports(registrySymbol.module, [registrySymbol.name]);
@@ -33,7 +33,7 @@ export function emitSchemas(api: Api, templates: Templates): readonly SourceFile
   const facts = collectSchemaFacts(api);
   return [
     registry.toFile([
-      '/** Where the validators of this package find how their JSON Schemas are written, once that is loaded. */',
+      '/** The registry of JSON Schemas for the validators of this package; `json-schema.ts` fills it. */',
       `export const ${registrySymbol.name}: ${registryType} = {};`,
     ]),
     emitConstant(schemasSymbol, templates, {
@@ -67,8 +67,8 @@ export function emitSchemas(api: Api, templates: Templates): readonly SourceFile
 }
 
 /**
- * Emits the modules that only a package has: `attach-json-schema.ts`, which loads the JSON Schemas with its validators, and which
- * its package.json lets bundlers leave out; and `issue-positions.ts`, which finds the position in `openapi.json` that an issue is about.
+ * Emits the modules that only a package has: `attach-json-schema.ts`, which loads the JSON Schemas with the validators unless a bundler
+ * drops it; and `issue-positions.ts`, which finds the position of an issue's keyword in `openapi.json`.
  */
 export function emitPackageSchemas(templates: Templates): readonly SourceFile[] {
   const positions = emitConstant({ name: 'findPosition', module: 'validators/issue-positions' }, templates, {
@@ -87,7 +87,7 @@ export function emitPackageSchemas(templates: Templates): readonly SourceFile[] 
   ];
 }
 
-/** Emits a module that declares one symbol, by a template that names its type and the symbols that it uses. */
+/** Emits a module with one constant from a template; imports its type and the symbols in `used` for the template. */
 function emitConstant(
   { name, module }: CodeSymbol,
   templates: Templates,
@@ -104,10 +104,10 @@ function emitConstant(
   return imports.toFile([templates.render(view.template, { ...view, ...names })]);
 }
 
-/** Collects facts that the document states in several positions or not at all: names of parameters, path templates, bodies in forms (`SchemaFacts` of the runtime). */
+/** Collects facts for schemas that the document does not contain in this form (`SchemaFacts` of the runtime): names of params, path templates, forms. */
 function collectSchemaFacts(api: Api): JsonObject {
   const common = api.commonParameters?.parameters.map(({ id }) => id) ?? [];
-  // The schemas of bodies that the document does not hold as they are checked: strings, forms, items of streams.
+  // The validated schema of some bodies differs from the document: of strings, forms and items of streams.
   const schemas = api.operations.flatMap((operation) =>
     (['Body', 'Response', 'StreamItem'] as const).flatMap((of) => {
       const part = operationPart(operation, of);
@@ -120,11 +120,11 @@ function collectSchemaFacts(api: Api): JsonObject {
   return Object.fromEntries(Object.entries(facts).filter(([, one]) => Object.keys(one).length > 0));
 }
 
-/** Lists how parameters differ from the document: `{'': {'path user-id': {property: 'userId'}}}`. A fact that holds in every list stands once, under `''`. */
+/** Lists the differences of params from the document: `{'': {'path user-id': {property: 'userId'}}}`. Facts of all operations are under `''`. */
 function parameterFacts(api: Api): JsonObject {
   const lists = api.operations.map((operation) => {
     const parameters = operation.parameters.map(
-      (one) => [`${one.in} ${one.name}`, factsOfOne(operation, one)] as const,
+      (one) => [`${one.in} ${one.name}`, findParameterFacts(operation, one)] as const,
     );
     const credentials = (operation.credentials ?? []).map((key) => [key, { isOmitted: true }] as const);
     return [partPointer(api.document, operation, 'Parameters'), [...parameters, ...credentials]] as const;
@@ -145,26 +145,26 @@ function parameterFacts(api: Api): JsonObject {
   );
 }
 
-function factsOfOne(operation: Operation, parameter: Parameter): JsonObject {
+function findParameterFacts(operation: Operation, parameter: Parameter): JsonObject {
   const { name, property, template, shape, schema, required, extensions } = parameter;
   const isPart = property === partProperty(operation);
   const isTemplate = template !== undefined && shape.kind === 'template' && schema.string?.pattern === undefined;
   return {
     ...(property !== name && { property }),
     ...(required && isPart !== isJsonObject(extensions['x-part']) && { isOptional: isPart }),
-    ...(isTemplate && { pattern: patternOfTemplate(template) }),
+    ...(isTemplate && { pattern: toPattern(template) }),
   };
 }
 
-/** Writes the `$ref` to the schema of an id. */
+/** Returns the `$ref` for the id of a schema. */
 type WriteReference = (id: string) => string;
 
-/** Writes a schema as JSON Schema 2020-12, for parts of operations that are not in one position of the document. */
+/** Converts a schema to a JSON Schema of 2020-12. */
 function schemaJson(schema: Schema, refer: WriteReference): Json {
   return schema.boolean ?? objectJson(schema, refer);
 }
 
-/** Writes a schema as a JSON Schema that is an object: `false` → `{not: {}}`. */
+/** Converts a schema to a JSON Schema that is an object: `false` → `{not: {}}`. */
 function objectJson(schema: Schema, refer: WriteReference): JsonObject {
   if (schema.boolean !== undefined) return schema.boolean ? {} : { not: {} };
   const {
@@ -196,7 +196,7 @@ function objectJson(schema: Schema, refer: WriteReference): JsonObject {
   }) as JsonObject;
 }
 
-/** Writes the keywords of the table as JSON. */
+/** Converts the keywords of a schema to JSON. */
 function rulesJson(rules: object, refer: WriteReference): Readonly<Record<string, Json>> {
   const writeEntry = ({ name, pattern, property, schema, required = true }: Named): [string, Json] => [
     name ?? pattern ?? property ?? '',
@@ -205,9 +205,9 @@ function rulesJson(rules: object, refer: WriteReference): Readonly<Record<string
   return Object.fromEntries(
     Object.entries(rules).flatMap(([name, value]: [string, unknown]) => {
       const keyword = keywords.get(name);
-      // OpenAPI's `example` is among the examples, and `discriminator` asserts nothing.
+      // OpenAPI's `example` is in `examples`, and `discriminator` does not validate.
       if (keyword === undefined || keyword.vocabulary === 'openapi') return [];
-      // The table says what a keyword has as its value.
+      // `keyword.takes` determines the type of the value.
       switch (keyword.takes) {
         case 'schema':
           return [[name, schemaJson(value as Schema, refer)]];

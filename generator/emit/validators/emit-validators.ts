@@ -1,21 +1,21 @@
 import { literal } from '../code/literals.js';
 import { groupBy } from '../../iterables.js';
 import { Imports } from '../code/imports.js';
-import { ofCodecs } from '../code/wire-code.js';
+import { codecSymbol } from '../code/wire-code.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { emitCalls, emitStrings, validationSymbol } from './emit-calls.js';
 import { emitPackageSchemas, emitSchemas, registrySymbol, lenientSymbol } from './emit-schemas.js';
-import { namesIn } from './plan/local-names.js';
+import { listNames } from './plan/local-names.js';
 import { printType, type Program, type Unit } from './plan/plan.js';
-import { collectFromRoot, isPlain, remembers } from './plan/program.js';
+import { collectFromRoot, isPlain, usesMemo } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
 import { inRuntime } from './print/scope.js';
 import { planService, type Export } from './plan-service.js';
 import { exportStructure } from '../code/structures.js';
 
-/** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
+/** Emits `validators/*.ts`: functions and validators for every model and every part of an operation; `index.ts` exports the validators. */
 export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   const { api, layout, assets, parts, output, surfaces = [] } = context;
   const templates = createTemplates(assets.templates);
@@ -25,18 +25,18 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   const isPackage = output === 'package';
   yield* emitIndexes(exports, program, { hasClient, isPackage });
   yield* emitShared(context);
-  // Plain source has the document as a string, without lines to point at.
+  // Plain source contains the document as a string on one line, in which positions are useless.
   if (isPackage) yield* emitPackageSchemas(templates);
   if (hasClient) yield emitCalls({ api, layout, templates, isPackage, isServed: surfaces.includes('server-types') });
   yield* emitStrings({ api, layout, templates, hasClient });
 }
 
-/** Emits the modules that all modules of validators use: registry, schemas and lenient check. No validator has to be planned for them. */
+/** Emits the modules that all modules of validators use: registry, schemas and lenient check. They do not depend on plans. */
 export function emitShared({ api, assets }: EmitContext): readonly SourceFile[] {
   return emitSchemas(api, createTemplates(assets.templates));
 }
 
-/** The modules of validators, each of which is emitted when it is asked for. */
+/** Planned modules of validators, with a function that emits one of them. */
 export interface PlannedValidators {
   readonly program: Program;
   readonly exports: readonly Export[];
@@ -45,7 +45,7 @@ export interface PlannedValidators {
   readonly emit: (module: string) => SourceFile;
 }
 
-/** Plans all validators of a service together, since they call each other and share what is equal. */
+/** Plans all validators of a service together, since they call each other and share equal parts. */
 export function planValidators({ api, layout, assets, output }: EmitContext): PlannedValidators {
   const templates = createTemplates(assets.templates);
   const { program, exports } = planService(api, layout);
@@ -86,7 +86,7 @@ function emitModule(parts: ModuleParts): SourceFile {
     taken: declared,
     use: (symbol) => imports.use(symbol),
     useType: (symbol) => imports.useType(symbol),
-    // Applications have compilers of their own settings, such as `noPropertyAccessFromIndexSignature` of Angular.
+    // Applications with plain source may compile it with `noPropertyAccessFromIndexSignature`, as Angular does.
     quotesNames: parts.output === 'source',
   });
   const exported = exports.filter(({ alias }) => alias === undefined).map((one) => program.unit(one.unit));
@@ -94,12 +94,12 @@ function emitModule(parts: ModuleParts): SourceFile {
     printer.requireFunction(unit.plan, unit);
     printer.requireNamedSchema(unit.key);
   }
-  printer.askForCopies();
+  printer.requireCopies();
   const { texts, names } = printer.print();
   const objects = exports.map((one) => printExport(one, parts, imports, printer));
-  // Printing asks for imports, some of them for what is left out in the end.
+  // Some imports are for functions that are not printed in the end.
   const types = printer.printTypes();
-  const needed = new Set([...names, ...[...types, ...objects].flatMap((text) => [...namesIn(text)])]);
+  const needed = new Set([...names, ...[...types, ...objects].flatMap((text) => [...listNames(text)])]);
   const body = [...types, ...texts, ...objects];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body };
 }
@@ -119,7 +119,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
   const unit = program.unit(one.unit);
   const { plan, decoded } = unit;
   const isDeep = program.isDeep(plan);
-  const hasMemo = program.memoOf(plan, unit) === 'needed';
+  const hasMemo = program.findMemoUse(plan, unit) === 'needed';
   const hasParts = !isPlain(unit, program);
   const registry = imports.use(registrySymbol);
   return templates.render('validators/validator.hbs', {
@@ -129,7 +129,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     validatorType: useType(inRuntime('validator', 'Validator')),
     factory: use('create-validator', hasParts ? 'validator' : 'validatorOf'),
     proven: code(type === undefined ? printer.printUnitType(unit) : useType(type)),
-    decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
+    decoding: decoded === undefined ? '' : imports.use(codecSymbol('decodingValidator')),
     decoded: code(decoded === undefined ? '' : printType(decoded.type, useType)),
     wire: code(decoded === undefined ? '' : decoded.wire(imports)),
     wraps: isDeep || type !== undefined,
@@ -137,7 +137,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     maxDepth: isDeep && !hasMemo ? use('issues', 'maxDepth') : '',
     is: printer.requireFunction(plan, unit),
     schema: printer.requireNamedSchema(unit.key),
-    collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
+    collectFromRoot: usesMemo(unit, program) ? imports.use(collectFromRoot) : '',
     registered: variantOf === undefined ? '' : `${plan.pointer}>${variantOf}`,
     ...rules,
     registry: code(!hasParts || registry === 'registry' ? registry : `registry: ${registry}`),
@@ -147,8 +147,8 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
 const folder = 'validators';
 
 /**
- * Emits the index of all objects and predicates; a resource whose validators take a folder has an index of its own there. For a
- * client it has what validates calls, too, and in a package it loads the JSON Schemas.
+ * Emits the index of all validators and predicates. A resource with a folder of modules has an index of its own there. With a client, the
+ * index also exports the validation of calls; in a package, it loads the JSON Schemas.
  */
 function emitIndexes(
   exports: readonly Export[],
@@ -173,7 +173,7 @@ function emitIndexes(
   ];
 }
 
-/** Types of the objects that the index exports, too. No model may have one of these names. */
+/** Types of the runtime that the index exports, too. No model may have one of these names. */
 const indexTypes = [
   'Issue',
   'JsonSchemaOptions',
@@ -184,8 +184,8 @@ const indexTypes = [
 ];
 
 /**
- * Loads the JSON Schemas where there is no bundler. Bundlers leave the module out: package.json calls it free of effects,
- * and nothing comes from it. Compilers leave out an export of nothing, but never an import of nothing.
+ * The import that loads the JSON Schemas without a bundler. Bundlers drop it, since package.json declares the module free of side effects
+ * and the import has no names. It is an import, because TypeScript would drop `export {} from …`.
  */
 const schemasImport = `import './attach-json-schema.js';`;
 
@@ -197,7 +197,7 @@ function exportLines(name: string, exports: readonly Export[], program: Program)
   return [...groupBy(exports, ({ symbol }) => symbol.module)].map(([module, list]) => {
     const names = list.flatMap(({ symbol, hasPredicate, unit: key }) => {
       if (hasPredicate !== true) return [symbol.name];
-      // Takes a value alone, so that `filter` accepts it: `isVideo`, or `matchesVideo as isVideo`.
+      // The predicate has one parameter, so that it fits `filter`: `isVideo`, or `matchesVideo as isVideo`.
       const unit = program.unit(key);
       const fromRoot = rootPredicate(unit, program);
       return [symbol.name, fromRoot === '' ? `is${unit.name}` : `${fromRoot} as is${unit.name}`];
@@ -206,7 +206,7 @@ function exportLines(name: string, exports: readonly Export[], program: Program)
   });
 }
 
-/** Names the function that checks from the root, where `is` counts levels: `matchesVideo`; empty where `is` takes a value alone. */
+/** Returns the name of the predicate with one parameter if `is` also has one for levels: `matchesVideo`; empty if `is` has one parameter. */
 function rootPredicate(unit: Unit, program: Program): string {
   return program.isDeep(unit.plan) ? `matches${unit.name}` : '';
 }

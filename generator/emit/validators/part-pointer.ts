@@ -7,7 +7,7 @@ import type { OperationPartName } from '../code/operation-parts.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 import { methodSteps } from '../../spec/openapi/walk.js';
 
-/** Finds the JSON pointer of a part of an operation in the document, as issues name it. */
+/** Finds the JSON pointer of a part of an operation in the document, which issues contain. */
 export function partPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
   const base = `#${printPointer(['paths', operation.path, ...methodSteps(operation.method)])}`;
   if (of === 'Parameters') return `${base}/parameters`;
@@ -27,7 +27,7 @@ interface Owner {
   readonly mediaType?: string | undefined;
 }
 
-/** Chooses the first response that means success and has content of the part; without one, the first response. */
+/** Chooses the first successful response with content for the part, else the first response. */
 function responseOwner({ responses }: Operation, of: OperationPartName): Owner {
   const successes = successResponses(responses);
   const found = successes.map(({ status, contents }) => ({
@@ -38,7 +38,7 @@ function responseOwner({ responses }: Operation, of: OperationPartName): Owner {
   return found.find(({ mediaType }) => mediaType !== undefined) ?? first;
 }
 
-/** Tells whether the document holds the schema of a body at its pointer: true of JSON and XML, false of forms and text. */
+/** Returns true if the document has the validated schema of a body at its pointer: for JSON and XML, but not for forms and text. */
 export function isDocumentedPart(document: JsonObject, operation: Operation, of: OperationPartName): boolean {
   if (of === 'StreamItem') return false;
   const contents =
@@ -58,7 +58,7 @@ export interface StatedRules {
   readonly pointer: string;
 }
 
-/** Reads the rules for the parameters of an operation (`x-parameter-rules`), by their names in its params, or for texts of its body (`x-body-rules`). */
+/** Reads the rules for the parameters of an operation (`x-parameter-rules`), by their names in the params, or for strings of its body (`x-body-rules`). */
 export function requestRules(api: Api, operation: Operation, of: OperationPartName): StatedRules | undefined {
   if (of !== 'Parameters' && of !== 'Body') return undefined;
   const name = of === 'Parameters' ? 'x-parameter-rules' : 'x-body-rules';
@@ -68,7 +68,7 @@ export function requestRules(api: Api, operation: Operation, of: OperationPartNa
 }
 
 function bodyRules({ extensions }: Operation): JsonObject {
-  // Reasons of errors are for the emulator alone.
+  // Only the emulator needs the reasons of errors.
   const lengths = listEntries(readInner(extensions['x-body-rules'], 'lengths')).map(([path, rule]) => [
     path,
     Object.fromEntries(listEntries(rule).filter(([key]) => key !== 'reason')),
@@ -83,7 +83,7 @@ function parameterRules({ parameters, extensions }: Operation): JsonObject {
     Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), read(one)]));
   const read = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(read);
-    // `{ type: 'video' }` is a value of `type`.
+    // In `{ type: 'video' }`, only the key is the name of a parameter.
     if (isJsonObject(value)) return renameKeys(value, (one) => one);
     return typeof value === 'string' ? rename(value) : value;
   };

@@ -29,38 +29,38 @@ import { compact } from '../../json.js';
 /** A validator that a file exports. */
 export interface Export {
   readonly symbol: CodeSymbol;
-  /** Key of the unit that checks. */
+  /** Key of the unit with its functions. */
   readonly unit: string;
-  /** The object it is another name of, where the part is just a model. */
+  /** The validator that it is another name for, if the part is only a reference to a model. */
   readonly alias?: CodeSymbol;
   /** The direction of a validator of a model in one direction: `PetRequest`. */
   readonly variantOf?: Direction;
-  /** True of a model, whose predicate is exported, too: `isVideo`. */
+  /** Its predicate is exported, too, as for all models: `isVideo`. */
   readonly hasPredicate?: boolean;
-  /** The type that it proves, where that is not the type of its unit: `PlaylistInput` for a body that is checked as a `Playlist`. */
+  /** The type that it proves, if it differs from the type of its unit: `PlaylistInput` for a body that is checked as a `Playlist`. */
   readonly type?: CodeSymbol;
   /** Rules beside the schema: `x-parameter-rules`, `x-body-rules`. */
   readonly rules?: StatedRules;
 }
 
-/** A unit that is named but not planned yet. */
+/** A unit with a name, but without a plan yet. */
 interface Pending extends Omit<Unit, 'plan'> {
   readonly schema: Schema;
   readonly pointer: string;
   readonly direction: Direction | undefined;
 }
 
-/** The service, and the units that are named so far. */
+/** The service, with the units that have names so far. */
 interface Naming {
   readonly api: Api;
   readonly layout: Layout;
   readonly names: LocalNames;
-  /** Ids of the schemas that check differently in a direction. */
+  /** Ids of the schemas that need a variant for a direction. */
   readonly variants: Readonly<Record<Direction, ReadonlySet<string>>>;
   readonly units: Map<string, Pending>;
 }
 
-/** A part of operations, and the way that it travels. */
+/** A part of operations, with its direction. */
 interface PartKind {
   readonly of: OperationPartName;
   readonly direction: Direction;
@@ -73,7 +73,7 @@ const partKinds: readonly PartKind[] = [
   { of: 'StreamItem', direction: 'response' },
 ];
 
-/** Plans the validators of all models, of those that differ by direction, and of all parts of operations. */
+/** Plans the validators of all models, of their variants by direction, and of all parts of operations. */
 export function planService(
   api: Api,
   layout: Layout,
@@ -94,7 +94,7 @@ export function planService(
   });
   const parts = api.operations.flatMap((operation) => partKinds.flatMap((kind) => exportPart(naming, operation, kind)));
   const units = new Map<string, Unit>();
-  // Planning names further units, which the loop reaches in turn.
+  // Planning a unit adds further ones, which the loop visits, too.
   for (const { schema, pointer, direction, ...unit } of naming.units.values()) {
     const context = createPlanContext(naming, unit.module, direction);
     units.set(unit.key, { ...unit, plan: buildPlan(schema, { pointer, hint: [] }, context) });
@@ -115,8 +115,8 @@ function exportPart(naming: Naming, operation: Operation, kind: PartKind): reado
   if (part === undefined) return [];
   const model = isReference(part.schema) ? layout.modelById(part.schema.ref) : undefined;
   const unit = model ? nameModel(naming, model, direction) : namePart(naming, operation, kind, part);
-  // A body has the type of what is sent, to which that of the model may not be assignable: `{ pin: string }`, and `{}` of the
-  // model, where `pin` is writeOnly. Converted values have no such type that validators look at.
+  // The type of a body is that of requests. With a `writeOnly` property it is `{ pin: string }`, to which the model's type `{}` is not
+  // assignable. Validators of converted values prove types on the wire instead.
   const isInput = direction === 'request' && unit.key === model?.id && model.input && model.wire === undefined;
   const exported = {
     symbol: layout.operationValidator(operation, of),
@@ -133,8 +133,8 @@ function createPlanContext(naming: Naming, module: string, direction: Direction 
   const travel = direction && { direction, schemas: naming.api.schemas };
   const view = (schema: Schema): Schema => (travel === undefined ? schema : releaseOneWay(schema, travel));
   return {
-    unitOf: (ref) => nameReferred(naming, ref, { module, direction }).key,
-    // A `readOnly` property is never required of a request.
+    findUnit: (ref) => nameReferred(naming, ref, { module, direction }).key,
+    // In a request, a `readOnly` property is never required.
     isRequired: ({ required, schema }) => required && (travel === undefined || !isLeftOut(schema, travel)),
     view,
     resolve: (schema) => view(followSchema(schemas, schema)),
@@ -210,7 +210,7 @@ function namePart(naming: Naming, operation: Operation, { of, direction }: PartK
     name: names.claim(`${operation.typeName}${of}`),
     module: layout.operationValidator(operation, of).module,
     exported: false,
-    // Parameters are compared with no others: one more changes files of its resource alone.
+    // Parameters are never shared as copies, so that a new one changes only the files of its resource.
     isInline: of !== 'Parameters',
     type: printType('wire'),
     ...(findConversions(api).converts(part.schema) && {
@@ -219,17 +219,17 @@ function namePart(naming: Naming, operation: Operation, { of, direction }: PartK
         wire: (imports) => wireCode(part.schema, { api, layout, imports }) ?? '{}',
       },
     }),
-    schema: checkedSchema(api, operation, of, part),
+    schema: withCommonParameters(api, operation, of, part),
     pointer: partPointer(api.document, operation, of),
     direction,
   }));
 }
 
-/** Returns the type of the parameters alone: `Omit<VideosInsertParams, 'body'>`. */
+/** Returns the type of the parameters without body and media: `Omit<VideosInsertParams, 'body'>`. */
 function paramsType(layout: Layout, operation: Operation, part: OperationPart, side: TypeSide): UnitType {
   const params = side === 'wire' ? layout.paramsWire(operation) : layout.type(operation, 'Params');
   if (part.shape === undefined) return params;
-  // A type with an index signature would lose its members.
+  // `Omit` of a type with an index signature loses all declared members.
   if (operation.openParameters) return shapeType(layout, part, 'request', side);
   const parameters = new Set(operation.parameters.map(({ property }) => property));
   const others = paramsMembers(operation).filter(({ name }) => !parameters.has(name));
@@ -242,7 +242,7 @@ function shapeType(layout: Layout, { shape }: OperationPart, direction: Directio
     printShape(shape, { ...createTypeNames(layout, use, { direction, side }), media: () => use(mediaSymbol) });
 }
 
-/** Returns the direction where a schema checks differently in it. */
+/** Returns the direction if a schema has a variant for it. */
 function findDirection({ variants }: Naming, id: string, stated: Direction | undefined): Direction | undefined {
   return stated && variants[stated].has(id) ? stated : undefined;
 }
@@ -253,7 +253,7 @@ function addUnit({ units }: Naming, key: string, make: () => Omit<Pending, 'key'
   return unit;
 }
 
-/** Returns the pointer of a schema in the published document, which holds the schemas of other files, too. */
+/** Returns the pointer of a schema in the published document, which also contains the schemas of other files. */
 function locateSchema({ locations }: Api, id: string): string {
   return locations?.[id] ?? id;
 }
@@ -262,11 +262,16 @@ function variantKey(id: string, direction: Direction | undefined): string {
   return direction === undefined ? id : `${id}>${direction}`;
 }
 
-/** Id and pointer of the schema of the parameters that all operations share. */
+/** Id and pointer of the schema of the common parameters. */
 const commonId = '#/components/parameters';
 
-/** Returns the schema by which a part of an operation is checked; for parameters that all operations share it refers to `commonId`. */
-function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
+/** Returns the schema of a part of an operation. In a schema of parameters, a reference to `commonId` replaces the common ones. */
+function withCommonParameters(
+  api: Api,
+  operation: Operation,
+  of: OperationPartName,
+  { schema }: OperationPart,
+): Schema {
   if (of !== 'Parameters' || findCommonParams(api, operation) === undefined) return schema;
   const shared = new Set(api.commonParameters?.parameters.map(({ property }) => property));
   const { properties = [], ...rules } = schema.object ?? {};
@@ -274,7 +279,7 @@ function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { 
   return { ...schema, object: { ...rules, properties: own }, allOf: [{ at: schema.at, ref: commonId, doc: {} }] };
 }
 
-/** Finds the ids of the schemas that check differently in a direction, because they or what they refer to leave out a required property. */
+/** Finds the ids of the schemas that need a variant for a direction: they, or schemas inside, leave out a required property. */
 function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const schemas = Object.entries(api.schemas);
   const users = groupPairs(schemas.flatMap(([id, schema]) => listReferences(schema).map((ref) => [ref, id] as const)));

@@ -4,28 +4,28 @@ import { code, literalCode, render, useAll } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { Model, Webhook } from '../../api/api.js';
 import { isJson } from '../../api/schemas/media-type.js';
-import { bodyType, findWebhookMark, findWebhookSignature, webhookName } from '../../api/behaviour/webhooks.js';
+import { findBodyType, findWebhookMark, findWebhookSignature, readWebhookName } from '../../api/behaviour/webhooks.js';
 import { Imports } from '../code/imports.js';
 import { literal, memberKey } from '../code/literals.js';
 import { aliasStructure, interfaceStructure } from '../code/structures.js';
 import { docLines } from '../code/doc-comments.js';
-import { ofCodecs, wireCode } from '../code/wire-code.js';
+import { codecSymbol, wireCode } from '../code/wire-code.js';
 import { modelTypeSymbol } from '../code/types.js';
 import type { EmitContext } from '../emit-context.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
-function ofWebhooks(name: string): CodeSymbol {
+function webhooksSymbol(name: string): CodeSymbol {
   return { name, module: 'runtime/webhooks' };
 }
 
-/** The webhooks and callbacks of one name, and the model of their body, where that is JSON of one kind. */
+/** The webhooks and callbacks that share a name. `model` is that of a JSON body, if only one webhook has the name. */
 interface NamedWebhooks {
   readonly name: string;
   readonly all: readonly Webhook[];
   readonly model: Model | undefined;
 }
 
-/** Emits `webhooks.ts`: what verifies and reads the requests that the service sends, where it sends any. */
+/** Emits `webhooks.ts`, which verifies and decodes the requests that the service sends. Without webhooks, no file. */
 export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
   const { api, layout, onlyValues } = context;
   const { webhooks = [], typeName } = api;
@@ -33,12 +33,12 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
   const [type, bodies] = [`${typeName}Webhook`, `${typeName}WebhookBodies`];
   const declared = ['unwrapWebhook', 'webhookSignature', 'webhookValidators', ...reexported];
   const imports = new Imports('webhooks', [type, bodies, ...declared]);
-  const named = [...groupBy(webhooks, webhookName)].map(([name, all]) => {
+  const named = [...groupBy(webhooks, readWebhookName)].map(([name, all]) => {
     const [only, ...others] = all;
-    const isData = only !== undefined && others.length === 0 && isJson(bodyType(only) ?? '');
+    const isData = only !== undefined && others.length === 0 && isJson(findBodyType(only) ?? '');
     return { name, all, model: isData ? layout.modelById(only.payload ?? '') : undefined };
   });
-  const use = (name: string): string => imports.useType(ofWebhooks(name));
+  const use = (name: string): string => imports.useType(webhooksSymbol(name));
   const statements = listPresent([
     interfaceStructure({
       name: bodies,
@@ -54,7 +54,7 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
     }),
     onlyValues !== true &&
       aliasStructure(type, `${use('WebhookOf')}<${bodies}> | ${use('UnknownWebhook')}`, [
-        'A webhook or callback of the service, or one that the spec does not declare: its `name` tells.',
+        'A webhook or callback of the service, or one that the spec does not declare. Its `name` identifies it.',
       ]),
     render(context, 'webhooks/webhooks.hbs', toWebhooksView(named, bodies, imports, context)),
     `export { ${reexported.join(', ')} } from '@speccast/runtime/webhooks';`,
@@ -63,7 +63,7 @@ export function emitWebhooks(context: EmitContext): readonly SourceFile[] {
   return [imports.toFile(statements)];
 }
 
-/** Returns the view of the template. */
+/** Returns the template view of the unwrap function and its rules. */
 function toWebhooksView(
   named: readonly NamedWebhooks[],
   bodies: string,
@@ -73,12 +73,12 @@ function toWebhooksView(
   const [first, ...others] = (api.webhooks ?? []).map(findWebhookSignature);
   const isOne = others.every((one) => isEqual(one, first));
   const signature = findWebhookSignature(api) ?? (isOne ? first : undefined);
-  const own = named.map(({ all: [webhook] }) => {
+  const ownSignatures = named.map(({ all: [webhook] }) => {
     const stated = webhook && findWebhookSignature(webhook);
     return isEqual(stated, signature) ? undefined : stated;
   });
-  const schemes = listPresent([signature, ...own]);
-  // The smaller code verifies HMAC and Ed25519.
+  const schemes = listPresent([signature, ...ownSignatures]);
+  // A smaller function is enough for HMAC and Ed25519.
   const isShared = schemes.every(({ algorithm = 'hmac' }) => /^hmac|^ed25519$/.test(String(algorithm)));
   const wires = named.flatMap(({ name, model }) => {
     if (model?.wire === undefined) return [];
@@ -91,7 +91,7 @@ function toWebhooksView(
     rules: named.map(({ name, all }, index) => {
       const [mark, ...marks] = all.map((webhook) => findWebhookMark(api, webhook));
       const isSame = mark !== undefined && marks.every((one) => isEqual(one, mark));
-      const rule = compact({ ...(isSame && { ...mark, values: [...mark.values] }), scheme: own[index] });
+      const rule = compact({ ...(isSame && { ...mark, values: [...mark.values] }), scheme: ownSignatures[index] });
       return { name, value: code(literal(rule)) };
     }),
     signature: literalCode(signature),
@@ -101,19 +101,19 @@ function toWebhooksView(
       create: schemes.length > (signature ? 1 : 0) ? 'createSchemedUnwrap' : 'createUnwrap',
       verify: isShared ? 'verifySharedWebhook' : 'verifyWebhook',
     }),
-    standard: signature === undefined && imports.use(ofWebhooks('standardWebhooks')),
+    standard: signature === undefined && imports.use(webhooksSymbol('standardWebhooks')),
     wires,
-    decoding: wires.length > 0 && imports.use(ofCodecs('decodingUnwrap')),
+    decoding: wires.length > 0 && imports.use(codecSymbol('decodingUnwrap')),
     hasValidators,
     validated: code(printValidated(named, bodies, imports, layout)),
-    validatorsType: hasValidators && imports.useType(ofWebhooks('WebhookValidators')),
+    validatorsType: hasValidators && imports.useType(webhooksSymbol('WebhookValidators')),
     validators: named.flatMap(({ name, model }) =>
       model && hasValidators ? [{ name, validator: imports.use(layout.validator(model)) }] : [],
     ),
   };
 }
 
-/** Prints the type of the bodies that validators are for: as they are on the wire. */
+/** Prints the type of the bodies that validators check: in wire form. */
 function printValidated(named: readonly NamedWebhooks[], bodies: string, imports: Imports, layout: Layout): string {
   const changed = named.filter(({ model }) => model?.wire !== undefined);
   if (changed.length === 0) return bodies;
@@ -127,14 +127,14 @@ function printValidated(named: readonly NamedWebhooks[], bodies: string, imports
 /** Values of the runtime that `./webhooks` exports. */
 const reexported = ['signWebhook', 'verifyWebhook', 'WebhookError'];
 
-/** The type of the body: JSON and forms are read, anything else stays a string. */
+/** Prints the type of a body: parsed for JSON and forms, a string for other media types. */
 function printBodyType(all: readonly Webhook[], layout: Layout, imports: Imports): string {
   const names = all.map((webhook) => {
-    const type = bodyType(webhook);
+    const type = findBodyType(webhook);
     if (type === undefined) return 'undefined';
     if (!isJson(type)) return type.includes('form-urlencoded') ? 'Readonly<Record<string, string>>' : 'string';
     const model = layout.modelById(webhook.payload ?? '');
-    // What several webhooks of one name send is not converted.
+    // Bodies of webhooks that share a name are not converted from wire form.
     const side = all.length > 1 ? 'wire' : 'callers';
     return model ? imports.useType(modelTypeSymbol(layout, model.id, 'response', side)) : 'unknown';
   });

@@ -1,4 +1,4 @@
-import { inCase, type NameCase } from '../../api/tools/name-options.js';
+import { changeCase, type NameCase } from '../../api/tools/name-options.js';
 import type { Keys, OverlayAction } from '../migration.js';
 import { inPattern, keepWholeIds, nameConstants, renameAllTypes } from '../names.js';
 import type { Same, Section } from '../settings/section.js';
@@ -41,8 +41,8 @@ export function readConstantNames({ types }: HeyPlugins, facts: SpecFacts): read
   // A case that speccast does not have is left over.
   if (stated === undefined && (enums.has('case') || types.has('enumsCase'))) return [];
   return nameConstants(facts, (value) => {
-    if (stated === undefined || stated === 'SCREAMING_SNAKE_CASE') return inCase(value, 'snake_case').toUpperCase();
-    return stated === 'preserve' ? value : inCase(value, stated);
+    if (stated === undefined || stated === 'SCREAMING_SNAKE_CASE') return changeCase(value, 'snake_case').toUpperCase();
+    return stated === 'preserve' ? value : changeCase(value, stated);
   });
 }
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { type ResourceSite, siteOfPath } from '../../../generator/api/behaviour/collections.js';
+import { type ResourceSite, findResourceSite } from '../../../generator/api/behaviour/collections.js';
 import { readRows } from '../../rows.js';
 
 const { table } = readRows(import.meta.url);
 
 table('%s', (path: string, want: Partial<ResourceSite>) => {
-  expect(siteOfPath(path)).toMatchObject(want);
+  expect(findResourceSite(path)).toMatchObject(want);
 });

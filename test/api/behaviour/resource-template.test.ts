@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { patternOfTemplate, templateOfPattern, shapeOfTemplate } from '../../../generator/api/tools/paths.js';
+import { toPattern, toTemplate, toTemplateShape } from '../../../generator/api/tools/paths.js';
 import { showShape } from '../show-shape.js';
 import { readRows } from '../../rows.js';
 
@@ -8,16 +8,16 @@ const { table } = readRows(import.meta.url);
 
 describe('the template of a pattern', () => {
   table('%s is %s', (pattern: string, want: string) => {
-    expect(templateOfPattern(pattern)).toBe(want);
+    expect(toTemplate(pattern)).toBe(want);
   });
 
   table('%s has no template', (pattern: string) => {
-    expect(templateOfPattern(pattern)).toBeUndefined();
+    expect(toTemplate(pattern)).toBeUndefined();
   });
 });
 
 table('the pattern of %s is %s', (template: string, want: string) => {
-  expect(patternOfTemplate(template)).toBe(want);
+  expect(toPattern(template)).toBe(want);
 });
 
 test('a template that is turned into a pattern and back stays the same', () => {
@@ -29,11 +29,11 @@ test('a template that is turned into a pattern and back stays the same', () => {
   fc.assert(
     fc.property(templates, (segments) => {
       fc.pre(segments.includes('*') && segments.some((one) => one !== '*'));
-      expect(templateOfPattern(patternOfTemplate(segments.join('/')))).toBe(segments.join('/'));
+      expect(toTemplate(toPattern(segments.join('/')))).toBe(segments.join('/'));
     }),
   );
 });
 
 table('the type of %s is %s', (template: string, want: string) => {
-  expect(showShape(shapeOfTemplate(template))).toBe(want);
+  expect(showShape(toTemplateShape(template))).toBe(want);
 });

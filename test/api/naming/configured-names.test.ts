@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  inCase,
-  memberInCase,
+  changeCase,
+  changeMemberCase,
   NAME_CASES,
   type NameCase,
   type NameOptions,
@@ -28,20 +28,18 @@ const object = (properties: JsonObject): JsonObject => ({ type: 'object', proper
 
 describe('a case of names', () => {
   table('turns %s into %s, %s and %s', (name: string, camel: string, snake: string, pascal: string) => {
-    expect(['camelCase', 'snake_case', 'PascalCase'].map((style) => memberInCase(name, style as 'camelCase'))).toEqual([
-      camel,
-      snake,
-      pascal,
-    ]);
+    expect(
+      ['camelCase', 'snake_case', 'PascalCase'].map((style) => changeMemberCase(name, style as 'camelCase')),
+    ).toEqual([camel, snake, pascal]);
   });
 
   test('changes only capitals and underscores of a name, and nothing with `unchanged`', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,30}$/), (name) => {
-        expect(inCase(name, 'unchanged')).toBe(name);
+        expect(changeCase(name, 'unchanged')).toBe(name);
         for (const style of NAME_CASES.filter((one) => one !== 'unchanged')) {
           const letters = (one: string): string => one.replaceAll('_', '').toLowerCase();
-          expect(letters(inCase(name, style))).toBe(letters(name));
+          expect(letters(changeCase(name, style))).toBe(letters(name));
         }
       }),
       { numRuns: 10_000 },
@@ -57,7 +55,7 @@ describe('names of properties that collide', () => {
         one.includes('collision'),
       );
       expect(all.at(-1)).toMatch(
-        /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": what is at line \d+ has that name$/,
+        /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": the name is taken at line \d+$/,
       );
       expect(all.at(-1)).toContain(`the property "${property}" is called "${name}"`);
     },
@@ -83,7 +81,7 @@ describe('names of properties that collide', () => {
     (name) => {
       const schema = object({ foo: { type: 'string', 'x-speccast-name': name } });
       expect(listReports({ Thing: schema })).toEqual([
-        expect.stringMatching(/^\d+ error invalid-name: "x-speccast-name" is an identifier, not /),
+        expect.stringMatching(/^\d+ error invalid-name: "x-speccast-name" must be an identifier, not /),
       ]);
     },
   );
@@ -93,7 +91,7 @@ describe('names of properties that collide', () => {
     fc.assert(
       fc.property(names, (all) => {
         const schema = object(Object.fromEntries(all.map((name) => [name, text])));
-        const isCollision = new Set(all.map((name) => memberInCase(name, 'camelCase'))).size < all.length;
+        const isCollision = new Set(all.map((name) => changeMemberCase(name, 'camelCase'))).size < all.length;
         expect(
           listReports({ Thing: schema }, { properties: 'camelCase' }).some((one) => one.includes('collision')),
         ).toBe(isCollision);
@@ -112,7 +110,7 @@ describe('names of operations, parameters and types that are taken', () => {
   test('are those of methods of the same resource', () => {
     expect(listReports({}, {}, paths({ 'x-speccast-name': 'two' }))).toEqual([
       expect.stringMatching(
-        /^\d+ warning name-collision: the method of things\.two is called "twoOperation", not "two": what is at line \d+ has that name$/,
+        /^\d+ warning name-collision: the method of things\.two is called "twoOperation", not "two": the name is taken at line \d+$/,
       ),
     ]);
   });
@@ -121,7 +119,7 @@ describe('names of operations, parameters and types that are taken', () => {
     const all = paths({ operationId: 'things.get_it' }, { operationId: 'things.getIt' });
     expect(listReports({}, { operations: 'snake_case' }, all)).toEqual([
       expect.stringMatching(
-        /warning name-collision: the method of things\.getIt is called "get_itOperation", not "get_it": what is at line \d+ has that name$/,
+        /warning name-collision: the method of things\.getIt is called "get_itOperation", not "get_it": the name is taken at line \d+$/,
       ),
     ]);
   });
@@ -129,7 +127,7 @@ describe('names of operations, parameters and types that are taken', () => {
   test('are `then` and other members with a meaning of their own', () => {
     expect(listReports({}, {}, paths({ 'x-speccast-name': 'then' }))).toEqual([
       expect.stringMatching(
-        /the method of things\.one is called "one", not "then": the package or the language has that name$/,
+        /the method of things\.one is called "one", not "then": the name is reserved by the package or the language$/,
       ),
     ]);
   });
@@ -139,12 +137,12 @@ describe('names of operations, parameters and types that are taken', () => {
     ({ parameters, given }: { parameters: readonly JsonObject[]; given: JsonObject }) => {
       expect(listReports({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
         expect.stringMatching(
-          /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": what is at line \d+ has that name$/,
+          /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": the name is taken at line \d+$/,
         ),
       ]);
       expect(listReports({}, {}, given)).toEqual([
         expect.stringMatching(
-          /the parameter "a" of .* is called "a", not "body": the package or the language has that name$/,
+          /the parameter "a" of .* is called "a", not "body": the name is reserved by the package or the language$/,
         ),
       ]);
     },
@@ -170,16 +168,18 @@ describe('names of operations, parameters and types that are taken', () => {
   test('are those of types that become equal, and reserved words', () => {
     expect(listReports({ APIKey: text, ApiKey: text }, { types: 'PascalCase' })).toEqual([
       expect.stringMatching(
-        /warning name-collision: the type of .*ApiKey is called "ApiKeyModel", not "ApiKey": what is at line \d+ has that name$/,
+        /warning name-collision: the type of .*ApiKey is called "ApiKeyModel", not "ApiKey": the name is taken at line \d+$/,
       ),
     ]);
     expect(listReports({ a_b: text, AB: text }, { types: 'PascalCase' })).toEqual([
       expect.stringMatching(
-        /warning name-collision: the type of .*a_b is called "AbModel", not "Ab": what is at line \d+ has that name$/,
+        /warning name-collision: the type of .*a_b is called "AbModel", not "Ab": the name is taken at line \d+$/,
       ),
     ]);
     expect(listReports({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
-      expect.stringMatching(/is called "stringModel", not "string": the package or the language has that name$/),
+      expect.stringMatching(
+        /is called "stringModel", not "string": the name is reserved by the package or the language$/,
+      ),
     ]);
   });
 });

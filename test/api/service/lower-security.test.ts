@@ -47,8 +47,8 @@ describe('parameters that carry a credential', () => {
     expect(api.operations[0]?.parameters.map(({ name }) => name).join(' ')).toBe(want);
     const rest =
       sender === undefined
-        ? 'it stays a parameter here'
-        : `the client sends it from "auth", as the security scheme "${sender}" says`;
+        ? 'speccast keeps it as a parameter'
+        : `the client sends it from "auth" for the security scheme "${sender}"`;
     const ignored = diagnostics.filter((one) => one.includes('ignored-parameter'));
     expect(ignored.map((one) => one.replace(/^\S+ /, ''))).toEqual([
       `warning ignored-parameter: OpenAPI lets tools ignore the parameter "authorization"; ${rest}`,

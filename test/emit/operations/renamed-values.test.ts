@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memberInCase, NAME_CASES, type NameCase } from '../../../generator/api/tools/name-options.js';
+import { changeMemberCase, NAME_CASES, type NameCase } from '../../../generator/api/tools/name-options.js';
 import { wireCode, Imports } from 'speccast/emitter';
 import type { Json, JsonObject } from 'speccast/emitter';
 import { decodeWire, encodeWire } from '@speccast/runtime/codecs';
@@ -102,7 +102,7 @@ describe('properties with other names for callers', () => {
         );
         if (plan === undefined) return;
         const decoded = Object(decodeWire(plan, { ...map, a_map: map })).value;
-        const want = Object.fromEntries(all.map((name) => [memberInCase(name, 'camelCase'), 1]));
+        const want = Object.fromEntries(all.map((name) => [changeMemberCase(name, 'camelCase'), 1]));
         // Of several properties with the same name in camel case one has it; the others get distinct names.
         expect(decoded).toMatchObject({ ...want, aMap: map });
         expect(Object.keys(decoded)).toHaveLength(all.length + 1);

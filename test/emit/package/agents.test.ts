@@ -149,7 +149,7 @@ describe('llms.txt', () => {
     expect(page).toContain('- [`client.things0`](dist/index.d.ts): list, create, get, update, patch, delete\n');
     expect(page).not.toContain('client.things200`');
     expect(page).toContain(
-      'There are more than 120 operations, so only resources are listed, each with its first methods; 50 resources are left out.',
+      'The package has more than 120 operations, so the list has only resources with their first methods; 50 resources are left out.',
     );
     expect(page.length).toBeLessThan(20_000);
   });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { parsers } from 'prettier/plugins/markdown';
 import { describe, expect, test } from 'vitest';
 import { descriptionBlocks, descriptionLine } from '../../../generator/emit/package/description.js';
-import { tableOf } from 'speccast/emitter';
+import { printTableRows } from 'speccast/emitter';
 import { provePage } from '../../../generator/output/prove/prove-page.js';
 import MarkdownIt from 'markdown-it';
 import { readRows } from '../../rows.js';
@@ -184,7 +184,7 @@ const SENTINEL = 'The heading after it';
 
 /** Builds a page with a description as blocks and in a cell of a table, and a heading after both. */
 function pageWith(text: string): string {
-  const table = tableOf(['Name', 'Description'], [['`a`', descriptionLine(text).text]]).map((row) => row.text);
+  const table = printTableRows(['Name', 'Description'], [['`a`', descriptionLine(text).text]]).map((row) => row.text);
   return `# Page\n\n${printBlocks(text)}\n\n${table.join('\n')}\n\n## ${SENTINEL}\n\ntext\n`;
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { namesIn } from '../../../generator/emit/validators/plan/local-names.js';
+import { listNames } from '../../../generator/emit/validators/plan/local-names.js';
 import type { JsonObject } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
 import { bundle, emitPackage, runValidators } from './emit-package.js';
@@ -185,6 +185,6 @@ export const schemaOfPlain: CheckedSchema = {
 
 test('namesIn finds names of values and not names of members', () => {
   const text = "const a = { names: () => b, c: d, [e]: 'f' };\nreturn value.g === h ? i : !j(k);";
-  expect([...namesIn(text)].filter((name) => name.length === 1)).toEqual(['a', 'b', 'd', 'e', 'h', 'i', 'j', 'k']);
-  expect(namesIn(text).has('names')).toBe(false);
+  expect([...listNames(text)].filter((name) => name.length === 1)).toEqual(['a', 'b', 'd', 'e', 'h', 'i', 'j', 'k']);
+  expect(listNames(text).has('names')).toBe(false);
 });

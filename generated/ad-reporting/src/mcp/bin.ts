@@ -3,7 +3,7 @@
 import { runMcpCommand } from '@speccast/runtime/mcp';
 import { tools } from '../tools.js';
 
-/** Settles with the exit code when the server has stopped. */
+/** Resolves to the exit code when the server has stopped. */
 export const finished: Promise<number> = runMcpCommand({
   tools,
   load: async () => ({

@@ -9,7 +9,7 @@ import { accountsAdUnitsListParameters, accountsAdUnitsListResponse } from '../v
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { AdReportingErrorStatus } from './index.js';
 
-/** What can go wrong with `accounts.adUnits`. */
+/** Controls for tests of `accounts.adUnits`. */
 export interface AccountsAdUnitsGroupControls {
   /** Calls of `accounts.adUnits.list`. */
   readonly list: OperationControl<
@@ -19,7 +19,7 @@ export interface AccountsAdUnitsGroupControls {
   >;
 }
 
-/** What is known of the calls of `accounts.adUnits`, by the ids of operations. */
+/** Calls of `accounts.adUnits` in the journal, by the id of the operation. */
 export interface AccountsAdUnitsGroupCalls {
   readonly 'accounts.adUnits.list': CallOf<AccountsAdUnitsListParams>;
 }

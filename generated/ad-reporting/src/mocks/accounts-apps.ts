@@ -9,7 +9,7 @@ import { accountsAppsListParameters, accountsAppsListResponse } from '../validat
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { AdReportingErrorStatus } from './index.js';
 
-/** What can go wrong with `accounts.apps`. */
+/** Controls for tests of `accounts.apps`. */
 export interface AccountsAppsGroupControls {
   /** Calls of `accounts.apps.list`. */
   readonly list: OperationControl<
@@ -19,7 +19,7 @@ export interface AccountsAppsGroupControls {
   >;
 }
 
-/** What is known of the calls of `accounts.apps`, by the ids of operations. */
+/** Calls of `accounts.apps` in the journal, by the id of the operation. */
 export interface AccountsAppsGroupCalls {
   readonly 'accounts.apps.list': CallOf<AccountsAppsListParams>;
 }

@@ -13,7 +13,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { AdReportingErrorStatus } from './index.js';
 
-/** What can go wrong with `accounts.mediationReport`. */
+/** Controls for tests of `accounts.mediationReport`. */
 export interface AccountsMediationReportGroupControls {
   /** Calls of `accounts.mediationReport.generate`. */
   readonly generate: OperationControl<
@@ -24,7 +24,7 @@ export interface AccountsMediationReportGroupControls {
   >;
 }
 
-/** What is known of the calls of `accounts.mediationReport`, by the ids of operations. */
+/** Calls of `accounts.mediationReport` in the journal, by the id of the operation. */
 export interface AccountsMediationReportGroupCalls {
   readonly 'accounts.mediationReport.generate': CallOf<AccountsMediationReportGenerateParams>;
 }

@@ -13,7 +13,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { AdReportingErrorStatus } from './index.js';
 
-/** What can go wrong with `accounts.networkReport`. */
+/** Controls for tests of `accounts.networkReport`. */
 export interface AccountsNetworkReportGroupControls {
   /** Calls of `accounts.networkReport.generate`. */
   readonly generate: OperationControl<
@@ -24,7 +24,7 @@ export interface AccountsNetworkReportGroupControls {
   >;
 }
 
-/** What is known of the calls of `accounts.networkReport`, by the ids of operations. */
+/** Calls of `accounts.networkReport` in the journal, by the id of the operation. */
 export interface AccountsNetworkReportGroupCalls {
   readonly 'accounts.networkReport.generate': CallOf<AccountsNetworkReportGenerateParams>;
 }

@@ -18,7 +18,7 @@ import type { AccountsMediationReportGroupControls } from './accounts-mediation-
 import type { AccountsNetworkReportGroupControls } from './accounts-network-report.js';
 import type { AdReportingErrorStatus } from './index.js';
 
-/** What can go wrong with `accounts`. */
+/** Controls for tests of `accounts`. */
 export interface AccountsGroupControls {
   /** Calls of `accounts.get`. */
   readonly get: OperationControl<
@@ -38,7 +38,7 @@ export interface AccountsGroupControls {
   readonly networkReport: AccountsNetworkReportGroupControls;
 }
 
-/** What is known of the calls of `accounts`, by the ids of operations. */
+/** Calls of `accounts` in the journal, by the id of the operation. */
 export interface AccountsGroupCalls {
   readonly 'accounts.get': CallOf<AccountsGetParams>;
   readonly 'accounts.list': CallOf<AccountsListParams>;

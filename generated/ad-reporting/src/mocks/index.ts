@@ -12,7 +12,7 @@ import type { AccountsNetworkReportGroupCalls } from './accounts-network-report.
 import type { AccountsGroupCalls, AccountsGroupControls } from './accounts.js';
 import { plan } from './plan.js';
 
-/** What the tables of the emulator hold, by name. */
+/** Rows of the tables of the emulator, by the name of the table. */
 export interface AdReportingRows {
   readonly accounts: PublisherAccount;
   readonly adUnits: AdUnit;
@@ -26,12 +26,12 @@ export type AdReportingEmulator = MadeFor<
   Emulator<AdReportingRows, AdReportingControls, AdReportingCalls>
 >;
 
-/** What can go wrong with the calls of the service, grouped as in the client. */
+/** Controls for tests, grouped like the operations of the client. */
 export interface AdReportingControls {
   readonly accounts: AccountsGroupControls;
 }
 
-/** What is known of the calls of each operation, by its id. */
+/** Calls in the journal, by the id of the operation. */
 export interface AdReportingCalls
   extends
     AccountsGroupCalls,

@@ -20,15 +20,15 @@ export interface AccountsMediationReportGenerateParams<
 
 /** Response of `accounts.mediationReport.generate`. */
 export type AccountsMediationReportGenerateResponse = readonly GenerateMediationReportResponse[];
-/** Keys of `dimensionValues` that `accounts.mediationReport.generate` can be asked for. */
+/** Lists of keys of `dimensionValues` in requests of `accounts.mediationReport.generate`. */
 export type AccountsMediationReportGenerateDimensions = NonNullable<
   NonNullable<GenerateMediationReportRequest['reportSpec']>['dimensions']
 >;
-/** Keys of `metricValues` that `accounts.mediationReport.generate` can be asked for. */
+/** Lists of keys of `metricValues` in requests of `accounts.mediationReport.generate`. */
 export type AccountsMediationReportGenerateMetrics = NonNullable<
   NonNullable<GenerateMediationReportRequest['reportSpec']>['metrics']
 >;
-/** A row of `accounts.mediationReport.generate` with what a call asks for. */
+/** A row of `accounts.mediationReport.generate` with the keys of a call. */
 export type AccountsMediationReportGenerateRow<
   Dimensions extends AccountsMediationReportGenerateDimensions = AccountsMediationReportGenerateDimensions,
   Metrics extends AccountsMediationReportGenerateMetrics = AccountsMediationReportGenerateMetrics,

@@ -17,15 +17,15 @@ export interface AccountsNetworkReportGenerateParams<
 
 /** Response of `accounts.networkReport.generate`. */
 export type AccountsNetworkReportGenerateResponse = readonly GenerateNetworkReportResponse[];
-/** Keys of `dimensionValues` that `accounts.networkReport.generate` can be asked for. */
+/** Lists of keys of `dimensionValues` in requests of `accounts.networkReport.generate`. */
 export type AccountsNetworkReportGenerateDimensions = NonNullable<
   NonNullable<GenerateNetworkReportRequest['reportSpec']>['dimensions']
 >;
-/** Keys of `metricValues` that `accounts.networkReport.generate` can be asked for. */
+/** Lists of keys of `metricValues` in requests of `accounts.networkReport.generate`. */
 export type AccountsNetworkReportGenerateMetrics = NonNullable<
   NonNullable<GenerateNetworkReportRequest['reportSpec']>['metrics']
 >;
-/** A row of `accounts.networkReport.generate` with what a call asks for. */
+/** A row of `accounts.networkReport.generate` with the keys of a call. */
 export type AccountsNetworkReportGenerateRow<
   Dimensions extends AccountsNetworkReportGenerateDimensions = AccountsNetworkReportGenerateDimensions,
   Metrics extends AccountsNetworkReportGenerateMetrics = AccountsNetworkReportGenerateMetrics,

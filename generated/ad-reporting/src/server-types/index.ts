@@ -18,7 +18,7 @@ import { accountsNetworkReportErrors } from './accounts-network-report.js';
 import type { AccountsHandlers } from './accounts.js';
 import { accountsErrors } from './accounts.js';
 
-/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
+/** Handlers of the operations, nested as in the client. `Principal` is the type of the caller, `Context` that of the framework's context. */
 export interface Handlers<Principal = unknown, Context = unknown> {
   readonly accounts: AccountsHandlers<Principal, Context>;
 }

@@ -16,23 +16,23 @@ import {
   accountsListParameters as accountsListParametersValidator,
 } from './accounts.js';
 
-/** Reads the parameters of `accounts.get` out of strings. */
+/** Reads the parameters of `accounts.get` from strings. */
 export const accountsGetParameters: StringParameters<typeof accountsGetParametersValidator, 'name'> =
   /* @__PURE__ */ stringParameters(accountsGetParametersValidator, accountsGetOperation, service);
 
-/** Reads the parameters of `accounts.list` out of strings. */
+/** Reads the parameters of `accounts.list` from strings. */
 export const accountsListParameters: StringParameters<typeof accountsListParametersValidator> =
   /* @__PURE__ */ stringParameters(accountsListParametersValidator, accountsListOperation, service);
 
-/** Reads the parameters of `accounts.adUnits.list` out of strings. */
+/** Reads the parameters of `accounts.adUnits.list` from strings. */
 export const accountsAdUnitsListParameters: StringParameters<typeof accountsAdUnitsListParametersValidator, 'parent'> =
   /* @__PURE__ */ stringParameters(accountsAdUnitsListParametersValidator, accountsAdUnitsListOperation, service);
 
-/** Reads the parameters of `accounts.apps.list` out of strings. */
+/** Reads the parameters of `accounts.apps.list` from strings. */
 export const accountsAppsListParameters: StringParameters<typeof accountsAppsListParametersValidator, 'parent'> =
   /* @__PURE__ */ stringParameters(accountsAppsListParametersValidator, accountsAppsListOperation, service);
 
-/** Reads the parameters of `accounts.mediationReport.generate` out of strings. */
+/** Reads the parameters of `accounts.mediationReport.generate` from strings. */
 export const accountsMediationReportGenerateParameters: StringParameters<
   typeof accountsMediationReportGenerateParametersValidator,
   'parent'
@@ -42,7 +42,7 @@ export const accountsMediationReportGenerateParameters: StringParameters<
   service,
 );
 
-/** Reads the parameters of `accounts.networkReport.generate` out of strings. */
+/** Reads the parameters of `accounts.networkReport.generate` from strings. */
 export const accountsNetworkReportGenerateParameters: StringParameters<
   typeof accountsNetworkReportGenerateParametersValidator,
   'parent'

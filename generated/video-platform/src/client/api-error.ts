@@ -48,5 +48,5 @@ export type ApiErrorReason =
 /** The class of the errors that the service responds with. `ApiError.is(error, 'reason')` knows the reasons of the service. */
 export const ApiError: ApiErrorClass<ApiErrorReason> = ApiErrorRuntime;
 
-/** The service rejected the call or failed. Known reasons are there to be completed; others may come. */
+/** The service rejected the call or failed. Editors complete the known reasons; others are possible. */
 export type ApiError<Reason extends string = ApiErrorReason> = ApiErrorRuntime<Reason>;

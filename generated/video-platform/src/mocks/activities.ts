@@ -26,7 +26,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `activities`. */
+/** Controls for tests of `activities`. */
 export interface ActivitiesGroupControls {
   /** Calls of `activities.list`. */
   readonly list: OperationControl<
@@ -44,7 +44,7 @@ export interface ActivitiesGroupControls {
   >;
 }
 
-/** What is known of the calls of `activities`, by the ids of operations. */
+/** Calls of `activities` in the journal, by the id of the operation. */
 export interface ActivitiesGroupCalls {
   readonly 'activities.list': CallOf<ActivitiesListParams>;
   readonly 'activities.insert': CallOf<ActivitiesInsertParams>;

@@ -43,7 +43,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `captions`. */
+/** Controls for tests of `captions`. */
 export interface CaptionsGroupControls {
   /** Calls of `captions.delete`. */
   readonly delete: OperationControl<
@@ -79,7 +79,7 @@ export interface CaptionsGroupControls {
   >;
 }
 
-/** What is known of the calls of `captions`, by the ids of operations. */
+/** Calls of `captions` in the journal, by the id of the operation. */
 export interface CaptionsGroupCalls {
   readonly 'captions.delete': CallOf<CaptionsDeleteParams>;
   readonly 'captions.insert': CallOf<CaptionsInsertParams>;

@@ -8,7 +8,7 @@ import { channelBannersInsertParameters, channelBannersInsertResponse } from '..
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `channelBanners`. */
+/** Controls for tests of `channelBanners`. */
 export interface ChannelBannersGroupControls {
   /** Calls of `channelBanners.insert`. */
   readonly insert: OperationControl<
@@ -18,7 +18,7 @@ export interface ChannelBannersGroupControls {
   >;
 }
 
-/** What is known of the calls of `channelBanners`, by the ids of operations. */
+/** Calls of `channelBanners` in the journal, by the id of the operation. */
 export interface ChannelBannersGroupCalls {
   readonly 'channelBanners.insert': CallOf<ChannelBannersInsertParams>;
 }

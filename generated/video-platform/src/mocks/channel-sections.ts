@@ -39,7 +39,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `channelSections`. */
+/** Controls for tests of `channelSections`. */
 export interface ChannelSectionsGroupControls {
   /** Calls of `channelSections.delete`. */
   readonly delete: OperationControl<
@@ -69,7 +69,7 @@ export interface ChannelSectionsGroupControls {
   >;
 }
 
-/** What is known of the calls of `channelSections`, by the ids of operations. */
+/** Calls of `channelSections` in the journal, by the id of the operation. */
 export interface ChannelSectionsGroupCalls {
   readonly 'channelSections.delete': CallOf<ChannelSectionsDeleteParams>;
   readonly 'channelSections.insert': CallOf<ChannelSectionsInsertParams>;

@@ -26,7 +26,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `channels`. */
+/** Controls for tests of `channels`. */
 export interface ChannelsGroupControls {
   /** Calls of `channels.list`. */
   readonly list: OperationControl<
@@ -44,7 +44,7 @@ export interface ChannelsGroupControls {
   >;
 }
 
-/** What is known of the calls of `channels`, by the ids of operations. */
+/** Calls of `channels` in the journal, by the id of the operation. */
 export interface ChannelsGroupCalls {
   readonly 'channels.list': CallOf<ChannelsListParams>;
   readonly 'channels.update': CallOf<ChannelsUpdateParams>;

@@ -26,7 +26,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `commentThreads`. */
+/** Controls for tests of `commentThreads`. */
 export interface CommentThreadsGroupControls {
   /** Calls of `commentThreads.list`. */
   readonly list: OperationControl<
@@ -44,7 +44,7 @@ export interface CommentThreadsGroupControls {
   >;
 }
 
-/** What is known of the calls of `commentThreads`, by the ids of operations. */
+/** Calls of `commentThreads` in the journal, by the id of the operation. */
 export interface CommentThreadsGroupCalls {
   readonly 'commentThreads.list': CallOf<CommentThreadsListParams>;
   readonly 'commentThreads.insert': CallOf<CommentThreadsInsertParams>;

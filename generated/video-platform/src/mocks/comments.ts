@@ -47,7 +47,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `comments`. */
+/** Controls for tests of `comments`. */
 export interface CommentsGroupControls {
   /** Calls of `comments.list`. */
   readonly list: OperationControl<
@@ -89,7 +89,7 @@ export interface CommentsGroupControls {
   >;
 }
 
-/** What is known of the calls of `comments`, by the ids of operations. */
+/** Calls of `comments` in the journal, by the id of the operation. */
 export interface CommentsGroupCalls {
   readonly 'comments.list': CallOf<CommentsListParams>;
   readonly 'comments.insert': CallOf<CommentsInsertParams>;

@@ -8,7 +8,7 @@ import { guideCategoriesListParameters, guideCategoriesListResponse } from '../v
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `guideCategories`. */
+/** Controls for tests of `guideCategories`. */
 export interface GuideCategoriesGroupControls {
   /** Calls of `guideCategories.list`. */
   readonly list: OperationControl<
@@ -20,7 +20,7 @@ export interface GuideCategoriesGroupControls {
   >;
 }
 
-/** What is known of the calls of `guideCategories`, by the ids of operations. */
+/** Calls of `guideCategories` in the journal, by the id of the operation. */
 export interface GuideCategoriesGroupCalls {
   readonly 'guideCategories.list': CallOf<GuideCategoriesListParams>;
 }

@@ -9,7 +9,7 @@ import { i18nLanguagesListParameters, i18nLanguagesListResponse } from '../valid
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `i18nLanguages`. */
+/** Controls for tests of `i18nLanguages`. */
 export interface I18nLanguagesGroupControls {
   /** Calls of `i18nLanguages.list`. */
   readonly list: OperationControl<
@@ -21,7 +21,7 @@ export interface I18nLanguagesGroupControls {
   >;
 }
 
-/** What is known of the calls of `i18nLanguages`, by the ids of operations. */
+/** Calls of `i18nLanguages` in the journal, by the id of the operation. */
 export interface I18nLanguagesGroupCalls {
   readonly 'i18nLanguages.list': CallOf<I18nLanguagesListParams>;
 }

@@ -9,7 +9,7 @@ import { i18nRegionsListParameters, i18nRegionsListResponse } from '../validator
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `i18nRegions`. */
+/** Controls for tests of `i18nRegions`. */
 export interface I18nRegionsGroupControls {
   /** Calls of `i18nRegions.list`. */
   readonly list: OperationControl<
@@ -21,7 +21,7 @@ export interface I18nRegionsGroupControls {
   >;
 }
 
-/** What is known of the calls of `i18nRegions`, by the ids of operations. */
+/** Calls of `i18nRegions` in the journal, by the id of the operation. */
 export interface I18nRegionsGroupCalls {
   readonly 'i18nRegions.list': CallOf<I18nRegionsListParams>;
 }

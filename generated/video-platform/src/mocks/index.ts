@@ -45,7 +45,7 @@ import type { VideoCategoriesGroupCalls, VideoCategoriesGroupControls } from './
 import type { VideosGroupCalls, VideosGroupControls } from './videos.js';
 import type { WatermarksGroupCalls, WatermarksGroupControls } from './watermarks.js';
 
-/** What the tables of the emulator hold, by name. */
+/** Rows of the tables of the emulator, by the name of the table. */
 export interface VideoPlatformRows {
   readonly activities: Activity;
   readonly captions: Caption;
@@ -74,7 +74,7 @@ export type VideoPlatformEmulator = MadeFor<
   Emulator<VideoPlatformRows, VideoPlatformControls, VideoPlatformCalls>
 >;
 
-/** What can go wrong with the calls of the service, grouped as in the client. */
+/** Controls for tests, grouped like the operations of the client. */
 export interface VideoPlatformControls {
   readonly activities: ActivitiesGroupControls;
   readonly captions: CaptionsGroupControls;
@@ -99,7 +99,7 @@ export interface VideoPlatformControls {
   readonly watermarks: WatermarksGroupControls;
 }
 
-/** What is known of the calls of each operation, by its id. */
+/** Calls in the journal, by the id of the operation. */
 export interface VideoPlatformCalls
   extends
     ActivitiesGroupCalls,

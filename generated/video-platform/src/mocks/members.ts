@@ -15,7 +15,7 @@ import { membersListParameters, membersListResponse } from '../validators/member
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `members`. */
+/** Controls for tests of `members`. */
 export interface MembersGroupControls {
   /** Calls of `members.list`. */
   readonly list: OperationControl<
@@ -27,7 +27,7 @@ export interface MembersGroupControls {
   >;
 }
 
-/** What is known of the calls of `members`, by the ids of operations. */
+/** Calls of `members` in the journal, by the id of the operation. */
 export interface MembersGroupCalls {
   readonly 'members.list': CallOf<MembersListParams>;
 }

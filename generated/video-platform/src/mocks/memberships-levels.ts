@@ -8,7 +8,7 @@ import { membershipsLevelsListParameters, membershipsLevelsListResponse } from '
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `membershipsLevels`. */
+/** Controls for tests of `membershipsLevels`. */
 export interface MembershipsLevelsGroupControls {
   /** Calls of `membershipsLevels.list`. */
   readonly list: OperationControl<
@@ -20,7 +20,7 @@ export interface MembershipsLevelsGroupControls {
   >;
 }
 
-/** What is known of the calls of `membershipsLevels`, by the ids of operations. */
+/** Calls of `membershipsLevels` in the journal, by the id of the operation. */
 export interface MembershipsLevelsGroupCalls {
   readonly 'membershipsLevels.list': CallOf<MembershipsLevelsListParams>;
 }

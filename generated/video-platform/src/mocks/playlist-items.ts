@@ -39,7 +39,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `playlistItems`. */
+/** Controls for tests of `playlistItems`. */
 export interface PlaylistItemsGroupControls {
   /** Calls of `playlistItems.delete`. */
   readonly delete: OperationControl<
@@ -69,7 +69,7 @@ export interface PlaylistItemsGroupControls {
   >;
 }
 
-/** What is known of the calls of `playlistItems`, by the ids of operations. */
+/** Calls of `playlistItems` in the journal, by the id of the operation. */
 export interface PlaylistItemsGroupCalls {
   readonly 'playlistItems.delete': CallOf<PlaylistItemsDeleteParams>;
   readonly 'playlistItems.insert': CallOf<PlaylistItemsInsertParams>;

@@ -39,7 +39,7 @@ import {
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `playlists`. */
+/** Controls for tests of `playlists`. */
 export interface PlaylistsGroupControls {
   /** Calls of `playlists.delete`. */
   readonly delete: OperationControl<
@@ -69,7 +69,7 @@ export interface PlaylistsGroupControls {
   >;
 }
 
-/** What is known of the calls of `playlists`, by the ids of operations. */
+/** Calls of `playlists` in the journal, by the id of the operation. */
 export interface PlaylistsGroupCalls {
   readonly 'playlists.delete': CallOf<PlaylistsDeleteParams>;
   readonly 'playlists.list': CallOf<PlaylistsListParams>;

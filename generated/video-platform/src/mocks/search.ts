@@ -15,7 +15,7 @@ import { searchListParameters, searchListResponse } from '../validators/search.j
 import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `search`. */
+/** Controls for tests of `search`. */
 export interface SearchGroupControls {
   /** Calls of `search.list`. */
   readonly list: OperationControl<
@@ -27,7 +27,7 @@ export interface SearchGroupControls {
   >;
 }
 
-/** What is known of the calls of `search`, by the ids of operations. */
+/** Calls of `search` in the journal, by the id of the operation. */
 export interface SearchGroupCalls {
   readonly 'search.list': CallOf<SearchListOperationParams>;
 }

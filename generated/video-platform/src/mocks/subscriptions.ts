@@ -33,7 +33,7 @@ import {
 } from '../validators/subscriptions.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `subscriptions`. */
+/** Controls for tests of `subscriptions`. */
 export interface SubscriptionsGroupControls {
   /** Calls of `subscriptions.delete`. */
   readonly delete: OperationControl<
@@ -57,7 +57,7 @@ export interface SubscriptionsGroupControls {
   >;
 }
 
-/** What is known of the calls of `subscriptions`, by the ids of operations. */
+/** Calls of `subscriptions` in the journal, by the id of the operation. */
 export interface SubscriptionsGroupCalls {
   readonly 'subscriptions.delete': CallOf<SubscriptionsDeleteParams>;
   readonly 'subscriptions.insert': CallOf<SubscriptionsInsertParams>;

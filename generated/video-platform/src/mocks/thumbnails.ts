@@ -8,7 +8,7 @@ import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import { thumbnailsSetParameters, thumbnailsSetResponse } from '../validators/thumbnails.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `thumbnails`. */
+/** Controls for tests of `thumbnails`. */
 export interface ThumbnailsGroupControls {
   /** Calls of `thumbnails.set`. */
   readonly set: OperationControl<
@@ -18,7 +18,7 @@ export interface ThumbnailsGroupControls {
   >;
 }
 
-/** What is known of the calls of `thumbnails`, by the ids of operations. */
+/** Calls of `thumbnails` in the journal, by the id of the operation. */
 export interface ThumbnailsGroupCalls {
   readonly 'thumbnails.set': CallOf<ThumbnailsSetParams>;
 }

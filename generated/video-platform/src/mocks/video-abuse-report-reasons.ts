@@ -21,7 +21,7 @@ import {
 } from '../validators/video-abuse-report-reasons.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `videoAbuseReportReasons`. */
+/** Controls for tests of `videoAbuseReportReasons`. */
 export interface VideoAbuseReportReasonsGroupControls {
   /** Calls of `videoAbuseReportReasons.list`. */
   readonly list: OperationControl<
@@ -33,7 +33,7 @@ export interface VideoAbuseReportReasonsGroupControls {
   >;
 }
 
-/** What is known of the calls of `videoAbuseReportReasons`, by the ids of operations. */
+/** Calls of `videoAbuseReportReasons` in the journal, by the id of the operation. */
 export interface VideoAbuseReportReasonsGroupCalls {
   readonly 'videoAbuseReportReasons.list': CallOf<VideoAbuseReportReasonsListParams>;
 }

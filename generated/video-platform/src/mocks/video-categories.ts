@@ -8,7 +8,7 @@ import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import { videoCategoriesListParameters, videoCategoriesListResponse } from '../validators/video-categories.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `videoCategories`. */
+/** Controls for tests of `videoCategories`. */
 export interface VideoCategoriesGroupControls {
   /** Calls of `videoCategories.list`. */
   readonly list: OperationControl<
@@ -20,7 +20,7 @@ export interface VideoCategoriesGroupControls {
   >;
 }
 
-/** What is known of the calls of `videoCategories`, by the ids of operations. */
+/** Calls of `videoCategories` in the journal, by the id of the operation. */
 export interface VideoCategoriesGroupCalls {
   readonly 'videoCategories.list': CallOf<VideoCategoriesListParams>;
 }

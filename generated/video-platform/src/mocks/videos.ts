@@ -53,7 +53,7 @@ import {
 } from '../validators/videos.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `videos`. */
+/** Controls for tests of `videos`. */
 export interface VideosGroupControls {
   /** Calls of `videos.insert`. */
   readonly insert: OperationControl<
@@ -103,7 +103,7 @@ export interface VideosGroupControls {
   >;
 }
 
-/** What is known of the calls of `videos`, by the ids of operations. */
+/** Calls of `videos` in the journal, by the id of the operation. */
 export interface VideosGroupCalls {
   readonly 'videos.insert': CallOf<VideosInsertParams>;
   readonly 'videos.list': CallOf<VideosListParams>;

@@ -19,7 +19,7 @@ import { ErrorModel as ErrorModelValidator } from '../validators/shared.js';
 import { watermarksSetBody, watermarksSetParameters, watermarksUnsetParameters } from '../validators/watermarks.js';
 import type { VideoPlatformErrorStatus } from './index.js';
 
-/** What can go wrong with `watermarks`. */
+/** Controls for tests of `watermarks`. */
 export interface WatermarksGroupControls {
   /** Calls of `watermarks.set`. */
   readonly set: OperationControl<
@@ -35,7 +35,7 @@ export interface WatermarksGroupControls {
   >;
 }
 
-/** What is known of the calls of `watermarks`, by the ids of operations. */
+/** Calls of `watermarks` in the journal, by the id of the operation. */
 export interface WatermarksGroupCalls {
   readonly 'watermarks.set': CallOf<WatermarksSetParams>;
   readonly 'watermarks.unset': CallOf<WatermarksUnsetParams>;

@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `activities.list`. */
 export type ActivitiesListPart = 'contentDetails' | 'id' | 'snippet';
-/** Parts that `activities.list` asks for where a call names none. */
+/** Parts of `activities.list` if a call names none. */
 export type ActivitiesListDefaultPart = 'contentDetails' | 'snippet';
 
 /** Parameters of `activities.list`, without the rules between them. */
@@ -62,7 +62,7 @@ export type ActivitiesListParams<Part extends ActivitiesListPart = ActivitiesLis
 >;
 /** Response of `activities.list`. */
 export type ActivitiesListResponse = ActivityListResponse;
-/** Response of `activities.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `activities.list` with the selected parts and no others; none of them is optional. */
 export type ActivitiesListResult<Part extends ActivitiesListPart = ActivitiesListDefaultPart> = WithPartsIn<
   ActivitiesListResponse,
   'items',

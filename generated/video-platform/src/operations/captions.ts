@@ -56,7 +56,7 @@ export const captionsDeleteOperation: Operation<CaptionsDeleteParams, CaptionsDe
 
 /** Parts of the response of `captions.insert`. */
 export type CaptionsInsertPart = 'id' | 'snippet';
-/** Parts that `captions.insert` asks for where a call names none. */
+/** Parts of `captions.insert` if a call names none. */
 export type CaptionsInsertDefaultPart = 'snippet';
 
 /** Parameters of `captions.insert`. */
@@ -81,7 +81,7 @@ export interface CaptionsInsertParams<Part extends CaptionsInsertPart = Captions
 
 /** Response of `captions.insert`. */
 export type CaptionsInsertResponse = Caption;
-/** Response of `captions.insert` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `captions.insert` with the selected parts and no others; none of them is optional. */
 export type CaptionsInsertResult<Part extends CaptionsInsertPart = CaptionsInsertDefaultPart> = WithParts<
   CaptionsInsertResponse,
   'kind' | 'etag' | 'id' | Part
@@ -128,7 +128,7 @@ export const captionsInsertOperation: Operation<CaptionsInsertParams, CaptionsIn
 
 /** Parts of the response of `captions.list`. */
 export type CaptionsListPart = CaptionsInsertPart;
-/** Parts that `captions.list` asks for where a call names none. */
+/** Parts of `captions.list` if a call names none. */
 export type CaptionsListDefaultPart = 'snippet';
 
 /** Parameters of `captions.list`. */
@@ -153,7 +153,7 @@ export interface CaptionsListParams<Part extends CaptionsListPart = CaptionsList
 
 /** Response of `captions.list`. */
 export type CaptionsListResponse = CaptionListResponse;
-/** Response of `captions.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `captions.list` with the selected parts and no others; none of them is optional. */
 export type CaptionsListResult<Part extends CaptionsListPart = CaptionsListDefaultPart> = WithPartsIn<
   CaptionsListResponse,
   'items',
@@ -219,7 +219,7 @@ export interface CaptionsUpdateParams<Part extends CaptionsUpdatePart = Captions
 
 /** Response of `captions.update`. */
 export type CaptionsUpdateResponse = Caption;
-/** Response of `captions.update` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `captions.update` with the selected parts and no others; none of them is optional. */
 export type CaptionsUpdateResult<Part extends CaptionsUpdatePart = never> = [Part] extends [never]
   ? CaptionsUpdateResponse
   : WithParts<CaptionsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

@@ -56,7 +56,7 @@ export const channelSectionsDeleteOperation: Operation<
 
 /** Parts of the response of `channelSections.insert`. */
 export type ChannelSectionsInsertPart = 'contentDetails' | 'id' | 'snippet';
-/** Parts that `channelSections.insert` asks for where a call names none. */
+/** Parts of `channelSections.insert` if a call names none. */
 export type ChannelSectionsInsertDefaultPart = 'contentDetails' | 'snippet';
 
 /** Parameters of `channelSections.insert`. */
@@ -82,7 +82,7 @@ export interface ChannelSectionsInsertParams<
 
 /** Response of `channelSections.insert`. */
 export type ChannelSectionsInsertResponse = ChannelSection;
-/** Response of `channelSections.insert` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `channelSections.insert` with the selected parts and no others; none of them is optional. */
 export type ChannelSectionsInsertResult<Part extends ChannelSectionsInsertPart = ChannelSectionsInsertDefaultPart> =
   WithParts<ChannelSectionsInsertResponse, 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `channelSections.insert`. */
@@ -149,7 +149,7 @@ export const channelSectionsInsertOperation: Operation<
 
 /** Parts of the response of `channelSections.list`. */
 export type ChannelSectionsListPart = ChannelSectionsInsertPart;
-/** Parts that `channelSections.list` asks for where a call names none. */
+/** Parts of `channelSections.list` if a call names none. */
 export type ChannelSectionsListDefaultPart = 'contentDetails' | 'snippet';
 
 /** Parameters of `channelSections.list`, without the rules between them. */
@@ -187,7 +187,7 @@ export type ChannelSectionsListParams<Part extends ChannelSectionsListPart = Cha
 >;
 /** Response of `channelSections.list`. */
 export type ChannelSectionsListResponse = ChannelSectionListResponse;
-/** Response of `channelSections.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `channelSections.list` with the selected parts and no others; none of them is optional. */
 export type ChannelSectionsListResult<Part extends ChannelSectionsListPart = ChannelSectionsListDefaultPart> =
   WithPartsIn<ChannelSectionsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `channelSections.list`. */
@@ -262,7 +262,7 @@ export interface ChannelSectionsUpdateParams<
 
 /** Response of `channelSections.update`. */
 export type ChannelSectionsUpdateResponse = ChannelSection;
-/** Response of `channelSections.update` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `channelSections.update` with the selected parts and no others; none of them is optional. */
 export type ChannelSectionsUpdateResult<Part extends ChannelSectionsUpdatePart = never> = [Part] extends [never]
   ? ChannelSectionsUpdateResponse
   : WithParts<ChannelSectionsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

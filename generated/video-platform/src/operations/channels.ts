@@ -19,7 +19,7 @@ export type ChannelsListPart =
   | 'statistics'
   | 'status'
   | 'topicDetails';
-/** Parts that `channels.list` asks for where a call names none. */
+/** Parts of `channels.list` if a call names none. */
 export type ChannelsListDefaultPart = 'brandingSettings' | 'contentDetails' | 'snippet' | 'statistics' | 'status';
 
 /** Parameters of `channels.list`, without the rules between them. */
@@ -79,7 +79,7 @@ export type ChannelsListParams<Part extends ChannelsListPart = ChannelsListPart>
 >;
 /** Response of `channels.list`. */
 export type ChannelsListResponse = ChannelListResponse;
-/** Response of `channels.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `channels.list` with the selected parts and no others; none of them is optional. */
 export type ChannelsListResult<Part extends ChannelsListPart = ChannelsListDefaultPart> = WithPartsIn<
   ChannelsListResponse,
   'items',
@@ -154,7 +154,7 @@ export interface ChannelsUpdateParams<Part extends ChannelsUpdatePart = Channels
 
 /** Response of `channels.update`. */
 export type ChannelsUpdateResponse = Channel;
-/** Response of `channels.update` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `channels.update` with the selected parts and no others; none of them is optional. */
 export type ChannelsUpdateResult<Part extends ChannelsUpdatePart = never> = [Part] extends [never]
   ? ChannelsUpdateResponse
   : WithParts<ChannelsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

@@ -8,7 +8,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `commentThreads.list`. */
 export type CommentThreadsListPart = 'id' | 'replies' | 'snippet';
-/** Parts that `commentThreads.list` asks for where a call names none. */
+/** Parts of `commentThreads.list` if a call names none. */
 export type CommentThreadsListDefaultPart = 'replies' | 'snippet';
 
 /** Parameters of `commentThreads.list`, without the rules between them. */
@@ -73,7 +73,7 @@ export type CommentThreadsListParams<Part extends CommentThreadsListPart = Comme
 >;
 /** Response of `commentThreads.list`. */
 export type CommentThreadsListResponse = CommentThreadListResponse;
-/** Response of `commentThreads.list` with the parts that are asked for: these and no others, those optional that it may leave out. */
+/** Response of `commentThreads.list` with the selected parts and no others; those that the service may leave out are optional. */
 export type CommentThreadsListResult<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart> = WithPartsIn<
   CommentThreadsListResponse,
   'items',
@@ -133,7 +133,7 @@ export const commentThreadsListOperation: Operation<
 
 /** Parts of the response of `commentThreads.insert`. */
 export type CommentThreadsInsertPart = CommentThreadsListPart;
-/** Parts that `commentThreads.insert` asks for where a call names none. */
+/** Parts of `commentThreads.insert` if a call names none. */
 export type CommentThreadsInsertDefaultPart = 'replies' | 'snippet';
 
 /** Parameters of `commentThreads.insert`. */
@@ -152,7 +152,7 @@ export interface CommentThreadsInsertParams<
 
 /** Response of `commentThreads.insert`. */
 export type CommentThreadsInsertResponse = CommentThread;
-/** Response of `commentThreads.insert` with the parts that are asked for: these and no others, those optional that it may leave out. */
+/** Response of `commentThreads.insert` with the selected parts and no others; those that the service may leave out are optional. */
 export type CommentThreadsInsertResult<Part extends CommentThreadsInsertPart = CommentThreadsInsertDefaultPart> =
   WithParts<CommentThreadsInsertResponse, 'kind' | 'etag' | 'id' | Part, 'replies'>;
 /** Reasons of the errors of `commentThreads.insert`. */

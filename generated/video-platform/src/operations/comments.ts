@@ -8,7 +8,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `comments.list`. */
 export type CommentsListPart = 'id' | 'snippet';
-/** Parts that `comments.list` asks for where a call names none. */
+/** Parts of `comments.list` if a call names none. */
 export type CommentsListDefaultPart = 'snippet';
 
 /** Parameters of `comments.list`, without the rules between them. */
@@ -44,7 +44,7 @@ export type CommentsListParams<Part extends CommentsListPart = CommentsListPart>
 >;
 /** Response of `comments.list`. */
 export type CommentsListResponse = CommentListResponse;
-/** Response of `comments.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `comments.list` with the selected parts and no others; none of them is optional. */
 export type CommentsListResult<Part extends CommentsListPart = CommentsListDefaultPart> = WithPartsIn<
   CommentsListResponse,
   'items',
@@ -85,7 +85,7 @@ export const commentsListOperation: Operation<CommentsListParams, CommentsListRe
 
 /** Parts of the response of `comments.insert`. */
 export type CommentsInsertPart = CommentsListPart;
-/** Parts that `comments.insert` asks for where a call names none. */
+/** Parts of `comments.insert` if a call names none. */
 export type CommentsInsertDefaultPart = 'snippet';
 
 /** Parameters of `comments.insert`. */
@@ -98,7 +98,7 @@ export interface CommentsInsertParams<Part extends CommentsInsertPart = Comments
 
 /** Response of `comments.insert`. */
 export type CommentsInsertResponse = Comment;
-/** Response of `comments.insert` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `comments.insert` with the selected parts and no others; none of them is optional. */
 export type CommentsInsertResult<Part extends CommentsInsertPart = CommentsInsertDefaultPart> = WithParts<
   CommentsInsertResponse,
   'kind' | 'etag' | 'id' | Part
@@ -190,7 +190,7 @@ export interface CommentsUpdateParams<Part extends CommentsUpdatePart = Comments
 
 /** Response of `comments.update`. */
 export type CommentsUpdateResponse = Comment;
-/** Response of `comments.update` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `comments.update` with the selected parts and no others; none of them is optional. */
 export type CommentsUpdateResult<Part extends CommentsUpdatePart = never> = [Part] extends [never]
   ? CommentsUpdateResponse
   : WithParts<CommentsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

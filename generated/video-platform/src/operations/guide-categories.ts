@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `guideCategories.list`. */
 export type GuideCategoriesListPart = 'id' | 'snippet';
-/** Parts that `guideCategories.list` asks for where a call names none. */
+/** Parts of `guideCategories.list` if a call names none. */
 export type GuideCategoriesListDefaultPart = 'snippet';
 
 /** Parameters of `guideCategories.list`, without the rules between them. */
@@ -33,7 +33,7 @@ export type GuideCategoriesListParams<Part extends GuideCategoriesListPart = Gui
 >;
 /** Response of `guideCategories.list`. */
 export type GuideCategoriesListResponse = GuideCategoryListResponse;
-/** Response of `guideCategories.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `guideCategories.list` with the selected parts and no others; none of them is optional. */
 export type GuideCategoriesListResult<Part extends GuideCategoriesListPart = GuideCategoriesListDefaultPart> =
   WithPartsIn<GuideCategoriesListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `guideCategories.list`. */

@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `i18nLanguages.list`. */
 export type I18nLanguagesListPart = 'id' | 'snippet';
-/** Parts that `i18nLanguages.list` asks for where a call names none. */
+/** Parts of `i18nLanguages.list` if a call names none. */
 export type I18nLanguagesListDefaultPart = 'snippet';
 
 /** Parameters of `i18nLanguages.list`. */
@@ -24,7 +24,7 @@ export interface I18nLanguagesListParams<
 
 /** Response of `i18nLanguages.list`. */
 export type I18nLanguagesListResponse = I18nLanguageListResponse;
-/** Response of `i18nLanguages.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `i18nLanguages.list` with the selected parts and no others; none of them is optional. */
 export type I18nLanguagesListResult<Part extends I18nLanguagesListPart = I18nLanguagesListDefaultPart> = WithPartsIn<
   I18nLanguagesListResponse,
   'items',

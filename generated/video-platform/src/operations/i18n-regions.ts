@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `i18nRegions.list`. */
 export type I18nRegionsListPart = 'id' | 'snippet';
-/** Parts that `i18nRegions.list` asks for where a call names none. */
+/** Parts of `i18nRegions.list` if a call names none. */
 export type I18nRegionsListDefaultPart = 'snippet';
 
 /** Parameters of `i18nRegions.list`. */
@@ -26,7 +26,7 @@ export interface I18nRegionsListParams<Part extends I18nRegionsListPart = I18nRe
 
 /** Response of `i18nRegions.list`. */
 export type I18nRegionsListResponse = I18nRegionListResponse;
-/** Response of `i18nRegions.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `i18nRegions.list` with the selected parts and no others; none of them is optional. */
 export type I18nRegionsListResult<Part extends I18nRegionsListPart = I18nRegionsListDefaultPart> = WithPartsIn<
   I18nRegionsListResponse,
   'items',

@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `members.list`. */
 export type MembersListPart = 'snippet';
-/** Parts that `members.list` asks for where a call names none. */
+/** Parts of `members.list` if a call names none. */
 export type MembersListDefaultPart = 'snippet';
 
 /** Parameters of `members.list`. */
@@ -39,7 +39,7 @@ export interface MembersListParams<Part extends MembersListPart = MembersListPar
 
 /** Response of `members.list`. */
 export type MembersListResponse = MemberListResponse;
-/** Response of `members.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `members.list` with the selected parts and no others; none of them is optional. */
 export type MembersListResult<Part extends MembersListPart = MembersListDefaultPart> = WithPartsIn<
   MembersListResponse,
   'items',

@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `membershipsLevels.list`. */
 export type MembershipsLevelsListPart = 'id' | 'snippet';
-/** Parts that `membershipsLevels.list` asks for where a call names none. */
+/** Parts of `membershipsLevels.list` if a call names none. */
 export type MembershipsLevelsListDefaultPart = 'snippet';
 
 /** Parameters of `membershipsLevels.list`. */
@@ -22,7 +22,7 @@ export interface MembershipsLevelsListParams<
 
 /** Response of `membershipsLevels.list`. */
 export type MembershipsLevelsListResponse = MembershipsLevelListResponse;
-/** Response of `membershipsLevels.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `membershipsLevels.list` with the selected parts and no others; none of them is optional. */
 export type MembershipsLevelsListResult<Part extends MembershipsLevelsListPart = MembershipsLevelsListDefaultPart> =
   WithPartsIn<MembershipsLevelsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `membershipsLevels.list`. */

@@ -50,7 +50,7 @@ export const playlistItemsDeleteOperation: Operation<
 
 /** Parts of the response of `playlistItems.insert`. */
 export type PlaylistItemsInsertPart = 'contentDetails' | 'id' | 'snippet' | 'status';
-/** Parts that `playlistItems.insert` asks for where a call names none. */
+/** Parts of `playlistItems.insert` if a call names none. */
 export type PlaylistItemsInsertDefaultPart = 'contentDetails' | 'snippet' | 'status';
 
 /** Parameters of `playlistItems.insert`. */
@@ -71,7 +71,7 @@ export interface PlaylistItemsInsertParams<
 
 /** Response of `playlistItems.insert`. */
 export type PlaylistItemsInsertResponse = PlaylistItem;
-/** Response of `playlistItems.insert` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `playlistItems.insert` with the selected parts and no others; none of them is optional. */
 export type PlaylistItemsInsertResult<Part extends PlaylistItemsInsertPart = PlaylistItemsInsertDefaultPart> =
   WithParts<PlaylistItemsInsertResponse, 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `playlistItems.insert`. */
@@ -127,7 +127,7 @@ export const playlistItemsInsertOperation: Operation<
 
 /** Parts of the response of `playlistItems.list`. */
 export type PlaylistItemsListPart = PlaylistItemsInsertPart;
-/** Parts that `playlistItems.list` asks for where a call names none. */
+/** Parts of `playlistItems.list` if a call names none. */
 export type PlaylistItemsListDefaultPart = 'contentDetails' | 'snippet' | 'status';
 
 /** Parameters of `playlistItems.list`, without the rules between them. */
@@ -163,7 +163,7 @@ export type PlaylistItemsListParams<Part extends PlaylistItemsListPart = Playlis
 >;
 /** Response of `playlistItems.list`. */
 export type PlaylistItemsListResponse = PlaylistItemListResponse;
-/** Response of `playlistItems.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `playlistItems.list` with the selected parts and no others; none of them is optional. */
 export type PlaylistItemsListResult<Part extends PlaylistItemsListPart = PlaylistItemsListDefaultPart> = WithPartsIn<
   PlaylistItemsListResponse,
   'items',
@@ -245,7 +245,7 @@ export interface PlaylistItemsUpdateParams<
 
 /** Response of `playlistItems.update`. */
 export type PlaylistItemsUpdateResponse = PlaylistItem;
-/** Response of `playlistItems.update` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `playlistItems.update` with the selected parts and no others; none of them is optional. */
 export type PlaylistItemsUpdateResult<Part extends PlaylistItemsUpdatePart = never> = [Part] extends [never]
   ? PlaylistItemsUpdateResponse
   : WithParts<PlaylistItemsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

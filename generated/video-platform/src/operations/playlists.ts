@@ -50,7 +50,7 @@ export const playlistsDeleteOperation: Operation<
 
 /** Parts of the response of `playlists.list`. */
 export type PlaylistsListPart = 'contentDetails' | 'id' | 'localizations' | 'player' | 'snippet' | 'status';
-/** Parts that `playlists.list` asks for where a call names none. */
+/** Parts of `playlists.list` if a call names none. */
 export type PlaylistsListDefaultPart = 'contentDetails' | 'snippet' | 'status';
 
 /** Parameters of `playlists.list`, without the rules between them. */
@@ -88,7 +88,7 @@ export type PlaylistsListParams<Part extends PlaylistsListPart = PlaylistsListPa
 >;
 /** Response of `playlists.list`. */
 export type PlaylistsListResponse = PlaylistListResponse;
-/** Response of `playlists.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `playlists.list` with the selected parts and no others; none of them is optional. */
 export type PlaylistsListResult<Part extends PlaylistsListPart = PlaylistsListDefaultPart> = WithPartsIn<
   PlaylistsListResponse,
   'items',
@@ -146,7 +146,7 @@ export const playlistsListOperation: Operation<PlaylistsListParams, PlaylistsLis
 
 /** Parts of the response of `playlists.insert`. */
 export type PlaylistsInsertPart = PlaylistsListPart;
-/** Parts that `playlists.insert` asks for where a call names none. */
+/** Parts of `playlists.insert` if a call names none. */
 export type PlaylistsInsertDefaultPart = 'contentDetails' | 'snippet' | 'status';
 
 /** Parameters of `playlists.insert`. */
@@ -167,7 +167,7 @@ export interface PlaylistsInsertParams<Part extends PlaylistsInsertPart = Playli
 
 /** Response of `playlists.insert`. */
 export type PlaylistsInsertResponse = Playlist;
-/** Response of `playlists.insert` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `playlists.insert` with the selected parts and no others; none of them is optional. */
 export type PlaylistsInsertResult<Part extends PlaylistsInsertPart = PlaylistsInsertDefaultPart> = WithParts<
   PlaylistsInsertResponse,
   'kind' | 'etag' | 'id' | Part
@@ -237,7 +237,7 @@ export interface PlaylistsUpdateParams<Part extends PlaylistsUpdatePart = Playli
 
 /** Response of `playlists.update`. */
 export type PlaylistsUpdateResponse = Playlist;
-/** Response of `playlists.update` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `playlists.update` with the selected parts and no others; none of them is optional. */
 export type PlaylistsUpdateResult<Part extends PlaylistsUpdatePart = never> = [Part] extends [never]
   ? PlaylistsUpdateResponse
   : WithParts<PlaylistsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

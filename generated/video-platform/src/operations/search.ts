@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `search.list`. */
 export type SearchListOperationPart = 'id' | 'snippet';
-/** Parts that `search.list` asks for where a call names none. */
+/** Parts of `search.list` if a call names none. */
 export type SearchListOperationDefaultPart = 'snippet';
 
 /** Parameters of `search.list`, without the rules between them. */
@@ -102,7 +102,7 @@ export type SearchListOperationParams<Part extends SearchListOperationPart = Sea
 >;
 /** Response of `search.list`. */
 export type SearchListOperationResponse = SearchListResponse;
-/** Response of `search.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `search.list` with the selected parts and no others; none of them is optional. */
 export type SearchListOperationResult<Part extends SearchListOperationPart = SearchListOperationDefaultPart> =
   WithPartsIn<SearchListOperationResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `search.list`. */

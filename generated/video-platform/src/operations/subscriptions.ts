@@ -46,7 +46,7 @@ export const subscriptionsDeleteOperation: Operation<
 
 /** Parts of the response of `subscriptions.insert`. */
 export type SubscriptionsInsertPart = 'contentDetails' | 'id' | 'snippet' | 'subscriberSnippet';
-/** Parts that `subscriptions.insert` asks for where a call names none. */
+/** Parts of `subscriptions.insert` if a call names none. */
 export type SubscriptionsInsertDefaultPart = 'contentDetails' | 'snippet' | 'subscriberSnippet';
 
 /** Parameters of `subscriptions.insert`. */
@@ -65,7 +65,7 @@ export interface SubscriptionsInsertParams<
 
 /** Response of `subscriptions.insert`. */
 export type SubscriptionsInsertResponse = Subscription;
-/** Response of `subscriptions.insert` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `subscriptions.insert` with the selected parts and no others; none of them is optional. */
 export type SubscriptionsInsertResult<Part extends SubscriptionsInsertPart = SubscriptionsInsertDefaultPart> =
   WithParts<SubscriptionsInsertResponse, 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `subscriptions.insert`. */
@@ -112,7 +112,7 @@ export const subscriptionsInsertOperation: Operation<
 
 /** Parts of the response of `subscriptions.list`. */
 export type SubscriptionsListPart = SubscriptionsInsertPart;
-/** Parts that `subscriptions.list` asks for where a call names none. */
+/** Parts of `subscriptions.list` if a call names none. */
 export type SubscriptionsListDefaultPart = 'contentDetails' | 'snippet' | 'subscriberSnippet';
 
 /** Parameters of `subscriptions.list`, without the rules between them. */
@@ -162,7 +162,7 @@ export type SubscriptionsListParams<Part extends SubscriptionsListPart = Subscri
 >;
 /** Response of `subscriptions.list`. */
 export type SubscriptionsListResponse = SubscriptionListResponse;
-/** Response of `subscriptions.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `subscriptions.list` with the selected parts and no others; none of them is optional. */
 export type SubscriptionsListResult<Part extends SubscriptionsListPart = SubscriptionsListDefaultPart> = WithPartsIn<
   SubscriptionsListResponse,
   'items',

@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `videoAbuseReportReasons.list`. */
 export type VideoAbuseReportReasonsListPart = 'id' | 'snippet';
-/** Parts that `videoAbuseReportReasons.list` asks for where a call names none. */
+/** Parts of `videoAbuseReportReasons.list` if a call names none. */
 export type VideoAbuseReportReasonsListDefaultPart = 'snippet';
 
 /** Parameters of `videoAbuseReportReasons.list`. */
@@ -24,7 +24,7 @@ export interface VideoAbuseReportReasonsListParams<
 
 /** Response of `videoAbuseReportReasons.list`. */
 export type VideoAbuseReportReasonsListResponse = VideoAbuseReportReasonListResponse;
-/** Response of `videoAbuseReportReasons.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `videoAbuseReportReasons.list` with the selected parts and no others; none of them is optional. */
 export type VideoAbuseReportReasonsListResult<
   Part extends VideoAbuseReportReasonsListPart = VideoAbuseReportReasonsListDefaultPart,
 > = WithPartsIn<VideoAbuseReportReasonsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;

@@ -7,7 +7,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the response of `videoCategories.list`. */
 export type VideoCategoriesListPart = 'id' | 'snippet';
-/** Parts that `videoCategories.list` asks for where a call names none. */
+/** Parts of `videoCategories.list` if a call names none. */
 export type VideoCategoriesListDefaultPart = 'snippet';
 
 /** Parameters of `videoCategories.list`, without the rules between them. */
@@ -33,7 +33,7 @@ export type VideoCategoriesListParams<Part extends VideoCategoriesListPart = Vid
 >;
 /** Response of `videoCategories.list`. */
 export type VideoCategoriesListResponse = VideoCategoryListResponse;
-/** Response of `videoCategories.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `videoCategories.list` with the selected parts and no others; none of them is optional. */
 export type VideoCategoriesListResult<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart> =
   WithPartsIn<VideoCategoriesListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
 /** Reasons of the errors of `videoCategories.list`. */

@@ -36,7 +36,7 @@ export type VideosInsertPart =
   | 'status'
   | 'suggestions'
   | 'topicDetails';
-/** Parts that `videos.insert` asks for where a call names none. */
+/** Parts of `videos.insert` if a call names none. */
 export type VideosInsertDefaultPart = 'contentDetails' | 'snippet' | 'statistics' | 'status';
 
 /** Parameters of `videos.insert`. */
@@ -65,7 +65,7 @@ export interface VideosInsertParams<Part extends VideosInsertPart = VideosInsert
 
 /** Response of `videos.insert`. */
 export type VideosInsertResponse = Video;
-/** Response of `videos.insert` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `videos.insert` with the selected parts and no others; none of them is optional. */
 export type VideosInsertResult<Part extends VideosInsertPart = VideosInsertDefaultPart> = WithParts<
   VideosInsertResponse,
   'kind' | 'etag' | 'id' | Part
@@ -130,7 +130,7 @@ export const videosInsertOperation: Operation<VideosInsertParams, VideosInsertRe
 
 /** Parts of the response of `videos.list`. */
 export type VideosListPart = VideosInsertPart;
-/** Parts that `videos.list` asks for where a call names none. */
+/** Parts of `videos.list` if a call names none. */
 export type VideosListDefaultPart = 'contentDetails' | 'snippet' | 'statistics' | 'status';
 
 /** Parameters of `videos.list`, without the rules between them. */
@@ -185,7 +185,7 @@ export type VideosListParams<Part extends VideosListPart = VideosListPart> = Exa
 >;
 /** Response of `videos.list`. */
 export type VideosListResponse = VideoListResponse;
-/** Response of `videos.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `videos.list` with the selected parts and no others; none of them is optional. */
 export type VideosListResult<Part extends VideosListPart = VideosListDefaultPart> = WithPartsIn<
   VideosListResponse,
   'items',
@@ -296,7 +296,7 @@ export interface VideosUpdateParams<Part extends VideosUpdatePart = VideosUpdate
 
 /** Response of `videos.update`. */
 export type VideosUpdateResponse = Video;
-/** Response of `videos.update` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `videos.update` with the selected parts and no others; none of them is optional. */
 export type VideosUpdateResult<Part extends VideosUpdatePart = never> = [Part] extends [never]
   ? VideosUpdateResponse
   : WithParts<VideosUpdateResponse, 'kind' | 'etag' | 'id' | Part>;

@@ -54,7 +54,7 @@ import { videosErrors } from './videos.js';
 import type { WatermarksHandlers } from './watermarks.js';
 import { watermarksErrors } from './watermarks.js';
 
-/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
+/** Handlers of the operations, nested as in the client. `Principal` is the type of the caller, `Context` that of the framework's context. */
 export interface Handlers<Principal = unknown, Context = unknown> {
   readonly activities: ActivitiesHandlers<Principal, Context>;
   readonly captions: CaptionsHandlers<Principal, Context>;

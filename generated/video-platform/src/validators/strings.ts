@@ -137,105 +137,105 @@ import {
   watermarksUnsetParameters as watermarksUnsetParametersValidator,
 } from './watermarks.js';
 
-/** Reads the parameters of `activities.list` out of strings. */
+/** Reads the parameters of `activities.list` from strings. */
 export const activitiesListParameters: StringParameters<
   typeof activitiesListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(activitiesListParametersValidator, activitiesListOperation, service);
 
-/** Reads the parameters of `activities.insert` out of strings. */
+/** Reads the parameters of `activities.insert` from strings. */
 export const activitiesInsertParameters: StringParameters<typeof activitiesInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(activitiesInsertParametersValidator, activitiesInsertOperation, service);
 
-/** Reads the parameters of `captions.delete` out of strings. */
+/** Reads the parameters of `captions.delete` from strings. */
 export const captionsDeleteParameters: StringParameters<typeof captionsDeleteParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(captionsDeleteParametersValidator, captionsDeleteOperation, service);
 
-/** Reads the parameters of `captions.insert` out of strings. */
+/** Reads the parameters of `captions.insert` from strings. */
 export const captionsInsertParameters: StringParameters<typeof captionsInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(captionsInsertParametersValidator, captionsInsertOperation, service);
 
-/** Reads the parameters of `captions.list` out of strings. */
+/** Reads the parameters of `captions.list` from strings. */
 export const captionsListParameters: StringParameters<typeof captionsListParametersValidator, never, 'If-None-Match'> =
   /* @__PURE__ */ stringParameters(captionsListParametersValidator, captionsListOperation, service);
 
-/** Reads the parameters of `captions.update` out of strings. */
+/** Reads the parameters of `captions.update` from strings. */
 export const captionsUpdateParameters: StringParameters<typeof captionsUpdateParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(captionsUpdateParametersValidator, captionsUpdateOperation, service);
 
-/** Reads the parameters of `captions.download` out of strings. */
+/** Reads the parameters of `captions.download` from strings. */
 export const captionsDownloadParameters: StringParameters<
   typeof captionsDownloadParametersValidator,
   'id',
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(captionsDownloadParametersValidator, captionsDownloadOperation, service);
 
-/** Reads the parameters of `channelBanners.insert` out of strings. */
+/** Reads the parameters of `channelBanners.insert` from strings. */
 export const channelBannersInsertParameters: StringParameters<typeof channelBannersInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(channelBannersInsertParametersValidator, channelBannersInsertOperation, service);
 
-/** Reads the parameters of `channelSections.delete` out of strings. */
+/** Reads the parameters of `channelSections.delete` from strings. */
 export const channelSectionsDeleteParameters: StringParameters<
   typeof channelSectionsDeleteParametersValidator,
   never,
   'If-Match'
 > = /* @__PURE__ */ stringParameters(channelSectionsDeleteParametersValidator, channelSectionsDeleteOperation, service);
 
-/** Reads the parameters of `channelSections.insert` out of strings. */
+/** Reads the parameters of `channelSections.insert` from strings. */
 export const channelSectionsInsertParameters: StringParameters<typeof channelSectionsInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(channelSectionsInsertParametersValidator, channelSectionsInsertOperation, service);
 
-/** Reads the parameters of `channelSections.list` out of strings. */
+/** Reads the parameters of `channelSections.list` from strings. */
 export const channelSectionsListParameters: StringParameters<
   typeof channelSectionsListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(channelSectionsListParametersValidator, channelSectionsListOperation, service);
 
-/** Reads the parameters of `channelSections.update` out of strings. */
+/** Reads the parameters of `channelSections.update` from strings. */
 export const channelSectionsUpdateParameters: StringParameters<
   typeof channelSectionsUpdateParametersValidator,
   never,
   'If-Match'
 > = /* @__PURE__ */ stringParameters(channelSectionsUpdateParametersValidator, channelSectionsUpdateOperation, service);
 
-/** Reads the parameters of `channels.list` out of strings. */
+/** Reads the parameters of `channels.list` from strings. */
 export const channelsListParameters: StringParameters<typeof channelsListParametersValidator, never, 'If-None-Match'> =
   /* @__PURE__ */ stringParameters(channelsListParametersValidator, channelsListOperation, service);
 
-/** Reads the parameters of `channels.update` out of strings. */
+/** Reads the parameters of `channels.update` from strings. */
 export const channelsUpdateParameters: StringParameters<typeof channelsUpdateParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(channelsUpdateParametersValidator, channelsUpdateOperation, service);
 
-/** Reads the parameters of `commentThreads.list` out of strings. */
+/** Reads the parameters of `commentThreads.list` from strings. */
 export const commentThreadsListParameters: StringParameters<
   typeof commentThreadsListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(commentThreadsListParametersValidator, commentThreadsListOperation, service);
 
-/** Reads the parameters of `commentThreads.insert` out of strings. */
+/** Reads the parameters of `commentThreads.insert` from strings. */
 export const commentThreadsInsertParameters: StringParameters<typeof commentThreadsInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(commentThreadsInsertParametersValidator, commentThreadsInsertOperation, service);
 
-/** Reads the parameters of `comments.list` out of strings. */
+/** Reads the parameters of `comments.list` from strings. */
 export const commentsListParameters: StringParameters<typeof commentsListParametersValidator, never, 'If-None-Match'> =
   /* @__PURE__ */ stringParameters(commentsListParametersValidator, commentsListOperation, service);
 
-/** Reads the parameters of `comments.insert` out of strings. */
+/** Reads the parameters of `comments.insert` from strings. */
 export const commentsInsertParameters: StringParameters<typeof commentsInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(commentsInsertParametersValidator, commentsInsertOperation, service);
 
-/** Reads the parameters of `comments.delete` out of strings. */
+/** Reads the parameters of `comments.delete` from strings. */
 export const commentsDeleteParameters: StringParameters<typeof commentsDeleteParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(commentsDeleteParametersValidator, commentsDeleteOperation, service);
 
-/** Reads the parameters of `comments.update` out of strings. */
+/** Reads the parameters of `comments.update` from strings. */
 export const commentsUpdateParameters: StringParameters<typeof commentsUpdateParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(commentsUpdateParametersValidator, commentsUpdateOperation, service);
 
-/** Reads the parameters of `comments.setModerationStatus` out of strings. */
+/** Reads the parameters of `comments.setModerationStatus` from strings. */
 export const commentsSetModerationStatusParameters: StringParameters<
   typeof commentsSetModerationStatusParametersValidator
 > = /* @__PURE__ */ stringParameters(
@@ -244,113 +244,113 @@ export const commentsSetModerationStatusParameters: StringParameters<
   service,
 );
 
-/** Reads the parameters of `comments.markAsSpam` out of strings. */
+/** Reads the parameters of `comments.markAsSpam` from strings. */
 export const commentsMarkAsSpamParameters: StringParameters<typeof commentsMarkAsSpamParametersValidator> =
   /* @__PURE__ */ stringParameters(commentsMarkAsSpamParametersValidator, commentsMarkAsSpamOperation, service);
 
-/** Reads the parameters of `guideCategories.list` out of strings. */
+/** Reads the parameters of `guideCategories.list` from strings. */
 export const guideCategoriesListParameters: StringParameters<
   typeof guideCategoriesListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(guideCategoriesListParametersValidator, guideCategoriesListOperation, service);
 
-/** Reads the parameters of `i18nLanguages.list` out of strings. */
+/** Reads the parameters of `i18nLanguages.list` from strings. */
 export const i18nLanguagesListParameters: StringParameters<
   typeof i18nLanguagesListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(i18nLanguagesListParametersValidator, i18nLanguagesListOperation, service);
 
-/** Reads the parameters of `i18nRegions.list` out of strings. */
+/** Reads the parameters of `i18nRegions.list` from strings. */
 export const i18nRegionsListParameters: StringParameters<
   typeof i18nRegionsListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(i18nRegionsListParametersValidator, i18nRegionsListOperation, service);
 
-/** Reads the parameters of `members.list` out of strings. */
+/** Reads the parameters of `members.list` from strings. */
 export const membersListParameters: StringParameters<typeof membersListParametersValidator, never, 'If-None-Match'> =
   /* @__PURE__ */ stringParameters(membersListParametersValidator, membersListOperation, service);
 
-/** Reads the parameters of `membershipsLevels.list` out of strings. */
+/** Reads the parameters of `membershipsLevels.list` from strings. */
 export const membershipsLevelsListParameters: StringParameters<
   typeof membershipsLevelsListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(membershipsLevelsListParametersValidator, membershipsLevelsListOperation, service);
 
-/** Reads the parameters of `playlistItems.delete` out of strings. */
+/** Reads the parameters of `playlistItems.delete` from strings. */
 export const playlistItemsDeleteParameters: StringParameters<
   typeof playlistItemsDeleteParametersValidator,
   never,
   'If-Match'
 > = /* @__PURE__ */ stringParameters(playlistItemsDeleteParametersValidator, playlistItemsDeleteOperation, service);
 
-/** Reads the parameters of `playlistItems.insert` out of strings. */
+/** Reads the parameters of `playlistItems.insert` from strings. */
 export const playlistItemsInsertParameters: StringParameters<typeof playlistItemsInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(playlistItemsInsertParametersValidator, playlistItemsInsertOperation, service);
 
-/** Reads the parameters of `playlistItems.list` out of strings. */
+/** Reads the parameters of `playlistItems.list` from strings. */
 export const playlistItemsListParameters: StringParameters<
   typeof playlistItemsListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(playlistItemsListParametersValidator, playlistItemsListOperation, service);
 
-/** Reads the parameters of `playlistItems.update` out of strings. */
+/** Reads the parameters of `playlistItems.update` from strings. */
 export const playlistItemsUpdateParameters: StringParameters<
   typeof playlistItemsUpdateParametersValidator,
   never,
   'If-Match'
 > = /* @__PURE__ */ stringParameters(playlistItemsUpdateParametersValidator, playlistItemsUpdateOperation, service);
 
-/** Reads the parameters of `playlists.delete` out of strings. */
+/** Reads the parameters of `playlists.delete` from strings. */
 export const playlistsDeleteParameters: StringParameters<typeof playlistsDeleteParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(playlistsDeleteParametersValidator, playlistsDeleteOperation, service);
 
-/** Reads the parameters of `playlists.list` out of strings. */
+/** Reads the parameters of `playlists.list` from strings. */
 export const playlistsListParameters: StringParameters<
   typeof playlistsListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(playlistsListParametersValidator, playlistsListOperation, service);
 
-/** Reads the parameters of `playlists.insert` out of strings. */
+/** Reads the parameters of `playlists.insert` from strings. */
 export const playlistsInsertParameters: StringParameters<typeof playlistsInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(playlistsInsertParametersValidator, playlistsInsertOperation, service);
 
-/** Reads the parameters of `playlists.update` out of strings. */
+/** Reads the parameters of `playlists.update` from strings. */
 export const playlistsUpdateParameters: StringParameters<typeof playlistsUpdateParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(playlistsUpdateParametersValidator, playlistsUpdateOperation, service);
 
-/** Reads the parameters of `search.list` out of strings. */
+/** Reads the parameters of `search.list` from strings. */
 export const searchListParameters: StringParameters<typeof searchListParametersValidator, never, 'If-None-Match'> =
   /* @__PURE__ */ stringParameters(searchListParametersValidator, searchListOperation, service);
 
-/** Reads the parameters of `subscriptions.delete` out of strings. */
+/** Reads the parameters of `subscriptions.delete` from strings. */
 export const subscriptionsDeleteParameters: StringParameters<
   typeof subscriptionsDeleteParametersValidator,
   never,
   'If-Match'
 > = /* @__PURE__ */ stringParameters(subscriptionsDeleteParametersValidator, subscriptionsDeleteOperation, service);
 
-/** Reads the parameters of `subscriptions.insert` out of strings. */
+/** Reads the parameters of `subscriptions.insert` from strings. */
 export const subscriptionsInsertParameters: StringParameters<typeof subscriptionsInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(subscriptionsInsertParametersValidator, subscriptionsInsertOperation, service);
 
-/** Reads the parameters of `subscriptions.list` out of strings. */
+/** Reads the parameters of `subscriptions.list` from strings. */
 export const subscriptionsListParameters: StringParameters<
   typeof subscriptionsListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(subscriptionsListParametersValidator, subscriptionsListOperation, service);
 
-/** Reads the parameters of `thumbnails.set` out of strings. */
+/** Reads the parameters of `thumbnails.set` from strings. */
 export const thumbnailsSetParameters: StringParameters<typeof thumbnailsSetParametersValidator> =
   /* @__PURE__ */ stringParameters(thumbnailsSetParametersValidator, thumbnailsSetOperation, service);
 
-/** Reads the parameters of `videoAbuseReportReasons.list` out of strings. */
+/** Reads the parameters of `videoAbuseReportReasons.list` from strings. */
 export const videoAbuseReportReasonsListParameters: StringParameters<
   typeof videoAbuseReportReasonsListParametersValidator,
   never,
@@ -361,48 +361,48 @@ export const videoAbuseReportReasonsListParameters: StringParameters<
   service,
 );
 
-/** Reads the parameters of `videoCategories.list` out of strings. */
+/** Reads the parameters of `videoCategories.list` from strings. */
 export const videoCategoriesListParameters: StringParameters<
   typeof videoCategoriesListParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(videoCategoriesListParametersValidator, videoCategoriesListOperation, service);
 
-/** Reads the parameters of `videos.insert` out of strings. */
+/** Reads the parameters of `videos.insert` from strings. */
 export const videosInsertParameters: StringParameters<typeof videosInsertParametersValidator> =
   /* @__PURE__ */ stringParameters(videosInsertParametersValidator, videosInsertOperation, service);
 
-/** Reads the parameters of `videos.list` out of strings. */
+/** Reads the parameters of `videos.list` from strings. */
 export const videosListParameters: StringParameters<typeof videosListParametersValidator, never, 'If-None-Match'> =
   /* @__PURE__ */ stringParameters(videosListParametersValidator, videosListOperation, service);
 
-/** Reads the parameters of `videos.delete` out of strings. */
+/** Reads the parameters of `videos.delete` from strings. */
 export const videosDeleteParameters: StringParameters<typeof videosDeleteParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(videosDeleteParametersValidator, videosDeleteOperation, service);
 
-/** Reads the parameters of `videos.update` out of strings. */
+/** Reads the parameters of `videos.update` from strings. */
 export const videosUpdateParameters: StringParameters<typeof videosUpdateParametersValidator, never, 'If-Match'> =
   /* @__PURE__ */ stringParameters(videosUpdateParametersValidator, videosUpdateOperation, service);
 
-/** Reads the parameters of `videos.rate` out of strings. */
+/** Reads the parameters of `videos.rate` from strings. */
 export const videosRateParameters: StringParameters<typeof videosRateParametersValidator> =
   /* @__PURE__ */ stringParameters(videosRateParametersValidator, videosRateOperation, service);
 
-/** Reads the parameters of `videos.getRating` out of strings. */
+/** Reads the parameters of `videos.getRating` from strings. */
 export const videosGetRatingParameters: StringParameters<
   typeof videosGetRatingParametersValidator,
   never,
   'If-None-Match'
 > = /* @__PURE__ */ stringParameters(videosGetRatingParametersValidator, videosGetRatingOperation, service);
 
-/** Reads the parameters of `videos.reportAbuse` out of strings. */
+/** Reads the parameters of `videos.reportAbuse` from strings. */
 export const videosReportAbuseParameters: StringParameters<typeof videosReportAbuseParametersValidator> =
   /* @__PURE__ */ stringParameters(videosReportAbuseParametersValidator, videosReportAbuseOperation, service);
 
-/** Reads the parameters of `watermarks.set` out of strings. */
+/** Reads the parameters of `watermarks.set` from strings. */
 export const watermarksSetParameters: StringParameters<typeof watermarksSetParametersValidator> =
   /* @__PURE__ */ stringParameters(watermarksSetParametersValidator, watermarksSetOperation, service);
 
-/** Reads the parameters of `watermarks.unset` out of strings. */
+/** Reads the parameters of `watermarks.unset` from strings. */
 export const watermarksUnsetParameters: StringParameters<typeof watermarksUnsetParametersValidator> =
   /* @__PURE__ */ stringParameters(watermarksUnsetParametersValidator, watermarksUnsetOperation, service);

@@ -10,21 +10,21 @@ import { isShipped, vocabularies } from './meta-schemas.js';
 import { absolute, withoutFragment, ownString, type LocatedSchema, type Registry } from './registry.js';
 import type { Positions } from '../../../spec/read/positions.js';
 
-/** The diagnostics, and the positions of schemas. */
+/** The context of checks: diagnostics, and the positions of schemas. */
 export interface CheckContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
-/** Checks schemas, each once however often it is reached. */
+/** The checks of schemas. Each schema is checked once, however often the methods are called. */
 export interface SchemaCheck {
-  /** Reports keywords with values that they do not take. */
+  /** Reports keywords with invalid values. */
   keywords(located: LocatedSchema, registry: Registry): void;
   /** Reports patterns that can take very long. */
   patterns(located: LocatedSchema): void;
 }
 
-/** Makes the check of all schemas of an input. Metaschemas need none. */
+/** Creates the checks for all schemas of an input. Metaschemas are not checked. */
 export function createSchemaCheck(context: CheckContext): SchemaCheck {
   const isNew = ({ value, resource }: LocatedSchema, seen: Set<Json>): boolean => {
     if (seen.has(value) || isShipped(resource.uri)) return false;
@@ -49,7 +49,7 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
   for (const [key, value] of Object.entries(schema)) {
     const vocabulary = keywords.get(key)?.vocabulary;
     const rule = ruleOfKeyword(key);
-    // What OpenAPI adds says nothing here, nor does what a dialect leaves out.
+    // Keywords of OpenAPI, and those that the dialect of the schema does not include, are ignored.
     const isUnknown = vocabulary === 'openapi' || (vocabulary === 'validation' && !located.resource.asserts);
     if (rule === undefined || isUnknown) continue;
     checkValue(context, { owner: schema, key, name: writtenKeyword(schema, key) }, value, rule);
@@ -60,14 +60,14 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
     const message = `"${name}" cannot be ${JSON.stringify(schema[key])}; it must be ${reason}`;
     diagnostics.error('invalid-value', message, positions.ofValue(schema, key));
   };
-  // `$id` and anchors are names by which a reference can find a schema.
+  // References find schemas by `$id` and anchors, so their form matters.
   const id = ownString(schema, '$id');
   if (id !== undefined && (/#./.test(id) || absolute(id, 'schema:///') === undefined))
     report('$id', 'a URI without a fragment');
   for (const keyword of ['$anchor', '$dynamicAnchor']) {
     const name = ownString(schema, keyword);
     if (name !== undefined && !/^[A-Za-z_][-A-Za-z0-9._]*$/.test(name))
-      report(keyword, 'letters, digits, "-", "_" and ".", a letter or "_" first');
+      report(keyword, 'a letter or "_", then letters, digits, "-", "_" and "."');
   }
   const patterns = readInner(schema, 'patternProperties');
   for (const pattern of Object.keys(patterns).filter((one) => !isRegex(one))) {
@@ -77,10 +77,10 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
   if (located.pointer === '') checkDialect(context, schema, registry);
 }
 
-/** Dialects that mean draft 2020-12 and are not among the metaschemas. */
+/** Dialects that are the same as draft 2020-12 for validation, without a metaschema here. */
 const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1/dialect/base']);
 
-/** Reports a dialect that is not known, or that needs a vocabulary which is not supported. */
+/** Reports an unknown dialect, and one that needs an unsupported vocabulary. */
 function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, registry: Registry): void {
   const dialect = ownString(schema, '$schema');
   if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;

@@ -6,7 +6,7 @@ import type { Assets } from '../../emit-context.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { LocalNames } from '../plan/local-names.js';
 import type { Unit } from '../plan/plan.js';
-import { collectFromRoot, isPlain, remembers } from '../plan/program.js';
+import { collectFromRoot, isPlain, usesMemo } from '../plan/program.js';
 import { ModulePrinter } from '../print/module-printer.js';
 import { inRuntime } from '../print/scope.js';
 import { reachable } from '../../../iterables.js';
@@ -20,22 +20,22 @@ import type { ReadSpecFile } from '../../../spec/read/source-text.js';
 export interface CompileValidatorsInput {
   /** Name of the input for diagnostics. */
   readonly file: string;
-  /** JSON: `{"schemas": {name: JSON Schema}, "remotes": {uri: schema}}`; or a description of a service, whose components are compiled. */
+  /** JSON: `{"schemas": {name: JSON Schema}, "remotes": {uri: schema}}`; or an OpenAPI document, whose components are compiled. */
   readonly text: string;
-  /** Reads further files that a description refers to. Default: there are none. */
+  /** Reads further files that an OpenAPI document refers to. Default: there are none. */
   readonly readFile?: ReadSpecFile | undefined;
-  /** `assert`: values have to match their `format`; `annotate`: they need not. */
+  /** `assert`: values must match their `format`; `annotate`: `format` is not checked. */
   readonly formats: 'assert' | 'annotate';
-  /** True for issues with the position in the input of what they are about: `{file, line, column}`. Default: false. */
+  /** Issues have the position of their keyword in the input: `{file, line, column}`. Default: false. */
   readonly positions?: boolean;
-  /** True for a module that exports `checkLeniently`, too. Default: false. */
+  /** The module also exports `checkLeniently`. Default: false. */
   readonly lenient?: boolean;
   readonly diagnostics: Diagnostics;
   /** Templates and runtime. */
   readonly assets: Assets;
 }
 
-/** Prints JSON Schemas as one TypeScript module that exports `validators` and imports nothing, unformatted; `undefined` where the input is rejected. */
+/** Prints a TypeScript module that exports `validators` for JSON Schemas and imports nothing, unformatted; `undefined` after errors. */
 export function printModule(input: CompileValidatorsInput): string | undefined {
   const { formats, diagnostics, assets } = input;
   const read = readInput(input, diagnostics);
@@ -45,7 +45,7 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
     input: read,
     assertFormats: formats === 'assert',
     diagnostics,
-    // Stems that no schema may have: `isObject` → `Object`.
+    // Names that functions of schemas must not have, since the runtime declares `isObject`: `Object`.
     taken: library.names.map((name) => name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '')),
   });
   if (planned === undefined) return undefined;
@@ -56,10 +56,10 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
   return printProgram(planned, { ...input, read, library });
 }
 
-/** The warning about a schema that refers to itself for the same value, which JSON Schema allows. It accepts nothing. */
-const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
+/** Warning about a schema that refers to itself for the same value, which JSON Schema allows. Such a reference accepts no value. */
+const endless = 'this reference leads back to its own schema for the same value: no value that reaches it is accepted';
 
-/** The input, and what was read for it. */
+/** The input, with the schemas and the runtime that were read. */
 interface ModuleInput extends CompileValidatorsInput {
   readonly read: CompileInput;
   readonly library: RuntimeLibrary;
@@ -113,10 +113,10 @@ function printProgram(planned: PlannedSchemas, input: ModuleInput): string {
   ].join('\n');
 }
 
-/** Names that a module declares besides functions: for all, with positions, and for a lenient check. */
+/** Names that a module declares itself: the validators, the positions of issues, and the lenient check. */
 const ownNames = ['validators', 'issuePositions', 'findPosition', 'declaredNames', 'schemaPointers', 'checkLeniently'];
 
-/** Longest schema that is printed as a literal, in characters: TypeScript compares the types of all items of a list. */
+/** Most characters of a schema that is printed as a literal: TypeScript is slow for long ones, since it compares the items of lists. */
 const longestLiteral = 20_000;
 
 function printDocument(schema: Json): string {
@@ -132,43 +132,43 @@ function printValidator(unit: Unit, name: string, printer: ModulePrinter, use: (
     return `${runtime('create-validator', 'validatorOf')}(${schema}, undefined, ${stringLiteral(name)})`;
   const isName = printer.requireFunction(unit.plan, unit);
   const rooted =
-    program.memoOf(unit.plan, unit) === 'needed'
+    program.findMemoUse(unit.plan, unit) === 'needed'
       ? `${runtime('memo', 'matchesFromRoot')}(value, ${isName})`
       : `${isName}(value, ${runtime('issues', 'maxDepth')})`;
   const is = program.isDeep(unit.plan) ? `(value): value is unknown => ${rooted}` : isName;
-  const fromRoot = remembers(unit, program) ? `, collectFromRoot: ${use(collectFromRoot)}` : '';
+  const fromRoot = usesMemo(unit, program) ? `, collectFromRoot: ${use(collectFromRoot)}` : '';
   return `validator({ is: ${is}, schema: ${schema}${fromRoot}, name: ${stringLiteral(name)} })`;
 }
 
-/** Prints the function that checks leniently, and the names that schemas declare. */
+/** Prints `checkLeniently`, and the table of the names that schemas declare. */
 function printLenient({ program, origins, named }: PlannedSchemas): readonly string[] {
   const pointers = named.map(({ name, pointer }) => {
     const validator = propertyAccess('validators', name);
     return `[${validator}, ${stringLiteral(pointer)}]`;
   });
-  // By the pointers in the input: those of issues begin anew in each schema.
+  // The table needs pointers in the whole input; pointers in issues start at each schema.
   const roots = [...origins].map(([key, origin]) => [program.unit(key).plan, unitPointer(origin)] as const);
   return [
-    '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
+    '/** Names of the properties that each schema declares; `true` if it describes properties of any name. */',
     `const declaredNames: DeclaredNames = ${literal(declaredTable(roots, program))};`,
     '',
     `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
     '',
-    '/** Checks what may be newer than its schema: new texts of enums and properties that no schema declares pass, and are told apart as `drift`. */',
+    '/** Validates data that may be newer than its schema. New strings of enums and undeclared properties are accepted, and listed in `drift`. */',
     'export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({',
     "declared: declaredNames, rootOf: (one) => schemaPointers.get(one) ?? '#' });",
   ];
 }
 
-/** The validators' runtime, to be copied into a file that imports nothing. */
+/** The runtime of validators, whose declarations are copied into the module. */
 interface RuntimeLibrary {
-  /** Every name it declares. */
+  /** Names of all declarations. */
   readonly names: readonly string[];
-  /** Source text of the declarations that some names need, in the order of the files. */
+  /** Returns the source code of declarations and those that they need, in the order of the files. */
   inline(names: Iterable<string>): string;
 }
 
-/** Reads the runtime's files by path; private names that two files share are told apart by a number: `isEmpty` → `isEmpty2`. */
+/** Reads the runtime's files. Equal private names of two files get a number: `isEmpty` → `isEmpty2`. */
 function readRuntimeLibrary(files: ReadonlyMap<string, string>): RuntimeLibrary {
   const taken = new LocalNames();
   const all = [...files.values()].flatMap((file) => {
@@ -187,13 +187,13 @@ function readRuntimeLibrary(files: ReadonlyMap<string, string>): RuntimeLibrary 
   return {
     names: [...texts.keys()],
     inline: (names) => {
-      const needed = new Set(reachable(names, (name) => listMentioned(texts.get(name) ?? '')));
+      const needed = new Set(reachable(names, (name) => listUsedNames(texts.get(name) ?? '')));
       return [...texts].flatMap(([name, text]) => (needed.has(name) ? [text] : [])).join('\n\n');
     },
   };
 }
 
-/** Splits a formatted module into declarations and their names: each begins at the start of a line, under its doc comment. */
+/** Splits a formatted module into named declarations. Each begins at the start of a line, with its doc comment. */
 function splitDeclarations(file: string): readonly (readonly [name: string, text: string])[] {
   const start = /^(?=\/\*\*|(?<!\*\/\n)(?:export )?(?:async )?(?:const|function|interface|type|class) )/m;
   return file.split(start).flatMap((text) => {
@@ -204,15 +204,15 @@ function splitDeclarations(file: string): readonly (readonly [name: string, text
   });
 }
 
-/** Lists the names that a declaration mentions, apart from its own, those in comments and strings, after a dot and before a colon. */
-function listMentioned(text: string): readonly string[] {
+/** Lists the names that a declaration uses, without local constants, comments, strings, members (`.name`) and keys (`name:`). */
+function listUsedNames(text: string): readonly string[] {
   const inert = text.replace(/\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'/g, '');
   const bound = new Set(
-    [...inert.matchAll(/^ +const (\w+|\{[^}]*\}|\[[^\]]*\]) = /gm)].flatMap(([, names = '']) => wordsIn(names)),
+    [...inert.matchAll(/^ +const (\w+|\{[^}]*\}|\[[^\]]*\]) = /gm)].flatMap(([, names = '']) => listWords(names)),
   );
-  return wordsIn(inert).filter((name) => !bound.has(name));
+  return listWords(inert).filter((name) => !bound.has(name));
 }
 
-function wordsIn(text: string): readonly string[] {
+function listWords(text: string): readonly string[] {
   return text.match(/(?<=\bcase )[A-Za-z_$][\w$]*|(?<![\w$.]|\?\.)[A-Za-z_$][\w$]*(?![\w$]|\??:)/g) ?? [];
 }

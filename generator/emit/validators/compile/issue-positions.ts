@@ -17,44 +17,44 @@ export function printPositions(
 ): readonly string[] {
   const positions = listIssuePositions(program, origins, input);
   return [
-    '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
+    '/** Positions of keywords in the input, by file, schema and pointer inside the schema. Lines are counted from the previous position. */',
     `const issuePositions: PositionTable = ${literal(tabulatePositions(positions))};`,
     '',
     'const findPosition = /* @__PURE__ */ createFindPosition(issuePositions);',
   ];
 }
 
-/** The schema of the input that a unit was planned from. */
+/** The schema of the input from which a unit was planned. */
 export interface UnitOrigin {
-  /** Name of the schema of the input that refers to it. */
+  /** Name of the top-level schema of the input that is it or refers to it. */
   readonly name: string;
   /** Pointer of the document in the input. */
   readonly base: string;
   readonly located: LocatedSchema;
 }
 
-/** Returns the pointer in the input of a schema that is a document of its own, which issues write as `#`. */
+/** Returns the pointer of a named schema in the input; issues have `#` instead, since each such schema is a document of its own. */
 export function namedPointer(name: string): string {
   return `#${printPointer(['schemas', name])}`;
 }
 
-/** Returns the pointer of the schema that a unit was planned from, in the input or in a resource with a URI of its own. */
+/** Returns the pointer of a unit's schema, in the input or in a resource with a URI of its own. */
 export function unitPointer({ base, located: { resource, pointer } }: UnitOrigin): string {
   return `${resource.label === '' ? base : `${resource.label}#`}${pointer}`;
 }
 
-/** The position of a schema or of a keyword of it. */
+/** The position of a schema or of one of its keywords. */
 interface IssuePosition {
-  /** JSON pointer of the schema with functions of its own that it is part of, as issues write it. */
+  /** JSON pointer, as in issues, of the unit (a schema with functions of its own) that contains the schema. */
   readonly unit: string;
-  /** Pointer from there to the schema: `/properties/title`. */
+  /** Pointer from the unit to the schema: `/properties/title`. */
   readonly part: string;
   /** Absent for the schema itself. */
   readonly keyword?: string;
   readonly at: Position;
 }
 
-/** Lists the positions in the input of all that issues can be about; each once. */
+/** Lists the positions of all schemas and keywords that can cause issues, each once. */
 function listIssuePositions(
   program: Program,
   origins: ReadonlyMap<string, UnitOrigin>,
@@ -77,7 +77,7 @@ function listIssuePositions(
   });
 }
 
-/** A value of the input, and the position of its key; the value is absent where there is none. */
+/** A value of the input, with the position of its key; without a value if the input has none there. */
 interface Found {
   readonly at: Position;
   readonly value?: Json;
@@ -85,7 +85,7 @@ interface Found {
 
 function stepInto({ at, value }: Found, step: string, { positions }: CompileInput): Found {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return { at };
-  // Objects and arrays alike have it under the step.
+  // `Reflect.get` reads members of objects and items of arrays, but returns `any`.
   return { at: positions.ofKey(value, step), value: Reflect.get(value, step) as Json };
 }
 
@@ -98,37 +98,38 @@ function findRootPosition({ name, located }: UnitOrigin, { positions, schemas, r
   return parent === undefined ? positions.of(root) : positions.ofKey(parent, key);
 }
 
-/** Lists the positions of a schema and its keywords; none for a reference, since issues are about its target. */
+/** Lists the positions of a schema and its keywords; none for a reference, since issues name its target. */
 function listKeywordPositions(
   where: Pick<IssuePosition, 'unit' | 'part'>,
   found: Found,
   input: CompileInput,
 ): readonly IssuePosition[] {
   const { value } = found;
-  const cited = citedKeywords(value);
-  const isReference = value === undefined || (isJsonObject(value) && value['$ref'] !== undefined && cited.length === 0);
+  const reported = listReportedKeywords(value);
+  const isReference =
+    value === undefined || (isJsonObject(value) && value['$ref'] !== undefined && reported.length === 0);
   if (where.part !== '' && isReference) return [];
   const inFile = (at: Position): Position => ({ ...at, file: at.file.replace(/^.*[/\\]/s, '') });
-  const keywordsAt = cited.map((keyword) => ({ ...where, keyword, at: inFile(stepInto(found, keyword, input).at) }));
+  const keywordsAt = reported.map((keyword) => ({ ...where, keyword, at: inFile(stepInto(found, keyword, input).at) }));
   return [{ ...where, at: inFile(found.at) }, ...keywordsAt];
 }
 
-/** Lists the keywords that an issue can be about: those that assert by themselves, and others where they hold a schema that is `false`. */
-function citedKeywords(schema: Json | undefined): readonly string[] {
+/** Lists the keywords that issues can name: those that validate values themselves, and others if they contain the schema `false`. */
+function listReportedKeywords(schema: Json | undefined): readonly string[] {
   if (schema === undefined || !isJsonObject(schema)) return [];
   return Object.entries(schema).flatMap(([name, value]) => {
     const keyword = keywords.get(name);
     if (keyword === undefined) return [];
     const holdsFalse = value === false || (isCompound(value) && Object.values(value).includes(false));
-    const isCited = keyword.isReported ?? (keyword.is !== undefined || (asserts(keyword) && holdsFalse));
-    return isCited ? [name] : [];
+    const isReported = keyword.isReported ?? (keyword.is !== undefined || (asserts(keyword) && holdsFalse));
+    return isReported ? [name] : [];
   });
 }
 
-/** Positions by file, schema and part of it: the table that `findPosition` of the runtime reads. */
+/** Positions by file, schema and part: the table that `findPosition` of the runtime reads. */
 type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
-/** Makes the table of positions, all in the order of their files: `3:7 type 0:15`, lines counted from the position before. */
+/** Builds the table of positions, sorted by file: `3:7 type 0:15`. Lines are counted from the previous position. */
 function tabulatePositions(positions: readonly IssuePosition[]): PositionTable {
   const sorted = positions.toSorted((left, right) => left.at.line - right.at.line || left.at.column - right.at.column);
   const files = [...groupBy(sorted, ({ at }) => at.file)].toSorted(([left], [right]) => compareStrings(left, right));

@@ -11,7 +11,7 @@ const schemaMap: JsonObject = { type: 'object', additionalProperties: schema };
 const stringArray: JsonObject = { $ref: '#/$defs/stringArray' };
 const count: JsonObject = { $ref: '#/$defs/nonNegativeInteger' };
 
-/** Schemas of the values that a keyword can take, by their kind. */
+/** Schemas of the values of keywords, by their kind. */
 const kinds: Readonly<Partial<Record<Takes, JsonObject | true>>> = {
   any: true,
   flag: { type: 'boolean' },
@@ -47,8 +47,8 @@ function describeKeywords(isDescribed: (keyword: NamedKeyword) => boolean): Json
   );
 }
 
-/** The metaschema of a vocabulary, whose keywords are those of the table. */
-function meta(name: Vocabulary | 'format-assertion', more: JsonObject = {}): JsonObject {
+/** Builds the metaschema of a vocabulary from the table of keywords. */
+function buildMetaSchema(name: Vocabulary | 'format-assertion', more: JsonObject = {}): JsonObject {
   const vocabulary = name === 'format-assertion' ? 'format-annotation' : name;
   return {
     $schema: `${base}/schema`,
@@ -113,9 +113,9 @@ const root: JsonObject = {
 
 const schemaArray: JsonObject = { type: 'array', minItems: 1, items: schema };
 const flagOrSchema: JsonObject = { anyOf: [{ type: 'boolean' }, schema] };
-const filled: JsonObject = { ...stringArray, minItems: 1 };
+const nonEmptyStringArray: JsonObject = { ...stringArray, minItems: 1 };
 
-/** The values of keywords that drafts before 2020-12 have, or write otherwise. */
+/** Keywords of drafts before 2020-12 that 2020-12 does not have, or has with other values. */
 const older: JsonObject = {
   items: { anyOf: [schema, { $ref: '#/$defs/schemaArray' }] },
   additionalItems: schema,
@@ -123,25 +123,25 @@ const older: JsonObject = {
   dependencies: { type: 'object', additionalProperties: { anyOf: [schema, stringArray] } },
 };
 
-/** The values of keywords that draft-04 writes otherwise still. */
+/** Keywords of draft-04 that later drafts do not have, or have with other values. */
 const oldest: JsonObject = {
   id: { type: 'string' },
   additionalItems: flagOrSchema,
   additionalProperties: flagOrSchema,
   exclusiveMinimum: { type: 'boolean' },
   exclusiveMaximum: { type: 'boolean' },
-  required: filled,
-  dependencies: { type: 'object', additionalProperties: { anyOf: [schema, filled] } },
+  required: nonEmptyStringArray,
+  dependencies: { type: 'object', additionalProperties: { anyOf: [schema, nonEmptyStringArray] } },
 };
 
-/** The vocabularies of 2019-09 that later got another name. */
+/** Names of vocabularies in 2019-09 that are different in 2020-12. */
 const renamed: Readonly<Partial<Record<Vocabulary, string>>> = {
   unevaluated: 'applicator',
   'format-annotation': 'format',
 };
 
-/** The metaschema of an older draft, or of a vocabulary of 2019-09, translated to 2020-12 and made of the table. */
-function olderMeta(draft: Exclude<Draft, 2020>, name?: string): JsonObject {
+/** Builds the metaschema of an older draft, or of a vocabulary of 2019-09, from the table of keywords, as a schema of 2020-12. */
+function buildOlderMetaSchema(draft: Exclude<Draft, 2020>, name?: string): JsonObject {
   const definitions = { ...validationDefinitions, schemaArray };
   return {
     $schema: `${base}/schema`,
@@ -169,22 +169,24 @@ function olderMeta(draft: Exclude<Draft, 2020>, name?: string): JsonObject {
 
 /** The metaschemas that every schema may refer to. */
 export const metaSchemas: readonly JsonObject[] = [
-  ...([4, 6, 7, 2019] as const).map((draft) => olderMeta(draft)),
-  ...['core', 'applicator', 'validation', 'meta-data', 'format', 'content'].map((name) => olderMeta(2019, name)),
+  ...([4, 6, 7, 2019] as const).map((draft) => buildOlderMetaSchema(draft)),
+  ...['core', 'applicator', 'validation', 'meta-data', 'format', 'content'].map((name) =>
+    buildOlderMetaSchema(2019, name),
+  ),
   root,
-  meta('core', core),
-  meta('applicator', { $defs: { schemaArray } }),
-  meta('unevaluated'),
-  meta('validation', { $defs: validationDefinitions }),
-  meta('meta-data'),
-  meta('format-annotation'),
-  meta('format-assertion'),
-  meta('content'),
+  buildMetaSchema('core', core),
+  buildMetaSchema('applicator', { $defs: { schemaArray } }),
+  buildMetaSchema('unevaluated'),
+  buildMetaSchema('validation', { $defs: validationDefinitions }),
+  buildMetaSchema('meta-data'),
+  buildMetaSchema('format-annotation'),
+  buildMetaSchema('format-assertion'),
+  buildMetaSchema('content'),
 ];
 
 const shipped: ReadonlySet<unknown> = new Set(metaSchemas.map(({ $id }) => $id));
 
-/** Tells whether a resource is one of the metaschemas. */
+/** Returns true if a URI is that of a built-in metaschema. */
 export function isShipped(uri: string): boolean {
   return shipped.has(uri);
 }

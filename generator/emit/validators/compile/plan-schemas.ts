@@ -23,14 +23,15 @@ import {
 import { readKeywords } from '../../../api/schemas/lower-schema.js';
 import { printPointer } from '../../../spec/read/pointer.js';
 
-/** Module that all functions of a compiled file are in. */
+/** Name of the module with all functions of a compiled file. */
 export const compiledModule = 'validators';
 
-/** A named schema of the input and the unit that checks it. */
+/** A named schema of the input, with the unit that checks it. */
 export interface NamedUnit {
   readonly name: string;
-  /** Pointer in the input: what issues mean by `#`, or where the document has it. */
+  /** Pointer of the schema in the input. */
   readonly pointer: string;
+  /** Key of the unit. */
   readonly unit: string;
   readonly schema: Json;
 }
@@ -43,7 +44,7 @@ export interface PlannedSchemas {
   readonly origins: ReadonlyMap<string, UnitOrigin>;
 }
 
-/** A document with everything it refers to, which is planned once for each set of dynamic anchors it is reached with. */
+/** A document with all schemas that it refers to. Each schema is planned once for each set of dynamic anchors in its scope. */
 interface World {
   /** Number of the document, in the keys of its units. */
   readonly number: number;
@@ -52,9 +53,9 @@ interface World {
   readonly registry: Registry;
   readonly report: Report;
   readonly check: SchemaCheck;
-  /** Names of the dynamic anchors that any `$dynamicRef` mentions; others need not be told apart. */
+  /** Names of the dynamic anchors that a `$dynamicRef` refers to; all others do not matter. */
   readonly anchors: ReadonlySet<string>;
-  /** The schemas that were asked for, by the keys of their units. */
+  /** The schemas that need units, by the keys of these. */
   readonly targets: Map<string, Target>;
 }
 
@@ -65,7 +66,7 @@ interface Target {
   schema?: Schema;
 }
 
-/** Plans all schemas of the input. Each is a document of its own that shares the remotes with the others. `undefined` where one is not valid. */
+/** Plans all schemas of the input. Each is a document of its own; the remotes are shared. Returns `undefined` after errors. */
 export function planSchemas({
   input,
   assertFormats,
@@ -86,17 +87,17 @@ export function planSchemas({
   for (const schema of metaSchemas) shipped.add(String(schema['$id']), schema, String(schema['$id']));
   const remotes = new Registry(shipped, report);
   for (const [uri, schema] of Object.entries(input.remotes)) remotes.add(uri, schema, uri);
-  // Warnings about a document were reported when it was read.
+  // Reading an OpenAPI document has already reported its warnings.
   const found = document === undefined ? diagnostics : new Diagnostics(diagnostics);
   const check = createSchemaCheck({ positions, diagnostics: found });
-  const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
+  const shared = listDynamicAnchors([...Object.values(input.remotes), ...metaSchemas]);
   const documents = document
     ? [{ ...document, base: '#' }]
     : Object.entries(input.schemas).map(([name, root]) => {
         return { root, pointers: new Map([[name, '']]), base: namedPointer(name) };
       });
   const worlds = documents.map(({ root, pointers, base }, number) => {
-    const anchors = new Set([...shared, ...mentionedAnchors(root)]);
+    const anchors = new Set([...shared, ...listDynamicAnchors(root)]);
     const registry = new Registry(remotes, report);
     const world: World = { number, base, registry, report, check, anchors, targets: new Map() };
     return { world, named: lowerDocument(world, root, pointers) };
@@ -112,22 +113,22 @@ export function planSchemas({
   };
 }
 
-/** Lowers schemas of a document, by name and pointer, and everything they refer to. */
+/** Lowers named schemas of a document, and all schemas that they refer to. `pointers` has their pointers by name. */
 function lowerDocument(world: World, document: Json, pointers: ReadonlyMap<string, string>): readonly NamedUnit[] {
   const { registry, base, targets, check } = world;
   const { resource } = registry.add('schema:///', document, '');
   const named = [...pointers].flatMap(([name, pointer]) => {
     const located = registry.walk(resource, pointer);
     if (located === undefined) return [];
-    return [{ name, pointer: base + pointer, unit: askFor(world, located, new Map()), schema: located.value }];
+    return [{ name, pointer: base + pointer, unit: enqueue(world, located, new Map()), schema: located.value }];
   });
-  // Lowering asks for further schemas, which the loop reaches in turn.
+  // Lowering a schema may queue further ones, which the loop visits, too.
   for (const target of targets.values()) target.schema = lowerJsonSchema(target.located, target.scope, world);
   for (const one of registry.schemas) check.keywords(one, registry);
   return named;
 }
 
-/** Plans what was lowered. */
+/** Plans the lowered schemas of a document. */
 function planWorld(
   { base, targets }: World,
   named: readonly NamedUnit[],
@@ -147,7 +148,7 @@ function planWorld(
       schema,
       { pointer: `${resource.label}#${within}`, hint: [] },
       {
-        unitOf: (ref) => ref,
+        findUnit: (ref) => ref,
         isRequired: ({ required }) => required,
         resolve: (one) => followSchema(schemas, one),
         assertFormats: assertFormats || resource.assertsFormats,
@@ -159,8 +160,8 @@ function planWorld(
   });
 }
 
-/** Returns the key of a position as it is reached from a scope, and lowers it later. */
-function askFor({ number, anchors, targets }: World, located: LocatedSchema, outer: DynamicScope): string {
+/** Queues a schema for lowering in a dynamic scope; returns the key of its unit. */
+function enqueue({ number, anchors, targets }: World, located: LocatedSchema, outer: DynamicScope): string {
   const scope = enterScope(outer, located.resource, anchors);
   const found = [...scope].map(([name, resource]) => `${name}=${resource.uri}`).toSorted();
   const key = [String(number), schemaId(located), ...found].join(' ');
@@ -168,10 +169,10 @@ function askFor({ number, anchors, targets }: World, located: LocatedSchema, out
   return key;
 }
 
-/** The position of every schema: issues name schemas by their pointers. */
+/** Position of every lowered schema; not used, since issues name schemas by pointers. */
 const at: Position = { file: '', line: 1, column: 1 };
 
-/** Lowers a schema of draft 2020-12; unknown keywords say nothing, and those with values that they do not take are reported. */
+/** Lowers a schema of draft 2020-12. Ignores unknown keywords, and reports keywords with invalid values. */
 function lowerJsonSchema(located: LocatedSchema, scope: DynamicScope, world: World): Schema {
   const { value, resource, pointer } = located;
   const { registry, check } = world;
@@ -182,13 +183,13 @@ function lowerJsonSchema(located: LocatedSchema, scope: DynamicScope, world: Wor
     node: value,
     isRead: ({ vocabulary }) => vocabulary !== 'validation' || resource.asserts,
     lower: (parent, key, steps) => {
-      // Objects and arrays alike have it under the key.
+      // `Reflect.get` reads members of objects and items of arrays, but returns `any`.
       const inner = { value: Reflect.get(parent, key) as Json, resource, pointer: pointer + printPointer(steps) };
-      // A schema with an `$id` may open a resource of its own.
+      // A schema with an `$id` can be a resource of its own, with a base URI for its references.
       const id = ownString(toObject(inner.value), '$id');
       const opened = id === undefined ? undefined : registry.walk(resource, inner.pointer);
       if (opened === undefined || opened.resource === resource) return lowerJsonSchema(inner, scope, world);
-      return { at, ref: askFor(world, opened, scope), doc: {} };
+      return { at, ref: enqueue(world, opened, scope), doc: {} };
     },
   });
   // A schema has one `ref`, so a `$dynamicRef` beside a `$ref` becomes a part of `allOf`.
@@ -200,7 +201,7 @@ function lowerJsonSchema(located: LocatedSchema, scope: DynamicScope, world: Wor
   return { at, doc: {}, ...keywords, ...(ref !== undefined && { ref }), ...(allOf.length > 0 && { allOf }) };
 }
 
-/** Returns the key of the schema that a reference means; reports a reference that resolves to none. */
+/** Returns the key of the unit for the target of a reference; reports a reference without a target. */
 function resolveReference(
   from: LocatedSchema,
   keyword: '$ref' | '$dynamicRef',
@@ -208,17 +209,17 @@ function resolveReference(
   { scope, world }: { readonly scope: DynamicScope; readonly world: World },
 ): string | undefined {
   const found = followReference(reference, from, world.registry, keyword === '$ref' ? undefined : scope);
-  if (isJsonObject(found?.value) || typeof found?.value === 'boolean') return askFor(world, found, scope);
-  const hint = reference.startsWith('#') ? '' : '; other documents have to stand under "remotes"';
-  const where = found === undefined ? `leads nowhere${hint}` : `leads to ${typeName(found.value)}, not to a schema`;
+  if (isJsonObject(found?.value) || typeof found?.value === 'boolean') return enqueue(world, found, scope);
+  const hint = reference.startsWith('#') ? '' : '; put other documents under "remotes"';
+  const where = found === undefined ? `has no target${hint}` : `refers to ${typeName(found.value)}, not to a schema`;
   world.report(from, keyword, 'unknown-reference', `${keyword} ${JSON.stringify(reference)} ${where}`);
   return undefined;
 }
 
-/** Lists the names of the dynamic anchors that a document's `$dynamicRef`s mention. */
-function mentionedAnchors(value: Json): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(mentionedAnchors);
+/** Lists the names of the dynamic anchors that each `$dynamicRef` of a document refers to. */
+function listDynamicAnchors(value: Json): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(listDynamicAnchors);
   if (!isJsonObject(value)) return [];
   const own = typeof value['$dynamicRef'] === 'string' ? [value['$dynamicRef'].replace(/^[^#]*#/, '')] : [];
-  return [...own, ...Object.values(value).flatMap(mentionedAnchors)];
+  return [...own, ...Object.values(value).flatMap(listDynamicAnchors)];
 }

@@ -22,27 +22,27 @@ import type { Draft } from '../../../keywords/keyword.js';
 import { readDraft, translateSchemas, type TranslationContext } from '../../../spec/dialects/translate-schema.js';
 import { ownString, withoutFragment } from './registry.js';
 
-/** Schemas to compile and documents they may refer to, in draft 2020-12. */
+/** Schemas to compile, and documents that they may refer to, in draft 2020-12. */
 export interface CompileInput {
   readonly schemas: JsonObject;
   readonly remotes: JsonObject;
-  /** The document that all schemas are in, and the pointer of each; absent where each is a document of its own. */
+  /** The document that contains all schemas, with the pointer of each; absent if each schema is a document of its own. */
   readonly document?: { readonly root: JsonObject; readonly pointers: ReadonlyMap<string, string> };
   /** Positions of all values. */
   readonly positions: Positions;
 }
 
-/** A file of schemas, or a description of a service. */
+/** A file of schemas, or an OpenAPI document. */
 interface InputText {
   readonly file: string;
   readonly text: string;
-  /** Reads further files that a description refers to. Default: there are none. */
+  /** Reads further files that an OpenAPI document refers to. Default: there are none. */
   readonly readFile?: ReadSpecFile | undefined;
 }
 
-/** Reads `{"schemas": {…}, "remotes": {…}}`, or the schemas of a description; reports what is wrong with it. */
+/** Reads `{"schemas": {…}, "remotes": {…}}`, or the schemas of an OpenAPI document; reports mistakes. */
 export function readInput(input: InputText, diagnostics: Diagnostics): CompileInput | undefined {
-  // A file of schemas is JSON.
+  // A file of schemas is JSON, so YAML is an OpenAPI document.
   if (/\.ya?ml$/i.test(input.file)) return readDocument(input, diagnostics);
   const positions = new Positions();
   const source = new SourceText(input.file, '', input.text);
@@ -52,10 +52,10 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
   if (isJsonObject(value) && ('openapi' in value || 'swagger' in value || isDiscovery(value)))
     return readDocument(input, diagnostics);
   const members = toObject(value);
-  // A misspelt "remotes" would be missed only where a reference resolves to nothing.
+  // A misspelt "remotes" would otherwise be noticed only at references without a target.
   for (const key of Object.keys(members)) {
     if (known.includes(key) || key.startsWith('$')) continue;
-    const message = `${JSON.stringify(key)} says nothing here${didYouMean(key, known)}`;
+    const message = `${JSON.stringify(key)} has no effect here${didYouMean(key, known)}`;
     diagnostics.warning('unknown-field', message, positions.ofKey(members, key));
   }
   const locate = (key: string): Position => (isCompound(value) ? positions.ofValue(value, key) : source.position(0));
@@ -69,7 +69,7 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
   for (const named of [schemas, remotes]) {
     for (const [name, schema] of Object.entries(named)) {
       if (isJsonObject(schema) || typeof schema === 'boolean') continue;
-      const message = `a schema is an object or a boolean, not ${typeName(schema)}`;
+      const message = `a schema must be an object or a boolean, not ${typeName(schema)}`;
       diagnostics.error('wrong-type', message, positions.ofValue(named, name));
     }
   }
@@ -79,8 +79,8 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
 }
 
 /**
- * Translates schemas and remotes to draft 2020-12. Those without `$schema` are in the dialect that the file states for all;
- * where it states none, remotes are in the draft of the schemas, if all that name one name the same.
+ * Translates schemas and remotes to draft 2020-12. Schemas without `$schema` are in 2020-12. Remotes without it are in the draft of the
+ * schemas, if all schemas that state a draft state the same.
  */
 function translateAll(schemas: JsonObject, remotes: JsonObject, context: Omit<TranslationContext, 'draft'>): void {
   const findDraft = (dialect: Json | undefined, passed: readonly Json[] = []): Draft | undefined => {
@@ -89,7 +89,7 @@ function translateAll(schemas: JsonObject, remotes: JsonObject, context: Omit<Tr
     const meta = readMember(remotes, withoutFragment(dialect));
     return isJsonObject(meta) ? findDraft(meta['$schema'], [...passed, dialect]) : undefined;
   };
-  // The remotes are about to be translated, too.
+  // Drafts of remotes are read first, since the translation removes their `$schema`.
   const dialects = new Map(Object.keys(remotes).map((uri) => [uri, findDraft(uri)]));
   const named = new Set(
     Object.values(schemas).flatMap((one) => (isJsonObject(one) && findDraft(one['$schema'])) || []),
@@ -124,13 +124,13 @@ function readDocument(input: InputText, diagnostics: Diagnostics): CompileInput 
     diagnostics.error('missing-schemas', 'the document has no schemas under a name', locateStart(input.file));
     return undefined;
   }
-  // Where the schemas refer only to each other, nothing else of the document is needed.
+  // If the schemas refer only to each other, the rest of the document is left out.
   const isClosed = nodesIn(schemas).every((node) => {
     const ref = isJsonObject(node) ? ownString(node, '$ref') : undefined;
     return ref?.startsWith('#/components/schemas/') ?? true;
   });
   const needed = isClosed ? { components: { schemas } } : root;
-  // Copies of what other files hold are at the beginning of the document.
+  // Nodes that were copied from other files get the position of the start of the document.
   const { source, offset } = positions.get(document.root);
   for (const node of nodesIn(needed))
     if (!positions.has(node)) positions.set(node, { source, offset, valueOffsets: [], parent: undefined, key: '' });

@@ -12,55 +12,55 @@ import { listInnerSchemas } from '../../../keywords/keywords.js';
 import { translateSteps } from '../../../spec/dialects/translate-schema.js';
 import { parsePointer, printPointer } from '../../../spec/read/pointer.js';
 
-/** A schema with a base URI of its own: a document, or a schema inside one that has an `$id`. */
+/** A schema with a base URI of its own: a document, or a schema with an `$id` inside one. */
 export interface Resource {
   /** Absolute URI without fragment. */
   readonly uri: string;
   readonly root: Json;
   /** `$anchor` and `$dynamicAnchor`. */
   readonly anchors: Map<string, Anchor>;
-  /** Prefix of pointers in issues: empty for the document itself. */
+  /** Prefix of pointers in issues: its URI; empty for the document itself. */
   readonly label: string;
-  /** True where the dialect has the keywords that assert: `type`, `minimum` and the like. */
+  /** Its dialect includes the vocabulary for validation: `type`, `minimum` and others. */
   readonly asserts: boolean;
-  /** True where the dialect asks for `format` to be checked. */
+  /** Its dialect requires that `format` is checked. */
   readonly assertsFormats: boolean;
 }
 
-/** A name of a schema within its resource. */
+/** A schema that has a name in its resource. */
 interface Anchor {
   readonly located: LocatedSchema;
   readonly dynamic: boolean;
 }
 
-/** A schema, where it is, and the resource that it belongs to. */
+/** A schema with its resource and its pointer there. */
 export interface LocatedSchema {
   readonly value: Json;
   readonly resource: Resource;
-  /** JSON pointer within the resource, `''` for its root. */
+  /** JSON pointer inside the resource, `''` for its root. */
   readonly pointer: string;
 }
 
-/** Returns the canonical name of a position: its URI with a pointer. */
+/** Returns the canonical id of a schema: the URI of its resource, with its pointer. */
 export function schemaId({ resource, pointer }: LocatedSchema): string {
   return `${resource.uri}#${pointer}`;
 }
 
-/** Reads a member that has to be a string. */
+/** Reads a member of an object if it is a string. */
 export function ownString(node: JsonObject, key: string): string | undefined {
   const value = readMember(node, key);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Vocabulary of the keywords that assert. */
+/** Vocabulary of the keywords for validation. */
 const validation = 'https://json-schema.org/draft/2020-12/vocab/validation';
-/** Vocabulary in which `format` asserts. */
+/** Vocabulary with which `format` is checked. */
 const formatAssertion = 'https://json-schema.org/draft/2020-12/vocab/format-assertion';
 
-/** Base of documents whose own URI is relative. */
-const nowhere = 'schema:///';
+/** Base URI of documents whose own URI is relative. */
+const defaultBase = 'schema:///';
 
-/** Reports what is wrong with a keyword of a schema. */
+/** Reports a mistake at a keyword of a schema. */
 export type Report = (located: LocatedSchema, keyword: string, code: Code, message: string) => void;
 
 /** The resources that a schema may refer to, by URI. */
@@ -71,26 +71,26 @@ export class Registry {
   readonly #parent: Registry | undefined;
   readonly #report: Report | undefined;
 
-  /** Creates a registry that looks in `parent` for resources that it has not. */
+  /** Creates a registry that also finds the resources of `parent`. */
   constructor(parent?: Registry, report?: Report) {
     this.#parent = parent;
     this.#report = report;
   }
 
-  /** Adds a document and every schema with an `$id` inside it. */
+  /** Adds a document, with every schema with an `$id` inside it. */
   add(uri: string, root: Json, label: string): LocatedSchema {
-    const base = resolveUri(uri, nowhere);
+    const base = resolveUri(uri, defaultBase);
     const located = this.#enter({ value: root, pointer: '', resource: this.#create(base, root, label) });
     if (!this.#resources.has(base)) this.#resources.set(base, located.resource);
     return located;
   }
 
-  /** Finds the resource of a URI, which may be that of a document or of an `$id`. */
+  /** Finds a resource by the URI of a document or of an `$id`. */
   find(uri: string): Resource | undefined {
     return this.#resources.get(uri) ?? this.#parent?.find(uri);
   }
 
-  /** Visits a schema and all inside it; returns its position, in the resource it opens where it has an `$id`. */
+  /** Adds a schema and all schemas inside it. Returns it with its resource, which is a new one if it has an `$id`. */
   #enter(located: LocatedSchema): LocatedSchema {
     const { value } = located;
     if (!isJsonObject(value)) return located;
@@ -123,8 +123,8 @@ export class Registry {
   }
 
   #create(uri: string, root: Json, label: string, outer?: Resource): Resource {
-    // A dialect of the user's own may leave out the vocabulary that asserts, or have one in which `format` asserts. Its document
-    // may be added later.
+    // A user's dialect may omit the vocabulary for validation, or add the one that checks `format`. The getters below read it late,
+    // since the document of the dialect may be added after this one.
     const has = (vocabulary: string): boolean | undefined => {
       const dialect = ownString(toObject(root), '$schema');
       const meta = dialect === undefined ? undefined : this.find(withoutFragment(dialect))?.root;
@@ -145,7 +145,7 @@ export class Registry {
     };
   }
 
-  /** Goes from a resource along a JSON pointer; an `$id` on the way changes the resource. */
+  /** Finds the schema at a JSON pointer in a resource; an `$id` on the way changes the resource. */
   walk(resource: Resource, pointer: string): LocatedSchema | undefined {
     const steps = parsePointer(pointer);
     let located: LocatedSchema = { value: resource.root, resource, pointer: '' };
@@ -153,7 +153,7 @@ export class Registry {
       const { value: outer } = located;
       const isMember = isCompound(outer) && Object.hasOwn(outer, step) && !(Array.isArray(outer) && step === 'length');
       if (!isMember) return undefined;
-      // Objects and arrays alike have it under the step.
+      // `Reflect.get` reads members of objects and items of arrays, but returns `any`.
       const value = Reflect.get(outer, step) as Json;
       const id = ownString(toObject(value), '$id');
       const opened = id === undefined ? undefined : this.find(resolveUri(id, located.resource.uri));
@@ -166,9 +166,9 @@ export class Registry {
   }
 }
 
-/** Resolves a reference against a base; `undefined` where the two make no URI. */
+/** Resolves a reference against a base; `undefined` if the result is no URI. */
 export function absolute(reference: string, base: string): string | undefined {
-  // Of bases such as `urn:…` URLs know only fragments.
+  // `new URL('', 'urn:…')` throws: such bases allow only fragments.
   if (reference === '') return withoutFragment(base);
   try {
     return new URL(reference, base).href;
@@ -177,22 +177,22 @@ export function absolute(reference: string, base: string): string | undefined {
   }
 }
 
-/** Resolves the URI of a resource, without a fragment; as it is where it makes no URI with the base. */
+/** Resolves the URI of a resource and removes its fragment; keeps it unresolved if the result is no URI. */
 function resolveUri(id: string, base: string): string {
   return withoutFragment(absolute(id, base) ?? id);
 }
 
-/** Cuts the fragment of a URI. */
+/** Removes the fragment of a URI. */
 export function withoutFragment(uri: string): string {
   return uri.replace(/#.*$/s, '');
 }
 
-/** The outermost resource that has a dynamic anchor, by the anchor's name; `$dynamicRef` looks there. */
+/** The outermost resource with each dynamic anchor, by the name of the anchor, to which a `$dynamicRef` resolves. */
 export type DynamicScope = ReadonlyMap<string, Resource>;
 
 /**
- * Follows a `$ref` or `$dynamicRef` from a position; `undefined` where it resolves to nothing. Where the latter refers to a dynamic
- * anchor, the outermost one of that name in scope counts.
+ * Follows a `$ref`, or with a scope a `$dynamicRef`, from a schema; `undefined` if there is no target. A `$dynamicRef` to a dynamic anchor
+ * resolves to the outermost anchor with that name in the scope.
  */
 export function followReference(
   reference: string,
@@ -213,9 +213,9 @@ export function followReference(
   return (outermost ?? anchor)?.located;
 }
 
-/** Returns the scope inside a resource: its dynamic anchors count unless an outer one has the name. */
-export function enterScope(scope: DynamicScope, resource: Resource, wanted: ReadonlySet<string>): DynamicScope {
-  const fresh = [...resource.anchors].filter(([name, { dynamic }]) => dynamic && wanted.has(name) && !scope.has(name));
+/** Returns the scope inside a resource: it adds the dynamic anchors in `names` that no outer resource has. */
+export function enterScope(scope: DynamicScope, resource: Resource, names: ReadonlySet<string>): DynamicScope {
+  const fresh = [...resource.anchors].filter(([name, { dynamic }]) => dynamic && names.has(name) && !scope.has(name));
   return fresh.length === 0 ? scope : new Map([...scope, ...fresh.map(([name]) => [name, resource] as const)]);
 }
 

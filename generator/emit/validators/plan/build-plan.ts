@@ -8,25 +8,25 @@ import { printPointer } from '../../../spec/read/pointer.js';
 import { findKeywordGroup, isFree, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
 import { proveExclusive, type BranchContext } from './prove-exclusive.js';
 
-/** Answers that planning needs beside the schema. */
+/** Functions and settings that planning needs beside the schema. */
 export interface PlanContext extends BranchContext {
-  /** Key of the unit that a `$ref` resolves to. */
-  readonly unitOf: (ref: string) => string;
-  /** The schema as it counts in the direction planned for. Default: as it is. */
+  /** Returns the key of the unit for the target of a `$ref`. */
+  readonly findUnit: (ref: string) => string;
+  /** Returns the schema for the planned direction. Default: the schema itself. */
   readonly view?: (schema: Schema) => Schema;
-  /** Tells whether the type of a schema is more than TypeScript can represent. Default: no schema is. */
+  /** Returns true if the type of a schema is more than TypeScript can represent. Default: no schema is. */
   readonly isTooBroad?: (schema: Schema) => boolean;
-  /** True where `format` is asserted, false where it is an annotation. */
+  /** `format` is checked; otherwise it is an annotation. */
   readonly assertFormats: boolean;
 }
 
-/** Pointer of a schema, and the words for its name. */
+/** Pointer of a schema, and the words for the name of its function. */
 export type SchemaLocation = Pick<Plan, 'pointer' | 'hint'>;
 
-/** Plans a schema inside the one that is planned, by the steps to it, and a word for its names. */
+/** Plans an inner schema. `steps` are the steps to it, `word` is added to the words for its name. */
 type PlanInner = (schema: Schema, steps: readonly (string | number)[], word: string) => Plan;
 
-/** Plans a schema: keywords that cannot matter are gone, cheap ones come first. */
+/** Plans a schema: drops keywords without effect, and puts cheap checks first. */
 export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanContext): Plan {
   const schema = context.view?.(stated) ?? stated;
   const { boolean, ref, not, if: test, then, else: otherwise } = schema;
@@ -35,15 +35,15 @@ export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanConte
     const hint = word === '' ? at.hint : [...at.hint, word];
     return buildPlan(one, { pointer: at.pointer + printPointer(steps), hint }, context);
   };
-  // In the order of checking, which is that of the names of functions, too.
+  // The order of the checks is also the order in which functions claim their names.
   const checks: readonly (Check | undefined)[] = [
     planValues(schema),
     ...planScalar('string', schema, context),
     ...planScalar('number', schema, context),
     ...planArray(schema.array, inner),
     ...planObject(schema.object, inner, context),
-    ref === undefined ? undefined : { kind: 'call', unit: context.unitOf(ref) },
-    planAllOf(schema, inner),
+    ref === undefined ? undefined : { kind: 'call', unit: context.findUnit(ref) },
+    planCombined(schema, inner),
     planUnion('anyOf', schema, inner, context),
     planUnion('oneOf', schema, inner, context),
     not && { kind: 'not', plan: inner(not, ['not'], 'excluded') },
@@ -74,17 +74,17 @@ function narrow(plan: Plan, types: readonly JsonType[] | undefined): Plan {
   return { ...plan, types: known.includes('number') ? known.filter((type) => type !== 'integer') : known, checks };
 }
 
-/** A constant that the list does not hold leaves no allowed value at all. */
+/** Plans `enum` and `const`. A constant that is not in the enum leaves no allowed value. */
 function planValues({ enum: allowed, const: constant }: Schema): Check | undefined {
   if (constant === undefined) return allowed && { kind: 'values', keyword: 'enum', values: allowed };
   const isListed = allowed?.some((value) => isSameJson(value, constant.value)) ?? true;
   return { kind: 'values', keyword: isListed ? 'const' : 'enum', values: isListed ? [constant.value] : [] };
 }
 
-/** Limits are the cheapest to check. */
+/** Plans the keywords of strings or numbers, limits first, since they are the cheapest. */
 function planScalar(group: 'string' | 'number', schema: Schema, context: PlanContext): readonly Check[] {
   const { string: { format } = {}, codec } = schema;
-  // Beyond 2^53 a number is no longer what the wire had: a codec of numbers knows, and checks, their text.
+  // A number beyond 2^53 is inexact in JavaScript. A codec for numbers reads and checks the text on the wire instead.
   const isCoded = group === 'number' && (codec?.number ?? codec?.any) !== undefined;
   const isChecked = context.assertFormats && !isCoded && findFormat(format ?? '')?.[group] !== undefined;
   return [
@@ -94,7 +94,7 @@ function planScalar(group: 'string' | 'number', schema: Schema, context: PlanCon
   ];
 }
 
-/** Plans the limits of a type, or its other keywords that assert by themselves, but for those that accept everything. */
+/** Plans the limits of a type, or its other keywords without schemas. Drops keywords that accept every value, such as `minLength: 0`. */
 function planAssertions(group: KeywordGroup, rules: object | undefined, which: 'limits' | 'others'): readonly Check[] {
   if (rules === undefined) return [];
   return listKeywords(group).flatMap(({ name: keyword, is, takes, limit }) => {
@@ -106,13 +106,13 @@ function planAssertions(group: KeywordGroup, rules: object | undefined, which: '
   });
 }
 
-/** Sizes come before items. */
+/** Plans the keywords of arrays, sizes before items. */
 function planArray(array: Schema['array'] = {}, inner: PlanInner): readonly (Check | undefined)[] {
   const { prefixItems, items, contains, unevaluatedItems } = array;
   const prefix = (prefixItems ?? []).map((item, index) => inner(item, ['prefixItems', index], `item${index}`));
   return [
     ...planAssertions('array', array, 'limits'),
-    // Kept even where every item is allowed: it says which items count as evaluated.
+    // Kept even if it allows every item, because it decides which items are evaluated.
     (prefixItems ?? items) && { kind: 'items', prefix, rest: items && inner(items, ['items'], 'item') },
     contains && {
       kind: 'contains',
@@ -128,7 +128,7 @@ function planArray(array: Schema['array'] = {}, inner: PlanInner): readonly (Che
   ];
 }
 
-/** Declared properties come before loops over all of them. */
+/** Plans the keywords of objects, declared properties before loops over all properties. */
 function planObject(object: ObjectRules = {}, inner: PlanInner, context: PlanContext): readonly (Check | undefined)[] {
   const { properties = [], requiredOnly = [], unevaluatedProperties: further } = object;
   const declared = properties.map((property) => {
@@ -160,7 +160,7 @@ function planObject(object: ObjectRules = {}, inner: PlanInner, context: PlanCon
   ];
 }
 
-/** Tells whether a property refers to the schema that `additionalProperties` refers to, which checks it then. */
+/** Returns true if a property refers to the same schema as `additionalProperties`, whose loop can check it. */
 function isCheckedAsOthers({ required, plan }: Field, members: MembersCheck | undefined): boolean {
   if (required || !members || members.names || members.patterns.length > 0) return false;
   const [own, others] = [plan, members.additional].map((one) =>
@@ -169,7 +169,7 @@ function isCheckedAsOthers({ required, plan }: Field, members: MembersCheck | un
   return own?.[0]?.kind === 'call' && others?.[0]?.kind === 'call' && own[0].unit === others[0].unit;
 }
 
-/** Kept even where everything is allowed: it says which properties count as evaluated. */
+/** Plans the loop over all properties. It is kept even if it allows everything, because it decides which properties are evaluated. */
 function planMembers(rules: ObjectRules, inner: PlanInner): MembersCheck | undefined {
   const { properties = [], propertyNames: names, patternProperties, additionalProperties: additional } = rules;
   if (names === undefined && patternProperties === undefined && additional === undefined) return undefined;
@@ -185,10 +185,10 @@ function planMembers(rules: ObjectRules, inner: PlanInner): MembersCheck | undef
   };
 }
 
-function planAllOf({ allOf = [] }: Schema, inner: PlanInner): Check | undefined {
+function planCombined({ allOf = [] }: Schema, inner: PlanInner): Check | undefined {
   const plans = allOf.map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
-  const asserting = plans.filter((plan) => !isFree(plan));
-  return asserting.length === 0 ? undefined : { kind: 'allOf', plans: asserting };
+  const effective = plans.filter((plan) => !isFree(plan));
+  return effective.length === 0 ? undefined : { kind: 'allOf', plans: effective };
 }
 
 function planUnion(
@@ -200,7 +200,7 @@ function planUnion(
   const branches = schema[keyword];
   if (branches === undefined) return undefined;
   const plans = branches.map((branch, index) => inner(branch, [keyword, index], `alternative${index + 1}`));
-  // A union of constants is one list of allowed values, as long as a `oneOf` names none twice.
+  // A union of constants becomes one list of values, unless a `oneOf` has the same value twice.
   const lists = plans.map(({ types, checks }) => {
     const [check] = checks;
     const isList = types === undefined && checks.length === 1 && check?.kind === 'values';

@@ -1,17 +1,17 @@
 import { reachable } from '../../../iterables.js';
 import { isClosed, isFree, innerPlans, type Check, type Plan, type Program } from './plan.js';
 
-/** Names of properties that a schema itself declares. */
+/** Names of the properties that a schema itself declares. */
 export interface DeclaredNames {
   readonly names: readonly string[];
   readonly patterns: readonly (readonly [source: string, flags: string])[];
-  /** True where the schema describes properties of any name. */
+  /** The schema describes properties of any name. */
   readonly isOpen: boolean;
 }
 
-/** Lists the names that a plan itself declares; `undefined` where it declares none. */
+/** Finds the names that a plan itself declares; `undefined` if there are none. */
 export function declaredNames(plan: Plan, { unit }: Pick<Program, 'unit'>): DeclaredNames | undefined {
-  // The runtime does not note the properties that an `if` declares.
+  // The runtime does not collect the properties that an `if` declares, so they count here.
   const tests = reachable(plan.checks.flatMap(listTests), ({ checks }) =>
     checks.flatMap((check) => {
       if (check.kind === 'call') return [unit(check.unit).plan];
@@ -48,10 +48,10 @@ function listOwnNames(check: Check): readonly string[] {
   }
 }
 
-/** Declared names by the pointer of each schema: `{'#/components/schemas/Video': 'id snippet'}`, or `true` for any name. The lenient check reads it. */
+/** Declared names by the pointer of each schema, for the lenient check: `{'#/components/schemas/Video': 'id snippet'}`; `true` for any name. */
 type DeclaredTable = Readonly<Record<string, string | true | Omit<DeclaredNames, 'isOpen'>>>;
 
-/** Lists the names that plans, each with its pointer in the input, and all plans inside them declare. */
+/** Builds the table of the names that plans and their inner plans declare. Each root has its pointer in the input. */
 export function declaredTable(
   roots: Iterable<readonly [plan: Plan, pointer: string]>,
   program: Pick<Program, 'unit'>,

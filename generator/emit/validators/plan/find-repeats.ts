@@ -12,25 +12,25 @@ import {
 } from './plan.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
-/** Most pairs of visits looked at for one loop; where there are more, a memo does no harm. */
+/** Most pairs of visits that are compared in one loop. If there are more, a memo is used without need, which is harmless. */
 const effort = 2_000_000;
 
 /**
- * Finds the recursive units that need a memo, because the time to check by them could grow with a power of the depth of the value, or
- * exponentially: some schema applies several others to the same member, or one several times, and one of them leads back to that
- * schema. All that these lead to is remembered; all other units come to each part of a value once. Units that come back to
- * themselves on the same value are among those found.
+ * Finds the recursive units that need a memo, because the time for a check could grow exponentially, or with a power of the value's depth.
+ * This happens if a schema applies several schemas to the same member, or one schema several times, and one of them is recursive to the
+ * first. The memo then stores the results of all schemas that can be reached from there. All other units check each part of a value
+ * once. The result includes units that apply themselves to the same value.
  */
 export function findRepeats({ unit, recursive, circular }: Units): ReadonlySet<string> {
   const listVisits = createVisitLister(unit);
-  // A plan that only calls a unit is the plan of that unit.
-  const behind = (plan: Plan): Plan => {
+  // A plan that only calls a unit counts as the plan of that unit.
+  const resolve = (plan: Plan): Plan => {
     const key = onlyCall(plan);
     return key === undefined ? plan : unit(key).plan;
   };
   const visits = new Map<Plan, readonly Visit[]>();
   const next = (plan: Plan): readonly Plan[] => {
-    const known = visits.get(plan) ?? listVisits(plan).map((one) => ({ ...one, plan: behind(one.plan) }));
+    const known = visits.get(plan) ?? listVisits(plan).map((one) => ({ ...one, plan: resolve(one.plan) }));
     visits.set(plan, known);
     return known.map((one) => one.plan);
   };
@@ -56,7 +56,7 @@ export function findRepeats({ unit, recursive, circular }: Units): ReadonlySet<s
   });
   const reached = new Set(reachable(starts, next));
   const repeated = new Set(loops.flat().filter((plan) => reached.has(plan)));
-  // Units that these plans apply to the same value are asked as often as they are.
+  // Units that these plans apply to the same value are called as often as the plans.
   const called = new Set(reachable([...repeated].flatMap(inPlaceCalls), (key) => inPlaceCalls(unit(key).plan)));
   const isRepeated = (key: string): boolean => {
     const { plan } = unit(key);
@@ -65,7 +65,7 @@ export function findRepeats({ unit, recursive, circular }: Units): ReadonlySet<s
   return new Set([...[...recursive].filter(isRepeated), ...circular]);
 }
 
-/** Finds the parts of a graph in which every node reaches every other and itself. */
+/** Finds the loops of a graph: groups of nodes that can all reach each other and themselves. */
 export function listLoops<Node>(
   nodes: readonly Node[],
   next: (node: Node) => readonly Node[],
@@ -75,26 +75,26 @@ export function listLoops<Node>(
   return findLoops(nodes.length, edges).map((loop) => loop.flatMap((number) => nodes[number] ?? []));
 }
 
-/** The part of a program that is needed here. */
+/** The members of a program that `findRepeats` needs. */
 type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
 
 /**
- * Facts that hold where a schema is applied to a member of a value. Each is about something else: about a property of the value, by
- * its name, which is one of some strings; about an `if`, which the value matches or not; about the member.
+ * Facts that are true if a schema is applied to a member of a value, by their subject. A subject is a property of the value, by its name
+ * (the fact is its possible strings), an `if` (whether the value matches it), the key of the member, or the type of the value.
  */
 type Tags = ReadonlyMap<unknown, ReadonlySet<unknown>>;
 
-/** A schema that checking a value applies to members of it. Two are not of the same member if they have a different fact about one thing. */
+/** The application of a schema to members of a value. Two visits with different facts about one subject are never of the same member. */
 interface Visit {
   readonly plan: Plan;
   readonly tags: Tags;
-  /** True where it may be applied to the same member more than once. */
+  /** It may be applied to the same member more than once. */
   readonly isRepeated: boolean;
-  /** True where it is applied for a schema that `unevaluatedProperties` and `unevaluatedItems` ask again whether it matches. */
+  /** It belongs to a schema that `unevaluatedProperties` and `unevaluatedItems` check a second time. */
   readonly isBranch: boolean;
 }
 
-/** Makes the function that lists what checking by a plan applies to members, through everything that checks the same value. */
+/** Creates a function that lists the visits of members by a plan and by all plans that it applies to the same value. */
 function createVisitLister(unit: Program['unit']): (plan: Plan) => readonly Visit[] {
   const known = new Map<Plan, readonly Visit[]>();
   return listVisits;
@@ -102,16 +102,16 @@ function createVisitLister(unit: Program['unit']): (plan: Plan) => readonly Visi
   function listVisits(plan: Plan): readonly Visit[] {
     const found = known.get(plan);
     if (found !== undefined) return found;
-    // A plan that comes back to itself on the same value has no visits there: it accepts nothing.
+    // A plan that applies itself to the same value accepts nothing, so it has no visits there.
     known.set(plan, []);
-    const asksAgain = plan.checks.some(({ kind }) => kind === 'unevaluatedProperties' || kind === 'unevaluatedItems');
+    const checksTwice = plan.checks.some(({ kind }) => kind === 'unevaluatedProperties' || kind === 'unevaluatedItems');
     const visits = new Map<Plan, Visit>();
     let tags: Tags = new Map();
     for (const check of plan.checks) {
       for (const visit of listCheckVisits(check, plan)) {
-        // One visit of each schema, so that there are never more of them than schemas.
+        // The list has one visit for each schema, so that it cannot grow beyond the number of schemas.
         const isTwice = visits.has(visit.plan);
-        const isRepeated = isTwice || visit.isRepeated || (asksAgain && visit.isBranch);
+        const isRepeated = isTwice || visit.isRepeated || (checksTwice && visit.isBranch);
         visits.set(visit.plan, { ...visit, isRepeated, tags: isTwice ? new Map() : joinTags(tags, visit.tags) });
       }
       if (check.kind === 'fields') tags = readTags(check.fields);
@@ -143,12 +143,12 @@ function toBranch(visit: Visit): Visit {
   return { ...visit, isBranch: true };
 }
 
-/** Joins facts; of two about the same thing the left one counts, as either are true. */
+/** Joins facts. If both have a fact about the same subject, the left one is kept; both are true. */
 function joinTags(left: Tags, right: Tags): Tags {
   return left.size === 0 ? right : new Map([...right, ...left]);
 }
 
-/** Reads which strings required properties are known to be one of. */
+/** Reads the strings that required properties can be. */
 function readTags(fields: readonly Field[]): Tags {
   return new Map(
     fields.flatMap(({ name, required, plan }) => {
@@ -159,12 +159,12 @@ function readTags(fields: readonly Field[]): Tags {
   );
 }
 
-/** The subjects of facts about a member: its key, and the type of the value around it. */
+/** Subjects of facts about a member: its key, and the type of the value that contains it. */
 const [key, type] = [Symbol('key'), Symbol('type')];
 
-/** Lists the schemas that a keyword applies to members. Those of `propertyNames` are left out: names have no members. */
+/** Lists the visits of members by a keyword. Leaves out `propertyNames`, since names have no members. */
 function visitMembers(check: Check, around: Plan): readonly Visit[] {
-  /** `as` are the keywords by which the schema around may know the member. */
+  /** `as` are the groups in which the outer schema may count the member: `declared`, `matching` a pattern, or `further`. */
   const visit = (plan: Plan | undefined, as: readonly string[], tags: Tags = new Map()): readonly Visit[] => {
     const known: Tags = new Map<unknown, ReadonlySet<unknown>>([
       ...tags,
@@ -176,7 +176,7 @@ function visitMembers(check: Check, around: Plan): readonly Visit[] {
   switch (check.kind) {
     case 'fields':
       return check.fields.flatMap(({ name, plan }, index) => {
-        // Earlier fields are known when a later one is checked.
+        // A later field is checked only if all earlier ones match.
         const earlier = readTags(check.fields.slice(0, index));
         return visit(plan, ['declared'], new Map([...earlier, [key, new Set([name])]]));
       });

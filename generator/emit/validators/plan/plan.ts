@@ -8,34 +8,34 @@ import type { CodeSymbol } from '../../source-file.js';
 /**
  * The keywords by which one schema checks a value, cheapest first: `{ types: ['array'], checks: [maxItems, items] }`.
  *
- * Not the `Schema` itself: models count differently in requests and responses, schemas of `speccast validators` are told
- * apart by their dynamic scope, and both `is` and `check` need the same order, pointers and proofs of exclusive branches.
+ * A plan differs from a `Schema` in three ways: it is for one direction, schemas of `speccast validators` have one plan for each dynamic
+ * scope, and it contains the order of checks, pointers and proofs of exclusive branches, which `is` and `collect` functions share.
  */
 export interface Plan {
-  /** JSON pointer of the schema, as issues name it. */
+  /** JSON pointer of the schema, as in issues. */
   readonly pointer: string;
-  /** Words for the name of a function of its own: `['snippet', 'tags']`. */
+  /** Words for the name of its function: `['snippet', 'tags']`. */
   readonly hint: readonly string[];
   /** Allowed values must not appear in messages. */
   readonly secret: boolean;
-  /** Absent where every type is allowed; empty where nothing is. */
+  /** Allowed types; absent: all types; empty: no value is allowed. */
   readonly types?: readonly JsonType[];
   readonly checks: readonly Check[];
-  /** True where type guards must not narrow the value, because all narrowings together make a union that TypeScript rejects. */
+  /** Type guards must not narrow the value, because TypeScript would reject the resulting union as too complex. */
   readonly isTooBroad?: boolean;
 }
 
-/** One keyword, or several that are checked together. */
+/** The check of one keyword, or of several together. */
 export type Check = ValueCheck | Assertion | FormatCheck | ArrayCheck | ObjectCheck | ApplicatorCheck;
 
-/** `enum` and `const`, and a union of constants. */
+/** The check of `enum`, `const` or a union of constants. */
 export interface ValueCheck {
   readonly kind: 'values';
   readonly keyword: 'enum' | 'const' | 'anyOf' | 'oneOf';
   readonly values: readonly Json[];
 }
 
-/** A keyword that asserts by itself: the table of keywords says how. */
+/** The check of a keyword without schemas, such as `maxLength`; the table of keywords defines it. */
 export interface Assertion {
   readonly kind: 'assertion';
   readonly group: KeywordGroup;
@@ -43,36 +43,36 @@ export interface Assertion {
   readonly argument: Json;
 }
 
-/** A `format` as it is asserted of one type. */
+/** The check of a `format` for one type. */
 export interface FormatCheck {
   readonly kind: 'format';
   readonly group: 'string' | 'number';
   readonly format: string;
 }
 
-/** Keywords of arrays. */
+/** Checks of the keywords of arrays. */
 export type ArrayCheck =
   | { readonly kind: 'items'; readonly prefix: readonly Plan[]; readonly rest: Plan | undefined }
   | { readonly kind: 'contains'; readonly plan: Plan; readonly least: number; readonly most: number | undefined }
   | { readonly kind: 'unevaluatedItems'; readonly plan: Plan };
 
-/** A declared property; `plan` absent where its value is free. */
+/** A declared property. Without a `plan`, its value is not restricted. */
 export interface Field {
   readonly name: string;
   readonly required: boolean;
-  /** True where `properties` lists it, false where only `required` does. */
+  /** `properties` has it; false: only `required` has it. */
   readonly declared: boolean;
   readonly plan?: Plan | undefined;
 }
 
-/** Schema of the properties whose name matches. */
+/** The schema of the properties whose names match a pattern. */
 interface PatternField {
   readonly pattern: string;
   readonly flags: string;
   readonly plan: Plan;
 }
 
-/** Keywords of objects. */
+/** Checks of the keywords of objects. */
 export type ObjectCheck =
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
   | MembersCheck
@@ -86,19 +86,18 @@ export type ObjectCheck =
   | { readonly kind: 'dependentSchema'; readonly property: string; readonly plan: Plan }
   | { readonly kind: 'unevaluatedProperties'; readonly plan: Plan };
 
-/** Keywords that are checked property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
+/** The check in a loop over all properties: `propertyNames`, `patternProperties` and `additionalProperties`. */
 export interface MembersCheck {
   readonly kind: 'members';
   readonly names: Plan | undefined;
   readonly patterns: readonly PatternField[];
-  /** Names that `additionalProperties` does not concern. */
+  /** Names to which `additionalProperties` does not apply. */
   readonly known: readonly string[];
   readonly additional: Plan | undefined;
 }
 
 /**
- * A property that every object matching one of a union's branches has, and whose value tells which one that is.
- * Branches that are not listed accept no object.
+ * The property of objects in a union whose value selects the branch: `kind: 'cat'`. Branches that are not listed accept no object.
  */
 export interface Dispatch {
   readonly property: string;
@@ -111,12 +110,12 @@ export interface Dispatch {
   readonly otherwise?: number;
 }
 
-/** Keywords that apply other schemas to the same value. */
+/** Checks of the keywords that apply other schemas to the same value. */
 type ApplicatorCheck =
   /** `$ref`: `unit` is a key of the program. */
   | { readonly kind: 'call'; readonly unit: string }
   | { readonly kind: 'allOf'; readonly plans: readonly Plan[] }
-  /** `exclusive`: proven that no value matches two, so that the first match decides a `oneOf`. */
+  /** `exclusive`: no value can match two branches, so the first match decides a `oneOf`. */
   | {
       readonly kind: 'union';
       readonly keyword: 'anyOf' | 'oneOf';
@@ -133,31 +132,31 @@ type ApplicatorCheck =
       readonly otherwise: Plan | undefined;
     };
 
-/** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
+/** A schema with functions of its own: a model, the target of a `$ref`, or a part of an operation. */
 export interface Unit {
   readonly key: string;
-  /** PascalCase stem of its functions: `Playlist` makes `isPlaylist` and `collectPlaylist`. */
+  /** PascalCase stem of its functions: `Playlist` for `isPlaylist` and `collectPlaylist`. */
   readonly name: string;
-  /** Module its functions are in: `validators/playlists`. */
+  /** Module of its functions: `validators/playlists`. */
   readonly module: string;
   readonly exported: boolean;
-  /** True of a body whose schema is inline in its operation. Default: its schema is that of a `$ref`. */
+  /** Its schema is inline in an operation. Default: it is the target of a `$ref`. */
   readonly isInline?: boolean;
-  /** Type that `is` proves; absent: `is` merely returns a boolean. */
+  /** Type that `is` proves; absent: `is` returns a boolean. */
   readonly type?: UnitType;
-  /** The type that callers have, where a codec converts something. */
+  /** The type for callers, if a codec converts values inside. */
   readonly decoded?: Decoded;
   readonly plan: Plan;
 }
 
-/** The type of decoded values, and the list of what is converted. */
+/** The type of decoded values, and their conversion. */
 export interface Decoded {
   readonly type: UnitType;
-  /** Which values are converted, as source text made by asking for names. */
+  /** Prints the conversion (`WirePart` of the runtime). */
   readonly wire: (imports: Imports) => string;
 }
 
-/** Type that a unit proves: a symbol to import, or text made by asking for names. */
+/** Type that a unit proves: a symbol to import, or a function that prints it and imports its symbols by `use`. */
 export type UnitType = CodeSymbol | ((use: (symbol: CodeSymbol) => string) => string);
 
 /** Prints the type of a unit. */
@@ -165,46 +164,46 @@ export function printType(type: UnitType, use: (symbol: CodeSymbol) => string): 
   return typeof type === 'function' ? type(use) : use(type);
 }
 
-/** All units of a service, and what is known about how they call each other. */
+/** All units of a service, and the facts about calls between them. */
 export interface Program {
   readonly units: ReadonlyMap<string, Unit>;
-  /** Stems of all units: a file may come to import the functions of any of them. */
+  /** Stems of the functions of all units, which any file may import. */
   readonly stems: ReadonlySet<string>;
   unit(key: string): Unit;
-  /** The unit at the end of a chain of units that are nothing but references. */
+  /** Follows units that are only references; returns the first one that is not. */
   behindReferences(key: string): Unit;
-  /** Units that can come back to themselves: they count the levels. */
+  /** Keys of the recursive units, whose functions count levels. */
   readonly recursive: ReadonlySet<string>;
-  /** Tells whether checking by a plan can lead into a recursive unit, so that the levels left are handed on. */
+  /** Returns true if a plan can call a recursive unit, so that its functions pass on the levels left. */
   isDeep(plan: Plan): boolean;
-  /** Units that come back to themselves on the same value: such a schema accepts nothing. */
+  /** Keys of the units that apply themselves to the same value, which accept nothing. */
   readonly circular: ReadonlySet<string>;
-  /** Units that remember their results: they can come to the same part of a value again and again. */
+  /** Keys of the units with a memo for their results, since they may check the same part of a value many times. */
   readonly repeats: ReadonlySet<string>;
-  /** Tells whether functions for a plan of a unit take the memo. */
-  memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
-  /** Inline schemas that are written more than once, by each of their plans. */
+  /** Returns whether functions for a plan of a unit need the memo or may take it; `undefined`: they do not use it. */
+  findMemoUse(plan: Plan, unit: Unit): MemoUse | undefined;
+  /** Repeated inline schemas, by each of their plans. */
   readonly copies: ReadonlyMap<Plan, Copied>;
 }
 
 /**
- * `needed` where a function refers to units that remember. `optional` where such units refer to it, and it merely says
- * that the levels ran out; others may call it without.
+ * `needed`: the function calls units with a memo. `optional`: units with a memo call the function, which only uses it to note that the
+ * levels ran out; other callers need not pass it.
  */
 export type MemoUse = 'needed' | 'optional';
 
-/** A large inline schema that is written more than once: it has one function and one constant of data. */
+/** A large inline schema that occurs more than once and gets one function and one constant of data. */
 export interface Copied {
   readonly plan: Plan;
   readonly unit: Unit;
-  /** Of the names of its function and data. */
+  /** Stem of the names of its function and its data. */
   readonly stem: string;
   readonly module: string;
-  /** True where another module uses it, too. */
+  /** Another module uses it, too. */
   readonly isExported: boolean;
 }
 
-/** Returns the type that a check is about; `undefined` where it is about every value. */
+/** Returns the type of values that a check applies to; `undefined` if it applies to every value. */
 export function findKeywordGroup(check: Check): KeywordGroup | undefined {
   return 'group' in check ? check.group : groups[check.kind];
 }
@@ -220,7 +219,7 @@ const groups: Readonly<Partial<Record<Check['kind'], KeywordGroup>>> = {
   unevaluatedProperties: 'object',
 };
 
-/** Lists the plans that a check applies to the value or to parts of it. */
+/** Lists the plans that a check applies to the value or to its parts. */
 export function innerPlans(check: Check): readonly Plan[] {
   switch (check.kind) {
     case 'items':
@@ -244,12 +243,12 @@ export function inPlacePlans(check: Check): readonly Plan[] {
   return check.kind === 'dependentSchema' || findKeywordGroup(check) === undefined ? innerPlans(check) : [];
 }
 
-/** Yields a plan and all plans inside it. */
+/** Iterates over a plan and all plans inside it. */
 export function plansIn(root: Plan): Iterable<Plan> {
   return reachable([root], ({ checks }) => checks.flatMap(innerPlans));
 }
 
-/** Returns the key of the unit that a plan calls, where it does nothing else. */
+/** Returns the key of the unit that a plan calls, if the call is its only check. */
 export function onlyCall({ types, checks }: Plan): string | undefined {
   const [check] = checks;
   return types === undefined && checks.length === 1 && check?.kind === 'call' ? check.unit : undefined;
@@ -262,12 +261,12 @@ export function inPlaceCalls(plan: Plan): readonly string[] {
   );
 }
 
-/** Tells whether a plan accepts every value. */
+/** Returns true if a plan accepts every value. */
 export function isFree(plan: Plan): boolean {
   return plan.types === undefined && plan.checks.length === 0;
 }
 
-/** Tells whether a plan accepts no value. */
+/** Returns true if a plan accepts no value. */
 export function isClosed(plan: Plan): boolean {
   return plan.types?.length === 0;
 }
@@ -276,20 +275,20 @@ function present(plans: readonly (Plan | undefined)[]): readonly Plan[] {
   return plans.filter((plan) => plan !== undefined);
 }
 
-/** Most keywords that are in one expression; larger schemas get a function. */
+/** Most keywords in one expression; larger schemas get a function. */
 const largest = 6;
 
-/** Tells whether a plan gets a function: it is too large for an expression, or takes statements. */
+/** Returns true if a plan gets a function: it is too large for an expression, or it needs statements. */
 export function takesFunction(plan: Plan): boolean {
   return weigh(plan) > largest;
 }
 
-/** Tells whether a plan, or one for the same value inside it, compares the value with constants. */
+/** Returns true if a plan, or one for the same value inside it, compares the value with constants. */
 export function hasValues(plan: Plan): boolean {
   return plan.checks.some((check) => check.kind === 'values' || inPlacePlans(check).some(hasValues));
 }
 
-/** Counts the keywords of an expression for the plan; Infinity where it takes statements. */
+/** Counts the keywords of an expression for the plan; `Infinity` if it needs statements. */
 function weigh(plan: Plan): number {
   return plan.checks.reduce((sum, check) => sum + weighCheck(check), 0);
 }
@@ -306,7 +305,7 @@ function weighCheck(check: Check): number {
   return inPlacePlans(check).reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
 }
 
-/** Returns the schema of all items or of all properties, where a keyword says no more: `items` alone, or `additionalProperties` alone. */
+/** Returns the schema of all items or properties, if a check has no other part: `items` alone, or `additionalProperties` alone. */
 export function findOnlyMember(check: Check): Plan | undefined {
   if (check.kind === 'items') return check.prefix.length === 0 ? check.rest : undefined;
   const isMap =
@@ -317,7 +316,7 @@ export function findOnlyMember(check: Check): Plan | undefined {
 /** A union of alternatives. */
 export type UnionCheck = Extract<Check, { kind: 'union' }>;
 
-/** Tells whether the value of a property selects one of at least three branches. Two are tried one after the other. */
+/** Returns true if the value of a property selects one of at least three branches. Two branches are tried one after the other. */
 export function isDispatched(check: Check): check is UnionCheck & { readonly dispatch: Dispatch } {
   return check.kind === 'union' && check.dispatch !== undefined && check.dispatch.branches.length > 2;
 }

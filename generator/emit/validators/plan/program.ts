@@ -30,23 +30,23 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const deep = findCallers(calls, recursive);
   const isDeep = callAny(deep);
   const repeats = findRepeats({ unit, recursive, circular });
-  // Units that refer to units that remember, and these; and units that these refer to in turn.
-  const leading = findCallers(calls, repeats);
+  // `remembering`: units with a memo, and those that call them; `reached`: units with a memo, and those that they call.
+  const remembering = findCallers(calls, repeats);
   const reached = new Set(reachable(repeats, listUnitCalls));
-  const callsLeading = callAny(leading);
-  const memoOf: Program['memoOf'] = (plan, { key }) => {
-    if (callsLeading(plan)) return 'needed';
+  const callsRemembering = callAny(remembering);
+  const findMemoUse: Program['findMemoUse'] = (plan, { key }) => {
+    if (callsRemembering(plan)) return 'needed';
     return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
   };
-  const copies = findCopies({ units, memoOf });
+  const copies = findCopies({ units, findMemoUse });
   const stems = new Set([
     ...[...units.values()].map(({ name }) => name),
     ...[...copies.values()].map(({ stem }) => stem),
   ]);
-  return { units, stems, unit, behindReferences, recursive, circular, repeats, memoOf, isDeep, copies };
+  return { units, stems, unit, behindReferences, recursive, circular, repeats, findMemoUse, isDeep, copies };
 }
 
-/** Follows references to their end; where many chains share their end, each unit is passed once. */
+/** Returns a function that follows references to their end. It visits each unit once, even if many chains share their end. */
 function followReferences({ unit, recursive }: Pick<Program, 'unit' | 'recursive'>): Program['behindReferences'] {
   const ends = new Map<string, string>();
   const follow = (key: string): string | undefined => (recursive.has(key) ? undefined : onlyCall(unit(key).plan));
@@ -62,7 +62,7 @@ function followReferences({ unit, recursive }: Pick<Program, 'unit' | 'recursive
   };
 }
 
-/** Makes the test of plans that call one of some units, on the value or on parts of it. */
+/** Creates a predicate of plans that call one of the units, for the value or for its parts. */
 function callAny(targets: ReadonlySet<string>): (plan: Plan) => boolean {
   if (targets.size === 0) return () => false;
   const known = new Map<Plan, boolean>();
@@ -77,56 +77,56 @@ function callAny(targets: ReadonlySet<string>): (plan: Plan) => boolean {
   return calls;
 }
 
-/** Finds the units from which some others can be reached, and these; `calls` has the units that each calls. */
+/** Finds the units that call one of the targets, directly or through others, and the targets. `calls` has the calls of each unit. */
 function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: ReadonlySet<string>): ReadonlySet<string> {
   if (targets.size === 0) return targets;
   const callers = groupPairs([...calls].flatMap(([key, called]) => called.map((target) => [target, key] as const)));
   return new Set(reachable(targets, (key) => callers.get(key) ?? []));
 }
 
-/** Lists the keys of the units that a plan calls, on the value or on parts of it; each once. */
+/** Lists the keys of the units that a plan calls for the value or for its parts, each once. */
 function listCalls(root: Plan): readonly string[] {
   const checks = [...plansIn(root)].flatMap((plan) => plan.checks);
   return [...new Set(checks.flatMap((check) => (check.kind === 'call' ? [check.unit] : [])))];
 }
 
-/** The function of the runtime that collects from the root of a value by a schema that remembers. */
+/** The function of the runtime that collects issues from the root of a value by a unit with a memo. */
 export const collectFromRoot: CodeSymbol = { name: 'collectFromRoot', module: 'runtime/validators/collect-once' };
 
-/** Tells whether collecting issues by a unit uses the memo. */
-export function remembers(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
-  return memoOf(unit.plan, unit) !== undefined;
+/** Returns true if the functions of a unit use the memo. */
+export function usesMemo(unit: Unit, { findMemoUse }: Pick<Program, 'findMemoUse'>): boolean {
+  return findMemoUse(unit.plan, unit) !== undefined;
 }
 
-/** Tells whether the function of a unit takes nothing but a value (`isVideo(value)`) and checks more than its type. */
+/** Returns true if the value is the only parameter of a unit's function (`isVideo(value)`), and it checks more than the type. */
 export function isPlain(unit: Unit, program: Program): boolean {
   const { plan, key } = unit;
   if (plan.checks.length === 0 || program.recursive.has(key) || program.repeats.has(key)) return false;
-  return !program.isDeep(plan) && program.memoOf(plan, unit) === undefined;
+  return !program.isDeep(plan) && !usesMemo(unit, program);
 }
 
-/** Module of the schemas that several modules have inline. */
+/** Module of inline schemas that several modules share. */
 const sharedModule = 'validators/shared';
 
-/** Fewest properties and keywords of an inline schema that gets a function of its own when it is repeated. */
+/** Fewest properties and keywords of a repeated inline schema that gets a function of its own. */
 const leastParts = 8;
 
 /**
- * Finds large inline schemas that are repeated, and gives each one function: in its module, or in `validators/shared` if several
- * modules use it. Smaller ones are printed at each use, so that a change of one resource changes the files of that resource alone.
+ * Finds large inline schemas that are repeated. Each gets one function, in its module, or in `validators/shared` if several modules use it.
+ * Smaller ones are printed at each use, so that a change of one resource changes only the files of that resource.
  */
-function findCopies({ units, memoOf }: Pick<Program, 'units' | 'memoOf'>): ReadonlyMap<Plan, Copied> {
+function findCopies({ units, findMemoUse }: Pick<Program, 'units' | 'findMemoUse'>): ReadonlyMap<Plan, Copied> {
   const found = new Map<string, [Plan, Unit][]>();
   const visit = (plan: Plan, unit: Unit): void => {
     if ((plan !== unit.plan || unit.isInline === true) && isLarge(plan)) {
-      // Without names, and with pointers relative to its own: plans of the same text report the same issues.
+      // Plans with the same content, except for words of names and the start of pointers, report the same issues.
       const content = JSON.stringify(plan, (name, value: unknown) => {
         if (name === 'hint') return undefined;
         return name === 'pointer' ? String(value).slice(plan.pointer.length) : value;
       });
-      const key = `${memoOf(plan, unit) ?? ''} ${content}`;
+      const key = `${findMemoUse(plan, unit) ?? ''} ${content}`;
       const known = found.get(key);
-      // Schemas inside a repeated one are printed with it.
+      // Schemas inside a repeated one are part of its function.
       if (known !== undefined) return void known.push([plan, unit]);
       found.set(key, [[plan, unit]]);
     }
@@ -156,7 +156,7 @@ function nameContent({ checks, hint }: Plan): string {
   return names.slice(0, 3).join('') + (names.length > 3 ? 'AndMore' : '');
 }
 
-/** Tells whether a schema is large enough for a function of its own. */
+/** Returns true if a schema is large enough for a function of its own. */
 function isLarge(root: Plan): boolean {
   let parts = 0;
   for (const { checks } of takesFunction(root) ? plansIn(root) : []) {

@@ -4,22 +4,22 @@ import { isCompound, isOfType } from '../../../json.js';
 import { reachable } from '../../../iterables.js';
 import type { Dispatch } from './plan.js';
 
-/** Answers that depend on the direction and on other schemas. */
+/** Functions whose results depend on the direction and on other schemas. */
 export interface BranchContext {
-  /** Tells whether a property is required in the direction planned for. */
+  /** Returns true if a property is required in the planned direction. */
   readonly isRequired: (property: { readonly required: boolean; readonly schema: Schema }) => boolean;
-  /** The schema behind a chain of `$ref`s. */
+  /** Returns the schema at the end of a chain of references. */
   readonly resolve: (schema: Schema) => Schema;
 }
 
-/** Facts that hold of the branches of a union. */
+/** Proven facts about the branches of a union. */
 export interface BranchProof {
   /** No value matches two of them. */
   readonly exclusive: boolean;
   readonly dispatch?: Dispatch;
 }
 
-/** Looks for a proof that no value matches two of some schemas: by their types, or by the values of a property. */
+/** Tries to prove that no value matches two branches: by their types, or by the values of a property. `preferred` is tried first. */
 export function proveExclusive(
   branches: readonly Schema[],
   preferred: string | undefined,
@@ -28,11 +28,11 @@ export function proveExclusive(
   const facts = branches.map((branch) => collectBranchFacts(branch, context));
   const dispatch = findDispatch(facts, preferred);
   if (dispatch === undefined) return { exclusive: areApart(facts) };
-  // What is dispatched is told apart by that alone.
+  // The property already distinguishes all branches of objects.
   return areApart(facts.filter((one) => !isObject(one))) ? { exclusive: true, dispatch } : { exclusive: false };
 }
 
-/** Most schemas of which each is compared with each; more that no tag tells apart are counted. */
+/** Most branches that are compared with each other. Larger unions without a dispatch count as not exclusive. */
 const mostPaired = 300;
 
 function areApart(facts: readonly SchemaFacts[]): boolean {
@@ -47,7 +47,7 @@ function areApart(facts: readonly SchemaFacts[]): boolean {
   );
 }
 
-/** Tells whether two values cannot be the same: `kind` is `cat` in one and `dog` in the other. Tags are by the names of properties. */
+/** Returns true if two sets of tags exclude each other: `kind` is `cat` in one and `dog` in the other. */
 export function haveApartTags<T>(
   left: ReadonlyMap<T, ReadonlySet<unknown>>,
   right: ReadonlyMap<T, ReadonlySet<unknown>>,
@@ -66,7 +66,7 @@ function isObject({ kinds }: Pick<SchemaFacts, 'kinds'>): boolean {
   return kinds?.size === 1 && kinds.has('object');
 }
 
-/** The property that tells which of the branches an object can match, where the other branches accept no object. */
+/** Finds the property whose value selects the branch of an object, if all other branches accept no object. */
 function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefined): Dispatch | undefined {
   const objects = facts.flatMap((one, plan) => (isObject(one) ? [{ ...one, plan }] : []));
   const [first] = objects;
@@ -78,7 +78,7 @@ function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefin
     const listed = branches.filter(({ values }) => values.length > 0);
     const [other, ...further] = objects.filter(({ plan }) => !listed.some((one) => one.plan === plan));
     const all = listed.flatMap(({ values }) => values);
-    // Two branches with the same value are not told apart by it.
+    // A value that two branches share does not select one of them.
     if (new Set(all).size < all.length) continue;
     if (other === undefined) return { property, branches };
     // `not: { properties: { kind: { const: cat } } }` excludes some values of the property.
@@ -90,20 +90,20 @@ function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefin
   return undefined;
 }
 
-/** A value that `===` tells from others. */
+/** A value that `===` compares. */
 type Scalar = string | number | boolean | null;
 
-/** Facts that hold of every value that a schema accepts. */
+/** Facts about every value that a schema accepts. */
 interface SchemaFacts {
-  /** Types it has one of, whole numbers among the numbers; `undefined` where any. */
+  /** Possible types, with integers as numbers; `undefined`: any. */
   readonly kinds: ReadonlySet<JsonType> | undefined;
-  /** Required properties of an object with the scalars that each may be: `kind` is `cat`. */
+  /** Required properties of an object, with the scalars that each can be: `kind` is `cat`. */
   readonly tags: ReadonlyMap<string, ReadonlySet<Scalar>>;
-  /** Properties of an object with the scalars that each cannot be. */
+  /** Properties of an object, with the scalars that each cannot be. */
   readonly excluded: ReadonlyMap<string, ReadonlySet<Scalar>>;
 }
 
-/** Collects what is known of the values that a schema accepts, through references and `allOf`. */
+/** Collects the facts about the values that a schema accepts, through references and `allOf`. */
 function collectBranchFacts(schema: Schema, context: BranchContext): SchemaFacts {
   const parts = [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
   const [first, ...others] = parts.flatMap((part) => listKinds(part) ?? []);
@@ -137,7 +137,7 @@ function listKinds(schema: Schema): ReadonlySet<JsonType> | undefined {
   return schema.types && new Set(schema.types.map((type) => (type === 'integer' ? 'number' : type)));
 }
 
-/** The scalars that a schema allows, if it lists what it allows. */
+/** Lists the scalars that a schema allows; `undefined` if it does not list its values. */
 function listScalars(schema: Schema, context: BranchContext): ReadonlySet<Scalar> | undefined {
   const found = context.resolve(schema);
   const own = allowedValues(found);

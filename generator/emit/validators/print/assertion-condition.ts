@@ -10,7 +10,7 @@ import { callRuntime, runtime, type Scope } from './scope.js';
 import { literal, regexLiteral, isIdentifier, stringLiteral } from '../../code/literals.js';
 import { camelCase, pascalCase } from '../plan/local-names.js';
 
-/** Builds the test of a plan's types: `typeof value === 'string' || value === null`; `undefined` where every type is allowed. */
+/** Builds the test of a plan's types: `typeof value === 'string' || value === null`; `undefined` if every type is allowed. */
 export function typesCondition({ types }: Plan, scope: Scope): Condition | undefined {
   return types && any(types.map((type) => typeCondition(type, scope)));
 }
@@ -30,30 +30,30 @@ export function optionalCondition({ types = [], checks }: Plan, scope: Scope): C
   return callRuntime(scope, 'types', `isOptional${pascalCase(type)}`, scope.value);
 }
 
-/** Tells whether a plan's types are all in the group: its keywords need no test of the type. */
+/** Returns true if all of a plan's types belong to the group, so that its keywords need no test of the type. */
 export function isKnown(plan: Plan, group: KeywordGroup): boolean {
   const { types } = plan;
   const isOfGroup = types?.every((type) => type === group || (group === 'number' && type === 'integer'));
   return isOfGroup === true && types?.length !== 0;
 }
 
-/** Builds the expression for a keyword, given a value of its type: `value.length <= 50`; `undefined` where it takes more than an expression. */
+/** Builds the expression for a keyword, for a value of its type: `value.length <= 50`; `undefined` if it needs statements. */
 export function simpleCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
   switch (check.kind) {
     case 'values': {
-      // Few scalars are compared one by one, many through a set, arrays and objects by their structure.
+      // Few scalars are compared one by one, many by a set, and arrays and objects by structure.
       const { values } = check;
       if (areFew(values, plan)) return any(values.map((value) => compare(scope.value, '===', literal(value))));
       if (!values.some(isCompound)) return test(`${hoistValues(values, plan, scope)}.has(${scope.value})`);
-      const list = scope.names.hoist(nameOfValues(plan, scope), literal(values));
+      const list = scope.names.hoist(nameValues(plan, scope), literal(values));
       return callRuntime(scope, 'equal', 'isOneOf', scope.value, list);
     }
     case 'assertion': {
       const { keyword, argument } = check;
       const code = codeFor(plan, scope);
-      // A value is of the kind that its keyword takes.
+      // The check stage has proved that the argument has the type that the keyword takes.
       const found: Test | undefined = keywords.get(keyword)?.is?.(scope.value, argument as never, code);
-      if (found === undefined) throw new Error(`The table does not say what ${keyword} asserts`);
+      if (found === undefined) throw new Error(`The table of keywords has no code for ${keyword}`);
       return typeof found === 'string' ? test(found) : compare(...found);
     }
     case 'format': {
@@ -65,20 +65,20 @@ export function simpleCondition(check: Check, plan: Plan, scope: Scope): Conditi
   }
 }
 
-/** Makes the expression for a keyword one for a value of any type: `typeof value !== 'string' || value.length <= 50`. */
+/** Extends the expression for a keyword to values of any type: `typeof value !== 'string' || value.length <= 50`. */
 export function guardCondition(condition: Condition, check: Check, plan: Plan, scope: Scope): Condition {
   const group = findKeywordGroup(check);
   if (group === undefined || isKnown(plan, group)) return condition;
   return any([not(typeCondition(group, scope)), condition]);
 }
 
-/** Tells whether checking a keyword takes neither a function nor a loop. */
+/** Returns true if the check of a keyword needs neither a function nor a loop. */
 export function isCheap(check: Check): boolean {
   if (check.kind === 'assertion') return keywords.get(check.keyword)?.isLoop !== true;
   return check.kind === 'values' || check.kind === 'format';
 }
 
-/** Returns the helpers with which the table of keywords writes code. */
+/** Returns the helpers with which the table of keywords prints code. */
 export function codeFor(plan: Plan, scope: Scope): AssertionCode {
   return {
     use: (file, name) => runtime(scope, file, name),
@@ -89,7 +89,7 @@ export function codeFor(plan: Plan, scope: Scope): AssertionCode {
   };
 }
 
-/** Finds the function of the runtime that tells whether a value has a format. */
+/** Finds the function of the runtime that checks a format. */
 export function findFormatPredicate({ format, group }: FormatCheck): { readonly file: string; readonly name: string } {
   const predicate = findFormat(format)?.[group];
   if (predicate === undefined) throw new Error(`No function checks the format ${format}`);
@@ -101,15 +101,15 @@ export function matchesPattern(pattern: string, flags: string, scope: Scope): Co
   return test(`${hoistPattern(pattern, flags, scope)}.test(${scope.value})`);
 }
 
-/** Makes a pattern a constant of the file, and returns its name. */
+/** Hoists a pattern to a constant of the file; returns its name. */
 export function hoistPattern(pattern: string, flags: string, scope: Scope): string {
   return scope.names.hoist('pattern', regexLiteral(pattern, flags));
 }
 
-/** Longest line of comparisons, in characters. */
+/** Most characters of a line of comparisons. */
 const widest = 118;
 
-/** Tells whether constants are scalars, and so few that comparing a property with each of them fits on a line. */
+/** Returns true if constants are scalars, and so few that their comparisons with a property fit on a line. */
 export function areFew(values: readonly Json[], { hint }: Plan): boolean {
   const name = hint.at(-1) ?? '';
   const tests = values.map((value) => `${name} !== ${literal(value)}`).join(' && ');
@@ -117,9 +117,9 @@ export function areFew(values: readonly Json[], { hint }: Plan): boolean {
   return !values.some(isCompound) && (values.length === 1 || fits);
 }
 
-/** Makes the set of some scalars a constant of the file, and returns its name. Words are written as one string: `'public private'`. */
+/** Hoists a set of scalars to a constant of the file; returns its name. Words are printed as one string: `'public private'`. */
 export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): string {
-  const name = nameOfValues(plan, scope);
+  const name = nameValues(plan, scope);
   const isWord = (value: Json): value is string => typeof value === 'string' && value !== '' && !value.includes(' ');
   if (values.every(isWord)) {
     const make = runtime(scope, 'words', 'words');
@@ -129,19 +129,19 @@ export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): 
 }
 
 /** Names the constant with the values of a schema after its property: `partItemValues`. */
-export function nameOfValues({ hint }: Plan, scope: Scope): string {
+export function nameValues({ hint }: Plan, scope: Scope): string {
   const words = hint.at(-1) === 'item' ? hint.slice(-2) : hint.slice(-1);
   const name = camelCase(words.length === 0 ? scope.unit.name : words.join(' '));
   return isIdentifier(`${name}Values`) ? `${name}Values` : 'allowedValues';
 }
 
-/** Shortest common beginning of words that is written once. */
+/** Fewest characters of a common start of words that is printed once. */
 const shortest = 2;
 
 /** Prepares words for the function `words`: `['a_x', 'a_y', 'a_z']` → `['x y z', 'a_']`. */
 function wordArguments(words: readonly string[]): readonly string[] {
   const start = words.reduce((left, right) => {
-    // Up to a character beyond ASCII, of which a half would be no character.
+    // Ends before a character beyond ASCII, since a surrogate pair must not be divided.
     const [plain = ''] = /^[!-~]*/.exec(left) ?? [];
     const end = [...plain].findIndex((character, index) => character !== right.charAt(index));
     return end < 0 ? plain : plain.slice(0, end);

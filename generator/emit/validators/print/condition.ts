@@ -1,24 +1,24 @@
-/** A boolean expression that knows its own negation, so that guards read as a person would write them. */
+/** A boolean expression that can be printed negated without `!(…)`: `a === b`, `a !== b`. */
 export type Condition =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'test'; readonly yes: string; readonly no: string }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'choice'; readonly test: Condition; readonly then: Condition; readonly otherwise: Condition };
 
-/** A condition that always holds. */
+/** The condition `true`. */
 export const always: Condition = { kind: 'constant', value: true };
 
-/** A condition that never holds. */
+/** The condition `false`. */
 export const never: Condition = { kind: 'constant', value: false };
 
-/** Builds a condition from the source text of a call, or of another operand of `!`. */
+/** Builds a condition from the source code of a call, or of another operand of `!`. */
 export function test(text: string): Condition {
   return { kind: 'test', yes: text, no: `!${text}` };
 }
 
 const opposites = { '===': '!==', '!==': '===', '<': '>=', '>=': '<', '>': '<=', '<=': '>' } as const;
 
-/** Builds a comparison. With `<`, `<=`, `>` and `>=` no operand may be NaN: the negation would be wrong. */
+/** Builds a comparison. For `<`, `<=`, `>` and `>=`, no operand may be `NaN`, since the negation would be wrong. */
 export function compare(left: string, operator: keyof typeof opposites, right: string): Condition {
   return { kind: 'test', yes: `${left} ${operator} ${right}`, no: `${left} ${opposites[operator]} ${right}` };
 }
@@ -57,7 +57,7 @@ export function not(condition: Condition): Condition {
   }
 }
 
-/** Prints a condition as between the parentheses of an `if`. */
+/** Prints a condition for the parentheses of an `if`. */
 export function print(condition: Condition): string {
   switch (condition.kind) {
     case 'constant':
@@ -76,7 +76,7 @@ export function print(condition: Condition): string {
   }
 }
 
-/** Tells whether a condition is the constant `value`. */
+/** Returns true if a condition is the constant `value`. */
 export function isConstant(condition: Condition, value: boolean): boolean {
   return condition.kind === 'constant' && condition.value === value;
 }
@@ -96,29 +96,29 @@ function join(kind: 'all' | 'any', conditions: readonly Condition[], decisive: b
   return open.length === 1 ? first : { kind, of: open };
 }
 
-/** Prints statements in braces after a head (`if (…)`), indented: output reads well without a formatter, too. */
+/** Prints indented statements in braces after a head: `if (…) {`. */
 export function block(head: string, statements: readonly string[]): readonly string[] {
   const start = head === '' ? '{' : `${head} {`;
   return [start, ...statements.map((one) => `  ${one.replaceAll('\n', '\n  ')}`), '}'];
 }
 
-/** Prints `if (!condition) return false;`; nothing where the condition always holds. */
+/** Prints `if (!condition) return false;`; nothing if the condition is `true`. */
 export function rejectUnless(condition: Condition): readonly string[] {
   if (isConstant(condition, true)) return [];
   return isConstant(condition, false) ? ['return false;'] : [`if (${print(not(condition))}) return false;`];
 }
 
-/** Source text of an array or object literal, laid out over lines where it does not fit on one. */
+/** An array or object literal, which is printed on several lines if it does not fit on one. */
 export type Data = string | DataLiteral;
 
 interface DataLiteral {
   readonly brackets: '[]' | '{}';
   readonly items: readonly (readonly [key: string, value: Data])[];
-  /** All of it on one line; absent where that would be too long anywhere. */
+  /** The whole literal on one line; absent if that is always too long. */
   readonly line: string | undefined;
 }
 
-/** Longest line, in characters. */
+/** Most characters of a line. */
 const widest = 118;
 
 /** Builds an array literal. */
@@ -129,7 +129,7 @@ export function list(items: readonly Data[]): Data {
   );
 }
 
-/** Builds an object literal of the entries that have a value; keys are source text. */
+/** Builds an object literal from the entries with a value; keys are source code. */
 export function record(entries: readonly (readonly [key: string, value: Data | undefined])[]): Data {
   return make(
     '{}',
@@ -148,7 +148,7 @@ function make(brackets: DataLiteral['brackets'], items: DataLiteral['items']): D
   return { brackets, items, line: texts.includes(undefined) || line.length > widest ? undefined : line };
 }
 
-/** Prints data that begins after `used` characters of a line; lines inside are indented by two more than `indent`. */
+/** Prints data that begins after `used` characters of a line; inner lines are indented by `indent` and two spaces. */
 export function printData(data: Data, used: number, indent: string = ''): string {
   if (typeof data === 'string') return data;
   if (data.line !== undefined && used + data.line.length < widest) return data.line;

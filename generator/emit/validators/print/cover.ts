@@ -1,19 +1,19 @@
-import { mentions, type LocalNames } from '../plan/local-names.js';
+import { usesName, type LocalNames } from '../plan/local-names.js';
 import { findKeywordGroup, type Check, type Plan } from '../plan/plan.js';
 import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
 import { isDeclared, isOneOfNames, matches, matchesInPlace } from './matches.js';
-import { handedOn, isAbsent, look, type Scope } from './scope.js';
+import { printPassedArguments, isAbsent, lookAt, type Scope } from './scope.js';
 
-/** The name of the variable that identifies a member: a property's key or an item's index. */
-export type MemberOf = 'key' | 'index';
+/** Variable that identifies a member: the key of a property or the index of an item. */
+export type MemberKey = 'key' | 'index';
 
 /**
- * Builds the test of a member that a schema evaluates, so that `unevaluatedProperties` and `unevaluatedItems` do not concern it:
- * `key === 'id' || isCat(value) && key === 'claws'`. Branches count where they match. Checking records no evaluated members; the
- * test is run for each member, with the results of branches in variables where the function has some.
+ * Builds the test of a member that a schema evaluates, so that `unevaluatedProperties` and `unevaluatedItems` do not apply to it:
+ * `key === 'id' || isCat(value) && key === 'claws'`. A branch evaluates members only if it matches. The test runs once for each
+ * member, since checks record no evaluated members. Functions with variables keep the results of branches in them.
  */
-export function coverCondition(plan: Plan, question: CoverQuestion): Condition {
-  return any(plan.checks.map((check) => coverOfCheck(check, question)));
+export function coverCondition(plan: Plan, target: CoverTarget): Condition {
+  return any(plan.checks.map((check) => buildCheckCover(check, target)));
 }
 
 /** The test of a covered member, and the declarations of the variables that it reads. */
@@ -23,7 +23,7 @@ export interface Cover {
 }
 
 /** Builds the test of a member that the keywords beside `unevaluatedProperties` or `unevaluatedItems` evaluate. */
-export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: Scope): Cover {
+export function buildOthersCover(plan: Plan, of: MemberKey, member: string, scope: Scope): Cover {
   const own = of === 'key' ? 'unevaluatedProperties' : 'unevaluatedItems';
   const others = { ...plan, checks: plan.checks.filter((check) => check.kind !== own) };
   const results = new BranchResults(scope.locals);
@@ -31,20 +31,20 @@ export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: S
   return { covered, variables: results.declare(covered) };
 }
 
-/** The member that a test is about, and the scope of the test. */
-export interface CoverQuestion {
-  readonly of: MemberOf;
+/** The member to test, and the scope of the test. */
+export interface CoverTarget {
+  readonly of: MemberKey;
   readonly member: string;
   readonly scope: Scope;
-  /** Absent in functions that are called for each member. */
+  /** Absent in functions that run once for each member. */
   readonly results?: BranchResults;
 }
 
-function coverOfCheck(check: Check, question: CoverQuestion): Condition {
-  const { of, member, scope, results } = question;
+function buildCheckCover(check: Check, target: CoverTarget): Condition {
+  const { of, member, scope, results } = target;
   const group = findKeywordGroup(check);
   if (group !== undefined && group !== (of === 'key' ? 'object' : 'array')) return never;
-  const inside = (one: Plan | undefined): Condition => (one === undefined ? never : coverCondition(one, question));
+  const inside = (one: Plan | undefined): Condition => (one === undefined ? never : coverCondition(one, target));
   const matching = (one: Plan): Condition => {
     const matched = matchesInPlace(one, scope);
     return results?.once(matched) ?? matched;
@@ -55,7 +55,7 @@ function coverOfCheck(check: Check, question: CoverQuestion): Condition {
   };
   switch (check.kind) {
     case 'call':
-      return coverOfCall(check.unit, question);
+      return buildCallCover(check.unit, target);
     case 'allOf':
       return any(check.plans.map(inside));
     case 'union':
@@ -73,7 +73,7 @@ function coverOfCheck(check: Check, question: CoverQuestion): Condition {
     case 'items':
       return check.rest === undefined ? compare(member, '<', String(check.prefix.length)) : always;
     case 'contains':
-      return matches(check.plan, look(scope, `${scope.value}[${member}]`));
+      return matches(check.plan, lookAt(scope, `${scope.value}[${member}]`));
     case 'unevaluatedProperties':
     case 'unevaluatedItems':
       return always;
@@ -82,21 +82,23 @@ function coverOfCheck(check: Check, question: CoverQuestion): Condition {
   }
 }
 
-function coverOfCall(key: string, question: CoverQuestion): Condition {
-  const { of, member, scope, results } = question;
+function buildCallCover(key: string, target: CoverTarget): Condition {
+  const { of, member, scope, results } = target;
   const { program } = scope.names;
   if (program.circular.has(key)) return never;
   const unit = program.unit(key);
-  const make = (): Condition => coverCondition(unit.plan, { ...question, scope: { ...scope, unit } });
-  const known = results?.ofUnit(key, make) ?? make();
+  const build = (): Condition => coverCondition(unit.plan, { ...target, scope: { ...scope, unit } });
+  const known = results?.forUnit(key, build) ?? build();
   if (known.kind === 'constant' || results?.isInPlace(known) === true) return known;
-  return test(`${scope.names.requireCover(key, of)}(${scope.value}, ${member}${handedOn(unit.plan, unit, scope)})`);
+  return test(
+    `${scope.names.requireCover(key, of)}(${scope.value}, ${member}${printPassedArguments(unit.plan, unit, scope)})`,
+  );
 }
 
-/** Longest condition of a unit that is printed at each use; units in units would double it again and again. */
+/** Longest condition of a unit, in characters, that is printed at each use. Nested units could double its length at each level. */
 const longest = 2000;
 
-/** Variables for the results of branches, so that each is checked once, however many members a value has. */
+/** Variables for the results of branches, so that each branch is checked once for all members of a value. */
 class BranchResults {
   readonly #locals: LocalNames;
   readonly #names = new Map<string, string>();
@@ -106,7 +108,7 @@ class BranchResults {
     this.#locals = locals;
   }
 
-  /** Builds a condition that is checked once: `(matched ??= isCat(value))`. One that calls no function stays as it is. */
+  /** Builds a condition that is checked once: `isCat(value)` → `(matched ??= isCat(value))`. A condition without calls stays as it is. */
   once(condition: Condition): Condition {
     const text = print(condition);
     if (!/\w\(/.test(text)) return condition;
@@ -115,14 +117,14 @@ class BranchResults {
     return test(`(${name} ??= ${text})`);
   }
 
-  /** Returns the condition of a unit, made once. */
-  ofUnit(key: string, make: () => Condition): Condition {
-    const condition = this.#units.get(key) ?? make();
+  /** Returns the condition of a unit. The first call builds it. */
+  forUnit(key: string, build: () => Condition): Condition {
+    const condition = this.#units.get(key) ?? build();
     this.#units.set(key, condition);
     return condition;
   }
 
-  /** Tells whether a condition has a variable, and is short enough to replace a function, which would check the branch for each member. */
+  /** Returns true if a condition has a variable and is short enough to print in place. A function would check the branch for each member. */
   isInPlace(condition: Condition): boolean {
     const text = print(condition);
     return text.includes(' ??= ') && text.length <= longest;
@@ -132,7 +134,7 @@ class BranchResults {
   declare(condition: Condition): readonly string[] {
     const text = print(condition);
     return [...this.#names.values()]
-      .filter((name) => mentions(text, name))
+      .filter((name) => usesName(text, name))
       .map((name) => `let ${name}: boolean | undefined;`);
   }
 }

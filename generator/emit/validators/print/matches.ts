@@ -34,14 +34,23 @@ import {
   test,
   type Condition,
 } from './condition.js';
-import { callRuntime, handedOn, look, readProperty, runtime, within, type Scope, type FunctionPart } from './scope.js';
+import {
+  callRuntime,
+  printPassedArguments,
+  lookAt,
+  readProperty,
+  runtime,
+  within,
+  type Scope,
+  type FunctionPart,
+} from './scope.js';
 import { literal, stringLiteral } from '../../code/literals.js';
-import { handedTo, LocalNames } from '../plan/local-names.js';
+import { listPassedVariables, LocalNames } from '../plan/local-names.js';
 
-/** Longest comparisons with one value after the other, in characters; where there are more, a set is asked. */
+/** Longest chain of comparisons with single values, in characters. Longer ones become a look-up in a set. */
 export const longestTest = 2000;
 
-/** Builds the test of a plan: an expression, or the call of a function. */
+/** Builds the test of a plan: an expression or a function call. */
 export function matches(plan: Plan, outer: Scope): Condition {
   if (takesFunction(plan)) return callFunction(plan, outer.unit, outer);
   const scope = within(plan, outer);
@@ -55,18 +64,18 @@ export function matches(plan: Plan, outer: Scope): Condition {
   return all([types, ...checks]);
 }
 
-/** Builds the test of a plan beside others for the same value. One that compares the value is a call, since comparisons would narrow its type for the others. */
+/** Builds one of several tests of the same value. A comparison with the value goes into a function, since it would narrow the type for the other tests. */
 export function matchesInPlace(plan: Plan, scope: Scope): Condition {
   return hasValues(plan) ? callFunction(plan, scope.unit, scope) : matches(plan, scope);
 }
 
-/** Calls the function of a plan; as `Boolean(isPet(value))` where a type guard must not narrow the value. */
+/** Prints the call of a plan's function: `isPet(value)`, or `Boolean(isPet(value))` where a type guard must not narrow the value. */
 function callFunction(plan: Plan, unit: Unit, scope: Scope): Condition {
-  const call = `${scope.names.requireFunction(plan, unit)}(${scope.value}${handedOn(plan, unit, scope)})`;
+  const call = `${scope.names.requireFunction(plan, unit)}(${scope.value}${printPassedArguments(plan, unit, scope)})`;
   return test(scope.isTooBroad === true ? `Boolean(${call})` : call);
 }
 
-/** Builds `isArrayOf(tags, isString)` for a schema that says `type: array` and what its items are, and no more; maps likewise. */
+/** Builds `isArrayOf(tags, isString)` for a schema with only `type: array` and `items`, and `isMapOf` for maps alike. */
 export function wholeCondition(plan: Plan, scope: Scope, isOptional: boolean = false): Condition | undefined {
   const [check, ...others] = plan.checks;
   if (check === undefined || others.length > 0 || plan.types?.join() !== findKeywordGroup(check)) return undefined;
@@ -74,12 +83,12 @@ export function wholeCondition(plan: Plan, scope: Scope, isOptional: boolean = f
   return members !== undefined && isConstant(members, true) ? undefined : members;
 }
 
-/** Builds `isArrayOf(value, isString)` for `items` alone, `isMapOf(value, isString)` for `additionalProperties` alone; both ask for the type, too. */
+/** Builds `isArrayOf(value, isString)` for `items` and `isMapOf(value, isString)` for `additionalProperties`. Both check the type, too. */
 export function membersCondition(check: Check, scope: Scope, isOptional: boolean = false): Condition | undefined {
   const member = findOnlyMember(check);
   if (member === undefined || (isOptional && check.kind !== 'items')) return undefined;
   const name = scope.value === 'item' ? 'inner' : 'item';
-  const matching = matches(member, look(scope, name));
+  const matching = matches(member, lookAt(scope, name));
   if (isConstant(matching, true)) return always;
   const helper = check.kind === 'items' ? (isOptional ? 'isOptionalArrayOf' : 'isArrayOf') : 'isMapOf';
   return callRuntime(scope, 'types', helper, scope.value, printTest(matching, name, scope));
@@ -121,15 +130,15 @@ export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Con
   }
 }
 
-/** Words for functions that each ask some of many plans: `isPetAnyOf2`. */
+/** Word in the names of functions that check a part of many plans: `isPetAnyOf2`. */
 export type ManyWord = 'AllOf' | 'AnyOf' | 'OneOf' | 'Others';
 
-/** Returns the word for functions of a union. */
+/** Returns the word for the functions of a union. */
 export function nameUnionPart({ keyword }: UnionCheck): 'AnyOf' | 'OneOf' {
   return keyword === 'anyOf' ? 'AnyOf' : 'OneOf';
 }
 
-/** Builds the test of all of some plans (`AllOf`), or of at least one. Where that is too long for an expression, functions ask some of them each. */
+/** Builds the test that all plans match (`AllOf`), or at least one. A test that is too long is split into functions. */
 export function matchMany(word: ManyWord, plans: readonly Plan[], plan: Plan, scope: Scope): Condition {
   const combine = word === 'AllOf' ? all : any;
   const whole = combine(matchEach(plans, scope));
@@ -141,17 +150,17 @@ export function matchMany(word: ManyWord, plans: readonly Plan[], plan: Plan, sc
   return combine(callParts({ word, takes: 'any', otherwise }, groups, { plan, scope, args: [scope.value] }));
 }
 
-/** Builds the test of each of some plans for the same value. */
+/** Builds a test for each plan, all of the same value. */
 export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
   return plans.map((one) => matchesInPlace(one, scope));
 }
 
-/** Prints the number of conditions that hold: `Number(isCat(value)) + Number(isDog(value))`. */
+/** Prints the count of true conditions: `Number(isCat(value)) + Number(isDog(value))`. */
 export function countMatching(conditions: readonly Condition[]): string {
   return conditions.map((one) => `Number(${print(one)})`).join(' + ');
 }
 
-/** Builds the test of a union by a tag: a function tries the branch that `tag === 'cat' || tag === 'lion'` selects; branches that accept no object follow. */
+/** Builds the test of a tagged union: a function checks the branch of the tag (`tag === 'cat' || tag === 'lion'`). Branches for other types than objects follow. */
 function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): Condition {
   const inside = insidePart(scope);
   const lines = dispatch.branches.flatMap((branch) => {
@@ -173,7 +182,7 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
   return any([tagged, ...matchEach(others, scope)]);
 }
 
-/** Tells whether the types beside a union allow objects, which its tags tell apart. */
+/** Returns true if the types beside a union allow objects, since only objects have tags. */
 export function mayBeObject({ types }: Plan): boolean {
   return types?.includes('object') ?? true;
 }
@@ -181,7 +190,7 @@ export function mayBeObject({ types }: Plan): boolean {
 /** Most names that are compared one by one. */
 const few = 8;
 
-/** Builds `key === 'id' || key === 'name'`; many names are looked for in a set. */
+/** Builds `key === 'id' || key === 'name'`, or a look-up in a set for many names. */
 export function isOneOfNames(names: readonly string[], key: string, scope: Scope): Condition {
   if (names.length <= few) return any(names.map((name) => compare(key, '===', stringLiteral(name))));
   const set = scope.names.hoist('names', `/* @__PURE__ */ new Set(${literal(names)})`);
@@ -190,28 +199,28 @@ export function isOneOfNames(names: readonly string[], key: string, scope: Scope
 
 /** Builds the test of a key that `properties` or `patternProperties` declares. */
 export function isDeclared(check: MembersCheck, key: string, scope: Scope): Condition {
-  const patterns = check.patterns.map((one) => matchesPattern(one.pattern, one.flags, look(scope, key)));
+  const patterns = check.patterns.map((one) => matchesPattern(one.pattern, one.flags, lookAt(scope, key)));
   return any([isOneOfNames(check.known, key, scope), ...patterns]);
 }
 
 /** Builds the test of a property that is declared, or allowed by `additionalProperties`. */
 export function additionalCondition(check: MembersCheck, key: string, item: string, scope: Scope): Condition {
-  const allowed = check.additional ? matches(check.additional, look(scope, item)) : never;
+  const allowed = check.additional ? matches(check.additional, lookAt(scope, item)) : never;
   return any([isDeclared(check, key, scope), allowed]);
 }
 
 /**
- * Longest body of a function, in characters. TypeScript gives up on one with two thousand conditions (TS2563), none of which
- * takes less than a dozen characters, and the time that it takes grows with the square of their number.
+ * Longest body of a function, in characters. TypeScript rejects a body with two thousand conditions of a dozen or more characters
+ * (TS2563), and its checking time grows with the square of their number.
  */
 const longestBody = 20_000;
 
-/** Tells whether statements are too many for one function. */
+/** Returns true if statements are too long for one function. */
 export function isTooLong(groups: readonly (readonly string[])[]): boolean {
   return groups.flat().join('').length > longestBody;
 }
 
-/** Joins groups of statements into bodies of functions, none of them too long unless one group is. */
+/** Joins groups of statements into function bodies below the length limit. A group is never split. */
 function splitBody(groups: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const bodies: string[][] = [];
   let length = Infinity;
@@ -227,13 +236,13 @@ function splitBody(groups: readonly (readonly string[])[]): readonly (readonly s
   return bodies;
 }
 
-/** Returns the scope inside a function that does a part: `value`, `depth` and `memo` are its parameters, whatever they are called outside. */
+/** Returns the scope inside a part function, with the parameters `value`, `depth` and `memo`. */
 export function insidePart(scope: Scope): Scope {
   const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'undefined'], scope.names.taken);
   return { ...scope, value: 'value', locals, depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };
 }
 
-/** Builds the calls of functions that do a part of a test. Their statements are printed in the scope inside. */
+/** Builds the calls of part functions. `groups` are their statements, printed in the scope of `insidePart`. */
 export function callParts(
   part: FunctionPart,
   groups: readonly (readonly string[])[],
@@ -241,7 +250,7 @@ export function callParts(
 ): readonly Condition[] {
   return splitBody(groups).map((lines, index) => {
     const name = scope.names.partFunction(plan, scope.unit, { ...part, index }, lines);
-    const handed = handedTo(lines).map((one) => (one === 'depth' ? scope.depth : (scope.memo ?? one)));
-    return test(`${name}(${[...args, ...handed].join(', ')})`);
+    const passed = listPassedVariables(lines).map((one) => (one === 'depth' ? scope.depth : (scope.memo ?? one)));
+    return test(`${name}(${[...args, ...passed].join(', ')})`);
   });
 }

@@ -1,5 +1,5 @@
 import type { CodeSymbol } from '../../source-file.js';
-import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.js';
+import { LocalNames, usesName, listNames, pascalCase } from '../plan/local-names.js';
 import { printType, type Copied, type Plan, type Program, type Unit } from '../plan/plan.js';
 import { isPlain } from '../plan/program.js';
 import { print, printData, record, type Data } from './condition.js';
@@ -16,16 +16,16 @@ export interface ModulePrinterOptions {
   readonly program: Program;
   readonly module: string;
   readonly templates: Templates;
-  /** Names that the file declares besides its functions, and that it imports. */
+  /** Imports of the file, and its declarations besides functions. */
   readonly taken: Iterable<string>;
   readonly use: (symbol: CodeSymbol) => string;
   readonly useType: (symbol: CodeSymbol) => string;
-  /** True for compilers that insist on `value['name']`. Default: properties are read as `value.name`. */
+  /** True for compilers that require `value['name']`. Default: false, for `value.name`. */
   readonly quotesNames?: boolean;
 }
 
 /** A function to print. */
-interface Asked {
+interface Requested {
   readonly name: string;
   readonly print: () => string;
 }
@@ -37,7 +37,7 @@ interface Declaration {
   readonly type?: string;
 }
 
-/** Prints the functions of one file; asking for a function makes it part of the file. */
+/** Printer of the functions of one file. Each requested function becomes part of the file. */
 export class ModulePrinter implements ModuleNames {
   readonly program: Program;
   readonly taken: LocalNames;
@@ -45,17 +45,17 @@ export class ModulePrinter implements ModuleNames {
   readonly useType: ModulePrinterOptions['useType'];
   readonly quotesNames: boolean;
   readonly #options: ModulePrinterOptions;
-  /** Stems of functions by the plan of their schema; stems of functions that do a part of it, by a description of the part. */
+  /** Stems of functions by the plan of their schema, and stems of part functions by a description of the part. */
   readonly #stems = new Map<Plan | string, string>();
   readonly #takenStems: LocalNames;
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
   readonly #hoisted = new Map<string, Declaration>();
-  /** Types that the file names, by their names. */
+  /** Source text of the types that the file declares, by name. */
   readonly #types = new Map<string, string>();
-  /** Functions left to print, the next at the end. */
-  readonly #open: Asked[] = [];
-  #asked: Asked[] = [];
+  /** Functions left to print, with the next one at the end. */
+  readonly #open: Requested[] = [];
+  #required: Requested[] = [];
 
   constructor(options: ModulePrinterOptions) {
     this.program = options.program;
@@ -69,12 +69,12 @@ export class ModulePrinter implements ModuleNames {
 
   requireFunction(plan: Plan, unit: Unit): string {
     const copied = this.program.copies.get(plan);
-    const stem = this.#stemOf(plan, unit);
+    const stem = this.#findStem(plan, unit);
     const name = `is${stem}`;
-    // A schema inside one of another module is printed where it is needed.
+    // A nested schema of another module is printed in this file, too.
     const module = copied?.module ?? (plan === unit.plan ? unit.module : this.#options.module);
     if (module !== this.#options.module) return this.use({ name, module });
-    return this.#ask(name, () => this.#printIs(copied?.plan ?? plan, copied?.unit ?? unit, stem));
+    return this.#require(name, () => this.#printIs(copied?.plan ?? plan, copied?.unit ?? unit, stem));
   }
 
   requireSchema(plan: Plan, unit: Unit): Data {
@@ -86,8 +86,8 @@ export class ModulePrinter implements ModuleNames {
     return printSchema(plan, this.#scope(unit, 'context.depth'));
   }
 
-  /** Prints the schemas that other modules have inline, too. */
-  askForCopies(): void {
+  /** Requests the schemas that several modules share. */
+  requireCopies(): void {
     for (const copied of new Set(this.program.copies.values())) {
       if (!copied.isExported || copied.module !== this.#options.module) continue;
       this.requireFunction(copied.plan, copied.unit);
@@ -95,12 +95,12 @@ export class ModulePrinter implements ModuleNames {
     }
   }
 
-  /** Prints `() => schemaOfCityCountry`, which finds the data of a schema that is written more than once. */
+  /** Prints the reference to the data of a repeated schema: `() => schemaOfCityCountry`. */
   #referTo({ plan, unit, stem, module, isExported }: Copied): Data {
     const name = `schemaOf${stem}`;
     if (module !== this.#options.module) return `() => ${this.use({ name, module })}`;
     const print = (): string => this.#printConstant(name, 'Schema', this.#printSchema(plan, unit), isExported);
-    return `() => ${this.#ask(name, print)}`;
+    return `() => ${this.#require(name, print)}`;
   }
 
   #printConstant(
@@ -118,13 +118,13 @@ export class ModulePrinter implements ModuleNames {
     const unit = this.program.unit(key);
     const name = `schemaOf${unit.name}`;
     if (unit.module !== this.#options.module) return this.use({ name, module: unit.module });
-    return this.#ask(name, () => this.#printNamed(unit, name));
+    return this.#require(name, () => this.#printNamed(unit, name));
   }
 
   requireCover(key: string, of: 'key' | 'index'): string {
     const unit = this.program.unit(key);
     const name = `covers${of === 'key' ? 'Key' : 'Index'}Of${unit.name}`;
-    return this.#ask(name, () => this.#printCover(unit, of, name));
+    return this.#require(name, () => this.#printCover(unit, of, name));
   }
 
   hoist(word: string, text: string, type: string = ''): string {
@@ -136,28 +136,28 @@ export class ModulePrinter implements ModuleNames {
   }
 
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string {
-    const stem = this.#stemOf(plan, unit);
+    const stem = this.#findStem(plan, unit);
     const name = `is${this.#stemFor(`${stem} ${part.word} ${part.index ?? 0}`, stem + part.word)}`;
     const text = [...lines, `return ${part.otherwise};`].join('\n');
-    return this.#ask(name, () => {
+    return this.#require(name, () => {
       const { memo, isOptional } = this.#memoView(plan, unit);
       return this.#options.templates.render('validators/part-function.hbs', {
         name,
-        parameters: parametersOfPart[part.takes].map(([one, type]) => ({
-          name: mentions(text, one) ? one : `_${one}`,
+        parameters: partParameters[part.takes].map(([one, type]) => ({
+          name: usesName(text, one) ? one : `_${one}`,
           type: code(type),
         })),
         body: code(text),
-        isDeep: mentions(text, 'depth'),
-        memo: mentions(text, 'memo') ? memo : '',
+        isDeep: usesName(text, 'depth'),
+        memo: usesName(text, 'memo') ? memo : '',
         isOptional,
       });
     });
   }
 
-  /** Prints all functions that were asked for, and those that they need: constants first. `names` are those that the texts mention. */
+  /** Prints all requested functions and their dependencies, after the constants. `names` are all names in the texts. */
   print(): { readonly texts: readonly string[]; readonly names: ReadonlySet<string> } {
-    const roots = this.#asked.map(({ name }) => name);
+    const roots = this.#required.map(({ name }) => name);
     for (let next = this.#next(); next !== undefined; next = this.#next())
       this.#printed.push({ name: next.name, text: next.print() });
     const names = findNeeded(roots, [...this.#printed, ...this.#hoisted.values()]);
@@ -169,36 +169,36 @@ export class ModulePrinter implements ModuleNames {
     return { texts: [...first, ...functions], names };
   }
 
-  /** Takes the next function to print: functions follow the one that first asked for them. */
-  #next(): Asked | undefined {
-    for (const asked of this.#asked.toReversed()) this.#open.push(asked);
-    this.#asked = [];
+  /** Takes the next function to print. Functions follow the one that first requested them. */
+  #next(): Requested | undefined {
+    for (const requested of this.#required.toReversed()) this.#open.push(requested);
+    this.#required = [];
     return this.#open.pop();
   }
 
-  #ask(name: string, print: () => string): string {
+  #require(name: string, print: () => string): string {
     if (this.#functions.has(name)) return name;
     this.#functions.add(name);
-    this.#asked.push({ name, print });
+    this.#required.push({ name, print });
     return name;
   }
 
-  /** Names the functions of a schema: after its unit, or after the way from there: `PlaylistSnippetTags`. */
-  #stemOf(plan: Plan, unit: Unit): string {
+  /** Names the functions of a schema after its unit and the path within it: `PlaylistSnippetTags`. */
+  #findStem(plan: Plan, unit: Unit): string {
     const copied = this.program.copies.get(plan);
     if (copied !== undefined) return copied.stem;
     if (plan === unit.plan) return unit.name;
     return this.#stemFor(plan, unit.name + plan.hint.map(pascalCase).join(''));
   }
 
-  #stemFor(what: Plan | string, wanted: string): string {
-    const stem = this.#stems.get(what) ?? this.#freeStem(wanted);
-    this.#stems.set(what, stem);
+  #stemFor(key: Plan | string, preferred: string): string {
+    const stem = this.#stems.get(key) ?? this.#claimStem(preferred);
+    this.#stems.set(key, stem);
     return stem;
   }
 
-  #freeStem(wanted: string): string {
-    const stem = this.#takenStems.claim(wanted, (one) => !this.taken.has(`is${one}`));
+  #claimStem(preferred: string): string {
+    const stem = this.#takenStems.claim(preferred, (one) => !this.taken.has(`is${one}`));
     this.taken.claim(`is${stem}`);
     return stem;
   }
@@ -224,7 +224,7 @@ export class ModulePrinter implements ModuleNames {
       outer,
       limit: limit === '' ? '' : code(limit),
       recall: isRemembered ? this.use(inRuntime('memo', 'recall')) : '',
-      insideName: isRemembered ? `is${this.#freeStem(`Inside${stem}`)}` : '',
+      insideName: isRemembered ? `is${this.#claimStem(`Inside${stem}`)}` : '',
       inside: chooseParameterNames(body),
       body: code(body),
     });
@@ -232,24 +232,24 @@ export class ModulePrinter implements ModuleNames {
 
   /** Prints the first statement of a recursive function: `if (depth === 0) return false;`. */
   #printLimit(plan: Plan, unit: Unit): string {
-    if (this.program.memoOf(plan, unit) === undefined) return 'if (depth === 0) return false;';
+    if (this.program.findMemoUse(plan, unit) === undefined) return 'if (depth === 0) return false;';
     const tooDeep = this.use(inRuntime('memo', this.program.circular.has(unit.key) ? 'circular' : 'tooDeep'));
     return `if (depth === 0) return ${tooDeep}(memo, ${stringLiteral(plan.pointer)});`;
   }
 
   #memoView(plan: Plan, unit: Unit): { readonly memo: string; readonly isOptional: boolean } {
-    const use = this.program.memoOf(plan, unit);
+    const use = this.program.findMemoUse(plan, unit);
     const memo = use === undefined ? '' : this.useType(inRuntime('memo', 'Memo'));
     return { memo, isOptional: use === 'optional' };
   }
 
-  /** Prints the return type of an `is` function. Only exported functions are type predicates (`value is Pet`); private ones return `boolean`, which compiles faster. */
+  /** Prints the return type of an `is` function: a type predicate (`value is Pet`) if exported, else `boolean`, which compiles faster. */
   #resultType(unit: Unit, value: string): string {
     const isInner = !unit.exported && isPlain(unit, this.program);
     return unit.type === undefined || isInner ? 'boolean' : `${value} is ${this.printUnitType(unit)}`;
   }
 
-  /** Prints the type that a unit proves. An object type gets a name in the file: of some, TypeScript does not take two copies for the same type. */
+  /** Prints the type that a unit proves. An object type gets a name in the file, since TypeScript may treat two copies as different types. */
   printUnitType({ type, name }: Unit): string {
     if (type === undefined) return 'unknown';
     const text = printType(type, (symbol) => this.useType(symbol));
@@ -258,14 +258,14 @@ export class ModulePrinter implements ModuleNames {
     return name;
   }
 
-  /** Prints the types that the file names. */
+  /** Prints the type declarations of the file. */
   printTypes(): readonly string[] {
     return [...this.#types].map(([name, text]) =>
       this.#options.templates.render('validators/type.hbs', { name, text: code(text) }),
     );
   }
 
-  /** Prints a schema with a pointer of its own, and the function that enters it where it is recursive. */
+  /** Prints a schema with its own pointer. A recursive schema also gets a function that limits the depth. */
   #printNamed(unit: Unit, name: string): string {
     const { key, plan } = unit;
     const isRemembered = this.program.repeats.has(key);
@@ -289,7 +289,7 @@ export class ModulePrinter implements ModuleNames {
     const { value, depth, memo } = chooseParameterNames(condition);
     const view = {
       name,
-      member: mentions(condition, of) ? of : `_${of}`,
+      member: usesName(condition, of) ? of : `_${of}`,
       value,
       isKey: of === 'key',
       isDeep,
@@ -301,19 +301,19 @@ export class ModulePrinter implements ModuleNames {
     return this.#options.templates.render('validators/cover-function.hbs', view);
   }
 
-  /** Makes the scope of a function. `plan` is that of an `is` function; without it, the function gets the context of collectors, which is a memo, too. */
+  /** Creates the scope of an `is` function for a plan. Without a plan, the scope has the context of collectors, which is also a memo. */
   #scope(unit: Unit, depth: string, plan?: Plan): Scope {
     const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'undefined'], this.taken);
     const scope = { names: this, unit, value: 'value', depth, locals };
     if (plan === undefined) return { ...scope, memo: 'context' };
-    return this.program.memoOf(plan, unit) === undefined ? scope : { ...scope, memo: 'memo' };
+    return this.program.findMemoUse(plan, unit) === undefined ? scope : { ...scope, memo: 'memo' };
   }
 }
 
 const objectType = 'Readonly<Record<string, unknown>>';
 
-/** Parameters of functions that do a part, with their types. */
-const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly (readonly [string, string])[]>> = {
+/** Parameters of part functions, with their types. */
+const partParameters: Readonly<Record<FunctionPart['takes'], readonly (readonly [string, string])[]>> = {
   member: [
     ['key', 'string'],
     ['item', 'unknown'],
@@ -326,9 +326,9 @@ const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly (readonl
   any: [['value', 'unknown']],
 };
 
-/** Names the parameters of a function; those that the body does not read get an underscore. */
+/** Names the parameters of a function. Unread parameters get an underscore. */
 function chooseParameterNames(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
-  const isRead = (parameter: string): boolean => mentions(body, parameter);
+  const isRead = (parameter: string): boolean => usesName(body, parameter);
   const readsValue = /^if \(!is\w+\(value\)/.test(body) || isRead('value');
   return {
     value: readsValue ? 'value' : '_value',
@@ -337,12 +337,12 @@ function chooseParameterNames(body: string): { readonly value: string; readonly 
   };
 }
 
-/** Finds the names that can be reached from some. Others were asked for by conditions that turned out constant. */
+/** Finds the declarations that some names depend on, and those names. The others are requests of conditions that became constant. */
 function findNeeded(roots: readonly string[], declarations: readonly Declaration[]): ReadonlySet<string> {
   const known = new Map(declarations.map((one) => [one.name, one]));
   const listMentioned = (name: string): readonly string[] => {
     const { text = '', type = '' } = known.get(name) ?? {};
-    return [...namesIn(text), ...namesIn(type)];
+    return [...listNames(text), ...listNames(type)];
   };
   return new Set(reachable(roots, listMentioned));
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../iterables.js';
 import { stringLiteral } from '../../code/literals.js';
-import { mentions } from '../plan/local-names.js';
+import { usesName } from '../plan/local-names.js';
 import {
   findKeywordGroup,
   isClosed,
@@ -33,7 +33,7 @@ import {
   block,
   rejectUnless,
 } from './condition.js';
-import { coverOfOthers } from './cover.js';
+import { buildOthersCover } from './cover.js';
 import {
   additionalCondition,
   applicatorCondition,
@@ -47,9 +47,9 @@ import {
   membersCondition,
   wholeCondition,
 } from './matches.js';
-import { inherited, isAbsent, look, readProperty, within, type Scope } from './scope.js';
+import { inherited, isAbsent, lookAt, readProperty, within, type Scope } from './scope.js';
 
-/** Prints the statements of a function that tells whether a value matches a plan: each leaves early with `false`. */
+/** Prints the statements of a function that returns true if a value matches a plan. Each statement may return `false` early. */
 export function printIs(plan: Plan, outer: Scope): readonly string[] {
   const scope = within(plan, outer);
   const types = typesCondition(plan, scope);
@@ -64,12 +64,12 @@ export function printIs(plan: Plan, outer: Scope): readonly string[] {
     }),
     ['return true;'],
   ];
-  // TypeScript does not narrow types in statements that are never reached.
+  // TypeScript does not narrow types in unreachable statements.
   const end = pieces.findIndex((lines) => lines.at(-1) === 'return false;');
   return end < 0 ? pieces.flat() : pieces.slice(0, end + 1).flat();
 }
 
-/** Builds the test of a plan that has one keyword; `undefined` where it takes statements. */
+/** Builds the test of a plan with one keyword. Returns `undefined` if it needs statements. */
 function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   const whole = wholeCondition(plan, scope);
   if (whole !== undefined) return whole;
@@ -81,7 +81,7 @@ function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   return findKeywordGroup(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
 }
 
-/** Tells whether a check only says which properties count as evaluated: `additionalProperties: true`. */
+/** Returns true if a check rejects nothing and only marks properties as evaluated: `additionalProperties: true`. */
 function isSilent(check: Check): boolean {
   return (
     check.kind === 'members' &&
@@ -107,8 +107,8 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
       return rejectUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
     case 'unevaluatedProperties': {
       const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
-      const { covered, variables } = coverOfOthers(plan, 'key', key, scope);
-      const lines = printMemberLoop([any([covered, matches(check.plan, look(scope, item))])], { key, item, scope });
+      const { covered, variables } = buildOthersCover(plan, 'key', key, scope);
+      const lines = printMemberLoop([any([covered, matches(check.plan, lookAt(scope, item))])], { key, item, scope });
       return lines.length === 0 ? [] : [...variables, ...lines];
     }
     case 'items':
@@ -127,21 +127,21 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
 
 function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
   const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
-  // TypeScript narrows what is compared with the names, and rejects comparing it with a property that is none of them.
+  // Comparing the key with the names would narrow its type, and TypeScript rejects a comparison with another name after that.
   const name = check.names === undefined || check.known.length === 0 ? key : scope.locals.claim('name');
   const conditions = [
-    check.names ? matches(check.names, look(scope, name)) : always,
+    check.names ? matches(check.names, lookAt(scope, name)) : always,
     ...check.patterns.map((one) =>
-      any([not(matchesPattern(one.pattern, one.flags, look(scope, key))), matches(one.plan, look(scope, item))]),
+      any([not(matchesPattern(one.pattern, one.flags, lookAt(scope, key))), matches(one.plan, lookAt(scope, item))]),
     ),
     check.additional ? additionalCondition(check, key, item, scope) : always,
   ];
   const lines = printMemberLoop(conditions, { key, item, scope });
-  const isRead = name !== key && lines.some((line) => mentions(line, name));
+  const isRead = name !== key && lines.some((line) => usesName(line, name));
   return isRead ? lines.toSpliced(1, 0, `  const ${name} = ${key};`) : lines;
 }
 
-/** Prints a loop over the properties of an object; `undefined` is an absent one. `Object.hasOwn` comes last, since it is needed only for properties that fail. */
+/** Prints a loop over the properties of an object; `undefined` counts as absent. `Object.hasOwn` comes last, since only properties that fail need it. */
 function printMemberLoop(
   conditions: readonly Condition[],
   {
@@ -163,10 +163,10 @@ function printMemberLoop(
 function printPrefixItem(item: Plan, index: number, scope: Scope): readonly string[] {
   const read = `${scope.value}[${index}]`;
   const isThere = compare(`${scope.value}.length`, '>', String(index));
-  const inline = matches(item, look(scope, read));
+  const inline = matches(item, lookAt(scope, read));
   if (print(inline).split(read).length <= 2) return rejectUnless(any([not(isThere), inline]));
   const local = scope.locals.claim(`item${index}`);
-  return [`const ${local} = ${read};`, ...rejectUnless(any([not(isThere), matches(item, look(scope, local))]))];
+  return [`const ${local} = ${read};`, ...rejectUnless(any([not(isThere), matches(item, lookAt(scope, local))]))];
 }
 
 function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly string[] {
@@ -174,10 +174,10 @@ function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly
   if (isClosed(rest)) return rejectUnless(compare(`${scope.value}.length`, '<=', String(from)));
   const index = scope.locals.claim('index');
   const read = `${scope.value}[${index}]`;
-  const inline = rejectUnless(matches(rest, look(scope, read)));
+  const inline = rejectUnless(matches(rest, lookAt(scope, read)));
   if (inline.join('\n').split(read).length <= 2) return printIndexLoop(inline, { index, item: read, scope, from });
   const item = scope.locals.claim('item');
-  return printIndexLoop(rejectUnless(matches(rest, look(scope, item))), { index, item, scope, from });
+  return printIndexLoop(rejectUnless(matches(rest, lookAt(scope, item))), { index, item, scope, from });
 }
 
 function printContains(check: Extract<Check, { kind: 'contains' }>, scope: Scope): readonly string[] {
@@ -186,7 +186,7 @@ function printContains(check: Extract<Check, { kind: 'contains' }>, scope: Scope
     compare(count, '>=', String(check.least)),
     check.most === undefined ? always : compare(count, '<=', String(check.most)),
   ];
-  const matching = matches(check.plan, look(scope, item));
+  const matching = matches(check.plan, lookAt(scope, item));
   const counting =
     matching.kind !== 'constant'
       ? [`let ${count} = 0;`, `for (const ${item} of ${scope.value}) if (${print(matching)}) ${count} += 1;`]
@@ -196,18 +196,18 @@ function printContains(check: Extract<Check, { kind: 'contains' }>, scope: Scope
 
 function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonly string[] {
   const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
-  const { covered, variables } = coverOfOthers(plan, 'index', index, scope);
-  // A read by an index that changes is not narrowed by a test of the same read.
-  const lines = rejectUnless(any([covered, matches(further, look(scope, item))])).map((line) =>
+  const { covered, variables } = buildOthersCover(plan, 'index', index, scope);
+  // TypeScript does not narrow a read by a variable index, so a constant replaces it.
+  const lines = rejectUnless(any([covered, matches(further, lookAt(scope, item))])).map((line) =>
     line.replaceAll(`${scope.value}[${index}]`, item),
   );
   if (lines.length === 0) return [];
-  const isSame = ![item, index].some((one) => mentions(lines.join('\n'), one));
+  const isSame = ![item, index].some((one) => usesName(lines.join('\n'), one));
   const loop = isSame ? block(`if (${scope.value}.length > 0)`, lines) : printIndexLoop(lines, { index, item, scope });
   return [...variables, ...loop];
 }
 
-/** Prints a loop over the items of an array by index: an iterator makes longer code, of which engines inline less, and pairs would allocate. */
+/** Prints a loop over the indices of an array. Engines inline less of the longer code of iterators, and entries would allocate pairs. */
 function printIndexLoop(
   lines: readonly string[],
   {
@@ -219,7 +219,7 @@ function printIndexLoop(
 ): readonly string[] {
   if (lines.length === 0) return [];
   const head = `for (let ${index} = ${from}; ${index} < ${scope.value}.length; ${index} += 1)`;
-  const read = mentions(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
+  const read = usesName(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
   const whole = `${head} ${lines.join('\n')}`;
   const isShort = read.length === 0 && lines.length === 1 && whole.length <= widest;
   return isShort ? [whole] : block(head, [...read, ...lines]);
@@ -228,7 +228,7 @@ function printIndexLoop(
 /** Longest line of a loop, in characters. */
 const widest = 118;
 
-/** Prints the statements that check declared properties: those that take no function or loop come first. */
+/** Prints the statements that check declared properties. Properties that need no function or loop come first. */
 function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {
   const groups = printGroups(fields, plan, scope);
   if (!isTooLong(groups)) return groups.flat();
@@ -237,33 +237,33 @@ function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readon
   return callParts(part, inside, { plan, scope, args: [scope.value] }).flatMap(rejectUnless);
 }
 
-/** Prints the statements of each declared property, and of the loop over those that are looked for. */
+/** Prints the statements of each declared property, with one loop for those that are checked by key. */
 function printGroups(fields: readonly Field[], plan: Plan, scope: Scope): readonly (readonly string[])[] {
-  const { first, looked, last } = splitFields(fields);
+  const { first, inLoop, last } = splitFields(fields);
   const read = (list: readonly Field[]): readonly (readonly string[])[] =>
     list.map((field) => printField(field, scope));
-  const groups = [...read(first), printLookup(looked, plan, scope), ...read(last)];
+  const groups = [...read(first), printLookup(inLoop, plan, scope), ...read(last)];
   const end = groups.findIndex(([line]) => line === 'return false;');
   return end < 0 ? groups : groups.slice(0, end + 1);
 }
 
-/** Most reads of one property. Engines read it once, and bundles are smaller without a constant for it. */
+/** Most reads of one property without a constant. Engines read it once, and bundles are smaller this way. */
 const mostReads = 3;
 
-/** Prints the test of one property. A property that the test reads more often becomes a constant: `const id = value.id;`. */
+/** Prints the test of one property. A property with more reads than `mostReads` becomes a constant: `const id = value.id;`. */
 function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
   if (plan === undefined) return required ? rejectUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
-  const looking = look(scope, read);
-  const optional = required ? undefined : (optionalCondition(plan, looking) ?? wholeCondition(plan, looking, true));
+  const inner = lookAt(scope, read);
+  const optional = required ? undefined : (optionalCondition(plan, inner) ?? wholeCondition(plan, inner, true));
   if (optional !== undefined) return rejectUnless(optional);
-  const inline = rejectUnless(fieldCondition(required, plan, look(scope, read)));
-  // A schema that is never rejected, found behind references, asks for nothing; one that always is needs no value.
+  const inline = rejectUnless(fieldCondition(required, plan, inner));
+  // References may lead to a schema that accepts or rejects every value.
   if (inline.length === 0 || inline[0] === 'return false;') return inline;
   const count = inline.join('').split(read).length - 1;
   if (count <= mostReads && !inherited.has(name)) return inline;
   const local = scope.locals.claimLocal(name);
-  return [`const ${local} = ${read};`, ...rejectUnless(fieldCondition(required, plan, look(scope, local)))];
+  return [`const ${local} = ${read};`, ...rejectUnless(fieldCondition(required, plan, lookAt(scope, local)))];
 }
 
 function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition {
@@ -274,12 +274,12 @@ function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition 
   return isRejected ? matching : all([compare(scope.value, '!==', 'undefined'), matching]);
 }
 
-/** Prints a loop over the properties that the object has; a function of the plan checks each of them by its name. */
-function printLookup(fields: readonly LookedField[], plan: Plan, outer: Scope): readonly string[] {
+/** Prints a loop over the properties of the object, with a function that checks each one by its key. */
+function printLookup(fields: readonly LoopField[], plan: Plan, outer: Scope): readonly string[] {
   const inside = insidePart(outer);
-  const results = fields.map(({ name, plan: own }) => ({ name, result: matches(own, look(inside, 'item')) }));
+  const results = fields.map(({ name, plan: own }) => ({ name, result: matches(own, lookAt(inside, 'item')) }));
   const checked = results.filter(({ result }) => !isConstant(result, true));
-  // One statement for all names that are checked alike.
+  // Names with the same check share a statement.
   const lines = [...groupBy(checked, ({ result }) => print(result))].map(([text, alike]) => {
     const names = alike.map(({ name }) => name);
     const tests = names.map((name) => `key === ${stringLiteral(name)}`).join(' || ');
@@ -292,39 +292,40 @@ function printLookup(fields: readonly LookedField[], plan: Plan, outer: Scope): 
   return printMemberLoop(calls, { key, item, scope: outer, isOwn: always });
 }
 
-/** A declared property that is looked for among those that an object has. */
-interface LookedField extends Field {
+/** A declared property that is checked in a loop over the keys of an object. */
+interface LoopField extends Field {
   readonly plan: Plan;
 }
 
 /**
- * Fewest optional properties that are looked for among those the object has. Fewer are read one by one, which is faster
- * where most are there and all objects list them in the same order, and slower elsewhere.
+ * Fewest optional properties for a loop over the keys of the object. Fewer properties are read one by one, which is faster if
+ * most are present and all objects list them in the same order, and slower otherwise.
  */
 const many = 8;
 
 /**
- * Splits declared properties in the order in which they are checked: some are read by name, some looked for, others read by name.
- * `is` and the collectors use the same split, so that both see the same properties of an unusual object, such as one with getters.
- * Those that take no function or loop come first, so that a check for the first issue may end early.
+ * Splits declared properties in the order of their checks: simple ones read by name, those in the loop, then others read by name.
+ * `is` and the collectors use the same split, so that both read unusual objects, such as those with getters, in the same way.
+ * Checks without a function or loop come first, so that a check for the first issue ends early.
  */
 export function splitFields(fields: readonly Field[]): {
   readonly first: readonly Field[];
-  readonly looked: readonly LookedField[];
+  readonly inLoop: readonly LoopField[];
   readonly last: readonly Field[];
 } {
-  // Names that every object inherits would be found where the object itself has no such property.
-  const canBeLookedFor = (field: Field): field is LookedField =>
+  // The loop would also find inherited names, such as `toString`.
+  const fitsLoop = (field: Field): field is LoopField =>
     !field.required && field.plan !== undefined && !inherited.has(field.name);
   const simple = fields.filter(isSimpleField);
   const others = fields.filter((field) => !isSimpleField(field));
-  const looked = [simple, others].map((list) => list.filter(canBeLookedFor)).filter(({ length }) => length >= many);
-  const inLoop = new Set<Field>(looked.flat());
-  const isRead = (field: Field): boolean => !inLoop.has(field);
-  return { first: simple.filter(isRead), looked: looked.flat(), last: others.filter(isRead) };
+  const loops = [simple, others].map((list) => list.filter(fitsLoop)).filter(({ length }) => length >= many);
+  const inLoop = loops.flat();
+  const loopFields = new Set<Field>(inLoop);
+  const isRead = (field: Field): boolean => !loopFields.has(field);
+  return { first: simple.filter(isRead), inLoop, last: others.filter(isRead) };
 }
 
-/** Tells whether checking a property takes neither a function nor a loop. */
+/** Returns true if the check of a property needs neither a function nor a loop. */
 function isSimpleField({ plan }: Field): boolean {
   return plan === undefined || plan.checks.every(isCheap);
 }

@@ -1,4 +1,4 @@
-import { LocalNames, namesIn, camelCase, pascalCase } from '../plan/local-names.js';
+import { LocalNames, listNames, camelCase, pascalCase } from '../plan/local-names.js';
 import {
   type Plan,
   isClosed,
@@ -23,7 +23,7 @@ import {
   matches,
   nameUnionPart,
 } from './matches.js';
-import { inRuntime, runtime, type Scope, look } from './scope.js';
+import { inRuntime, runtime, type Scope, lookAt } from './scope.js';
 import { isCompound } from '../../../json.js';
 import { formatMessage } from '../../../keywords/formats.js';
 import { keywords } from '../../../keywords/keywords.js';
@@ -35,50 +35,50 @@ import {
   hoistPattern,
   areFew,
   hoistValues,
-  nameOfValues,
+  nameValues,
 } from './assertion-condition.js';
 import { splitFields } from './print-is.js';
 import { literal, propertyKey, stringLiteral, numberLiteral } from '../../code/literals.js';
-import { coverOfOthers } from './cover.js';
+import { buildOthersCover } from './cover.js';
 
-/** Prints the data of a plan inside another one; `''` where there is none. */
+/** Prints the data of a nested plan, or `''` without one. */
 function inner(plan: Plan | undefined, scope: Scope): Data {
   return plan === undefined ? `''` : scope.names.requireSchema(plan, scope.unit);
 }
 
-/** Prints a keyword: the function of the runtime that checks it, and its data. */
-function keyword(scope: Scope, file: string, name: string, ...says: readonly (Data | undefined)[]): readonly [Data] {
-  return [list([runtime(scope, `keywords/${file}`, name), ...says.filter((one) => one !== undefined)])];
+/** Prints a keyword: the runtime function that checks it, and its data. */
+function keyword(scope: Scope, file: string, name: string, ...data: readonly (Data | undefined)[]): readonly [Data] {
+  return [list([runtime(scope, `keywords/${file}`, name), ...data.filter((one) => one !== undefined)])];
 }
 
-/** Makes the scope of a function that collectors call with a value and their context. */
+/** Creates the scope of a function that collectors call with a value and their context. */
 function collectorScope({ names, unit }: Scope): Scope {
   const locals = new LocalNames(['value', 'context', 'key', 'index', 'undefined'], names.taken);
   return { names, unit, value: 'value', depth: 'context.depth', memo: 'context', locals };
 }
 
-/** Prints a function that tells whether a value matches a plan: `isPet`, or `(value: unknown) => …`. */
+/** Prints a function that returns true if a value matches a plan: `isPet` or `(value: unknown) => …`. */
 function printPredicate(plan: Plan, scope: Scope): string {
   const text = print(matchesInPlace(plan, collectorScope(scope)));
   const called = /^([\w$]+)\(value\)$/.exec(text)?.[1];
   return called ?? printArrow(text, ['value: unknown', contextParameter(scope)]);
 }
 
-/** Prints the second parameter of functions that collectors call: their context, which has the levels left and the memo. */
+/** Prints the second parameter of functions for collectors: the context with the remaining depth and the memo. */
 function contextParameter({ names }: Scope): string {
   return `context: ${names.useType(inRuntime('validator', 'IssueContext'))}`;
 }
 
-/** Prints an arrow function. Unread parameters are left out at the end, and get an underscore elsewhere. */
+/** Prints an arrow function. Unread parameters are left out at the end and get an underscore elsewhere. */
 function printArrow(body: string, parameters: readonly string[]): string {
-  const read = namesIn(body);
+  const read = listNames(body);
   const readParameterName = (parameter: string): string => parameter.slice(0, parameter.indexOf(':'));
   const last = parameters.findLastIndex((one) => read.has(readParameterName(one)));
   const used = parameters.slice(0, last + 1).map((one) => (read.has(readParameterName(one)) ? one : `_${one}`));
   return `(${used.join(', ')}) => ${body}`;
 }
 
-/** Prints the data by which the runtime collects issues: the types of a schema and its keywords. */
+/** Prints the data for collecting issues: the types of a schema and its keywords. */
 export function printSchema(plan: Plan, scope: Scope): Data {
   if (isFree(plan)) return `''`;
   if (isClosed(plan)) return runtime(scope, 'false-schema', 'falseSchema');
@@ -86,7 +86,7 @@ export function printSchema(plan: Plan, scope: Scope): Data {
   const keywords = plan.checks.flatMap((check) => printCheck(check, plan, scope));
   const [first, ...others] = keywords;
   if (first === undefined) {
-    // A lenient check has to note the objects of which a plan declares names of properties.
+    // Lenient checks need to know which objects have declared properties.
     const isNoted = declaredNames(plan, scope.names.program) !== undefined;
     return isNoted ? list([types, ...keyword(scope, 'objects', 'checkProperties', '{}')]) : types;
   }
@@ -130,9 +130,9 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
     case 'assertion': {
       const { group, keyword: name, argument } = check;
       const code = codeFor(plan, collectorScope(scope));
-      // A value is of the kind that its keyword takes.
-      const says = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
-      return keyword(scope, `${group}s`, `check${pascalCase(name)}`, ...says);
+      // The spec check ensures that the argument has the type that its keyword takes.
+      const data = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
+      return keyword(scope, `${group}s`, `check${pascalCase(name)}`, ...data);
     }
     case 'format':
       return [printFormat(check, scope)];
@@ -141,17 +141,17 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
   }
 }
 
-/** Prints the schema of further properties: `closedSchema` if none is allowed. */
+/** Prints the schema of additional properties, or `closedSchema` if none are allowed. */
 function printFurther(plan: Plan, scope: Scope): Data {
   return isClosed(plan) ? runtime(scope, 'keywords/objects', 'closedSchema') : inner(plan, scope);
 }
 
-/** Prints the list of allowed values, by which the runtime recognizes new ones. A secret list does not appear in issues. */
+/** Prints the list of allowed values, which the runtime needs to recognize new values. Issues never show a secret list. */
 function printValues(check: ValueCheck, plan: Plan, scope: Scope): readonly Data[] {
   const { values } = check;
   const name = plan.secret && values.length > 0 ? 'checkSecret' : 'checkEnum';
   const stated = stringLiteral(check.keyword);
-  // Objects and arrays are compared by a function that other lists do without.
+  // Only lists with objects or arrays import the function that compares these.
   if (values.some(isCompound)) {
     const isListed = runtime(scope, 'equal', 'isOneOf');
     return keyword(scope, 'values', name, hoistList(values, plan, scope), stated, isListed);
@@ -162,16 +162,16 @@ function printValues(check: ValueCheck, plan: Plan, scope: Scope): readonly Data
 function hoistList(values: ValueCheck['values'], plan: Plan, scope: Scope): string {
   if (areFew(values, plan)) return literal(values);
   if (!values.some(isCompound)) return hoistValues(values, plan, scope);
-  return scope.names.hoist(nameOfValues(plan, scope), literal(values));
+  return scope.names.hoist(nameValues(plan, scope), literal(values));
 }
 
 function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
-  const { looked } = splitFields(fields);
-  const inLoop = new Set<Field>(looked);
+  const { inLoop } = splitFields(fields);
+  const loopFields = new Set<Field>(inLoop);
   const lists = {
     checkRequired: fields.filter(({ required }) => required),
-    checkListed: looked,
-    checkProperties: fields.filter((one) => !one.required && one.plan !== undefined && !inLoop.has(one)),
+    checkListed: inLoop,
+    checkProperties: fields.filter((one) => !one.required && one.plan !== undefined && !loopFields.has(one)),
   };
   return Object.entries(lists).flatMap(([name, list]) => {
     const entries = list.map((one) => [propertyKey(one.name), inner(one.plan, scope)] as const);
@@ -196,7 +196,7 @@ function printDependency(
   return keyword(scope, 'objects', 'checkDependentSchema', property, schema, older);
 }
 
-/** Prints a format as a constant of the file, since most formats are those of many properties. */
+/** Prints a format as a constant of the file, since many properties may share it. */
 function printFormat(check: FormatCheck, scope: Scope): Data {
   const { file, name } = findFormatPredicate(check);
   const isNumber = check.group === 'number';
@@ -227,7 +227,7 @@ function printAlternatives({ plans }: UnionCheck, scope: Scope): Data {
   );
 }
 
-/** Most schemas in one literal: TypeScript compares the types of all of them with each other. */
+/** Most schemas in one literal, since TypeScript compares the types of all of them with each other. */
 const mostInLiteral = 200;
 
 function listSchemas(schemas: readonly Data[], { names }: Scope): Data {
@@ -236,7 +236,7 @@ function listSchemas(schemas: readonly Data[], { names }: Scope): Data {
   return list(schemas.map((one) => (typeof one === 'string' ? one : names.hoist('part', printData(one, 30), type))));
 }
 
-/** Prints the function that counts alternatives; `undefined` where one of them matches everything. */
+/** Prints the function that counts the matching alternatives. Returns `undefined` if one alternative accepts every value. */
 function printCount(check: UnionCheck, word: ManyWord, plan: Plan, scope: Scope): string | undefined {
   const inside = collectorScope(scope);
   const parameters = ['value: unknown', contextParameter(scope)];
@@ -245,7 +245,7 @@ function printCount(check: UnionCheck, word: ManyWord, plan: Plan, scope: Scope)
   return isConstant(matching, true) ? undefined : printArrow(`Number(${print(matching)})`, parameters);
 }
 
-/** Prints the data of a union in which a constant of the value selects the alternative. `isRequired`: another keyword reports that it is missing. */
+/** Prints the data of a tagged union. With `isRequired`, another keyword reports a missing tag. */
 function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): readonly Data[] {
   const { property, branches, otherwise } = dispatch;
   const isRequired = plan.checks.some(
@@ -271,22 +271,22 @@ function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: S
 function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[] {
   const declared = isDeclared(check, 'key', collectorScope(scope));
   const { additional, names, patterns } = check;
-  const concerned = additional && !isFree(additional) && !isConstant(declared, true) ? additional : undefined;
-  // Where names are rejected, all patterns count: none is tried on such a name.
+  const restricted = additional && !isFree(additional) && !isConstant(declared, true) ? additional : undefined;
+  // The runtime skips all patterns for a rejected name, so that it needs those without restrictions, too.
   const checked = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
   const printPattern = ({ pattern, flags, plan }: MembersCheck['patterns'][number]): Data =>
     list([hoistPattern(pattern, flags, scope), stringLiteral(pattern), inner(plan, scope)]);
-  const isAsked = concerned !== undefined && !isConstant(declared, false);
-  const says = [
-    ['additional', concerned && printFurther(concerned, scope)],
-    ['isDeclared', isAsked ? printArrow(print(declared), ['key: string']) : undefined],
+  const needsDeclared = restricted !== undefined && !isConstant(declared, false);
+  const entries = [
+    ['additional', restricted && printFurther(restricted, scope)],
+    ['isDeclared', needsDeclared ? printArrow(print(declared), ['key: string']) : undefined],
     ['isName', names && !isFree(names) ? printPredicate(names, scope) : undefined],
     ['patterns', checked.length === 0 ? undefined : list(checked.map(printPattern))],
   ] as const;
-  if (says.every(([, one]) => one === undefined)) return [];
-  const [, , isName, matching] = says;
+  if (entries.every(([, one]) => one === undefined)) return [];
+  const [, , isName, matching] = entries;
   const byName = (isName[1] ?? matching[1]) && runtime(scope, 'keywords/objects', 'checkName');
-  return keyword(scope, 'objects', 'checkMembers', record(says), byName);
+  return keyword(scope, 'objects', 'checkMembers', record(entries), byName);
 }
 
 /** Prints the data of `prefixItems`, `items` and `contains`. */
@@ -306,7 +306,7 @@ function printArrayKeyword(check: Extract<Check, { kind: 'items' | 'contains' }>
   ];
 }
 
-/** Prints the data of `unevaluatedProperties` and `unevaluatedItems`, with a function that tells which members other keywords evaluate. */
+/** Prints the data of `unevaluatedProperties` and `unevaluatedItems`, with a function that finds the members that other keywords evaluate. */
 function printUnevaluated(
   check: Extract<Check, { kind: 'unevaluatedItems' | 'unevaluatedProperties' }>,
   plan: Plan,
@@ -315,9 +315,9 @@ function printUnevaluated(
   const isObject = check.kind === 'unevaluatedProperties';
   const of = isObject ? 'key' : 'index';
   const inside = collectorScope(scope);
-  const { covered: ofOthers, variables } = coverOfOthers(plan, of, of, inside);
+  const { covered: others, variables } = buildOthersCover(plan, of, of, inside);
   const names = isObject ? plan.checks.flatMap((one) => (one.kind === 'members' ? (one.names ?? []) : [])) : [];
-  const covered = any([...names.map((one) => not(matches(one, look(inside, 'key')))), ofOthers]);
+  const covered = any([...names.map((one) => not(matches(one, lookAt(inside, 'key')))), others]);
   if (isFree(check.plan) || isConstant(covered, true)) return [];
   const member = printArrow(print(covered), [isObject ? 'key: string' : 'index: number']);
   const body = variables.length === 0 ? member : block('', [...variables, `return ${member};`]).join('\n');

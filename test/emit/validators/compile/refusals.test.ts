@@ -50,7 +50,7 @@ describe('names of schemas', () => {
     ],
     [
       '{"$anchor": "1 a"}',
-      'in.json:2:13 error invalid-value: "$anchor" cannot be "1 a"; it must be letters, digits, "-", "_" and ".", a letter or "_" first',
+      'in.json:2:13 error invalid-value: "$anchor" cannot be "1 a"; it must be a letter or "_", then letters, digits, "-", "_" and "."',
     ],
     [
       '{"$defs": {"b": {"$id": "http://x.test/b"}, "c": {"$id": "/b", "type": "null"}}, "$id": "http://x.test/a"}',
@@ -134,7 +134,7 @@ describe('an input', () => {
 
   test('with an unknown field causes a warning', () => {
     expect(checkInput('{"schemas": {}, "remote": {}, "$schema": "x"}')).toEqual([
-      'in.json:1:17 warning unknown-field: "remote" says nothing here; did you mean "remotes"?',
+      'in.json:1:17 warning unknown-field: "remote" has no effect here; did you mean "remotes"?',
     ]);
   });
 });

@@ -18,7 +18,7 @@ export interface PositiveCodecsWebhookBodies {
   readonly bookingChanged: BookingChangedWebhookRequest;
 }
 
-/** A webhook or callback of the service, or one that the spec does not declare: its `name` tells. */
+/** A webhook or callback of the service, or one that the spec does not declare. Its `name` identifies it. */
 export type PositiveCodecsWebhook = WebhookOf<PositiveCodecsWebhookBodies> | UnknownWebhook;
 
 /** How the service signs what it sends: for `verifyWebhook` and `signWebhook`. */

@@ -23,7 +23,7 @@ export interface PositiveWebhooksSignaturesWebhookBodies {
   readonly 'createTransfer.onDone': string;
 }
 
-/** A webhook or callback of the service, or one that the spec does not declare: its `name` tells. */
+/** A webhook or callback of the service, or one that the spec does not declare. Its `name` identifies it. */
 export type PositiveWebhooksSignaturesWebhook = WebhookOf<PositiveWebhooksSignaturesWebhookBodies> | UnknownWebhook;
 
 /** How the service signs what it sends: for `verifyWebhook` and `signWebhook`. */

@@ -33,7 +33,7 @@ export interface PositiveWebhooksWebhookBodies {
   readonly 'subscriptions.insert.onEnd': undefined;
 }
 
-/** A webhook or callback of the service, or one that the spec does not declare: its `name` tells. */
+/** A webhook or callback of the service, or one that the spec does not declare. Its `name` identifies it. */
 export type PositiveWebhooksWebhook = WebhookOf<PositiveWebhooksWebhookBodies> | UnknownWebhook;
 
 /** How the service signs what it sends: for `verifyWebhook` and `signWebhook`. */

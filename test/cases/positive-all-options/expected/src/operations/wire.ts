@@ -2,7 +2,7 @@
 import type { WireSchema } from '@speccast/runtime/codecs';
 import { byteAsBytes, dateTimeAsDate, int64AsBigint } from '@speccast/runtime/codecs';
 
-/** What of `Loan` callers have in another way than the wire. */
+/** Conversion of `Loan` between the wire and callers. */
 export const LoanWireSchema: WireSchema = {
   names: {
     loan_id: 'loanId',
@@ -28,23 +28,23 @@ export const LoanWireSchema: WireSchema = {
   },
 };
 
-/** What of `LoanPage` callers have in another way than the wire. */
+/** Conversion of `LoanPage` between the wire and callers. */
 export const LoanPageWireSchema: WireSchema = {
   names: { loan_items: 'loanItems', next_page_token: 'nextPageToken' },
   properties: { loan_items: { items: () => LoanWireSchema } },
 };
 
-/** What of `Conflict` callers have in another way than the wire. */
+/** Conversion of `Conflict` between the wire and callers. */
 export const ConflictWireSchema: WireSchema = {
   names: { free_again_at: 'freeAgainAt', loan_state: 'loanState' },
   properties: { free_again_at: { codec: dateTimeAsDate } },
 };
 
-/** What of `Photo` callers have in another way than the wire. */
+/** Conversion of `Photo` between the wire and callers. */
 export const PhotoWireSchema: WireSchema = {
   names: { taken_at: 'takenAt', photo_id: 'photoId' },
   properties: { taken_at: { codec: dateTimeAsDate }, photo_id: { codec: int64AsBigint } },
 };
 
-/** What of `LoanDueWebhookRequest` callers have in another way than the wire. */
+/** Conversion of `LoanDueWebhookRequest` between the wire and callers. */
 export const LoanDueWebhookRequestWireSchema: WireSchema = { all: [() => LoanWireSchema] };

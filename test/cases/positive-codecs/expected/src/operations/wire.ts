@@ -2,10 +2,10 @@
 import type { WireSchema } from '@speccast/runtime/codecs';
 import { byteAsBytes, dateTimeAsDate, int64AsBigint, uint64TextAsBigint } from '@speccast/runtime/codecs';
 
-/** What of `Moment` callers have in another way than the wire. */
+/** Conversion of `Moment` between the wire and callers. */
 export const MomentWireSchema: WireSchema = { codec: dateTimeAsDate };
 
-/** What of `Booking` callers have in another way than the wire. */
+/** Conversion of `Booking` between the wire and callers. */
 export const BookingWireSchema: WireSchema = {
   properties: {
     id: { codec: int64AsBigint },
@@ -19,18 +19,18 @@ export const BookingWireSchema: WireSchema = {
   },
 };
 
-/** What of `Gone` callers have in another way than the wire. */
+/** Conversion of `Gone` between the wire and callers. */
 export const GoneWireSchema: WireSchema = { properties: { since: () => MomentWireSchema } };
 
-/** What of `LongStay` callers have in another way than the wire. */
+/** Conversion of `LongStay` between the wire and callers. */
 export const LongStayWireSchema: WireSchema = {
   all: [() => BookingWireSchema, { properties: { renewed: () => MomentWireSchema } }],
 };
 
-/** What of `BookingPage` callers have in another way than the wire. */
+/** Conversion of `BookingPage` between the wire and callers. */
 export const BookingPageWireSchema: WireSchema = { properties: { items: { items: () => BookingWireSchema } } };
 
-/** What of `Event` callers have in another way than the wire. */
+/** Conversion of `Event` between the wire and callers. */
 export const EventWireSchema: WireSchema = {
   one: [
     [
@@ -41,8 +41,8 @@ export const EventWireSchema: WireSchema = {
   ],
 };
 
-/** What of `Opened` callers have in another way than the wire. */
+/** Conversion of `Opened` between the wire and callers. */
 export const OpenedWireSchema: WireSchema = { properties: { at: () => MomentWireSchema } };
 
-/** What of `BookingChangedWebhookRequest` callers have in another way than the wire. */
+/** Conversion of `BookingChangedWebhookRequest` between the wire and callers. */
 export const BookingChangedWebhookRequestWireSchema: WireSchema = { all: [() => BookingWireSchema] };

@@ -7,7 +7,7 @@ import type { CommonReason } from './service.js';
 
 /** Parts of the response of `pictures.list`. */
 export type PicturesListPart = 'snippet' | 'status';
-/** Parts that `pictures.list` asks for where a call names none. */
+/** Parts of `pictures.list` if a call names none. */
 export type PicturesListDefaultPart = 'snippet';
 
 /** Parameters of `pictures.list`, without the rules between them. */
@@ -41,7 +41,7 @@ export type PicturesListParams<Part extends PicturesListPart = PicturesListPart>
 >;
 /** Response of `pictures.list`. */
 export type PicturesListResponse = PictureListResponse;
-/** Response of `pictures.list` with the parts that are asked for: these and no others, none of them optional. */
+/** Response of `pictures.list` with the selected parts and no others; none of them is optional. */
 export type PicturesListResult<Part extends PicturesListPart = PicturesListDefaultPart> = WithPartsIn<
   PicturesListResponse,
   'items',

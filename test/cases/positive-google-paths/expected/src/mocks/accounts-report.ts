@@ -8,7 +8,7 @@ import {
   accountsReportGenerateResponse,
 } from '../validators/accounts-report.js';
 
-/** What can go wrong with `accounts.report`. */
+/** Controls for tests of `accounts.report`. */
 export interface AccountsReportGroupControls {
   /** Calls of `accounts.report.generate`. */
   readonly generate: OperationControl<
@@ -18,7 +18,7 @@ export interface AccountsReportGroupControls {
   >;
 }
 
-/** What is known of the calls of `accounts.report`, by the ids of operations. */
+/** Calls of `accounts.report` in the journal, by the id of the operation. */
 export interface AccountsReportGroupCalls {
   readonly 'accounts.report.generate': CallOf<AccountsReportGenerateParams>;
 }

@@ -2,13 +2,13 @@
 import type { WireSchema } from '@speccast/runtime/codecs';
 import { dateTimeAsDate } from '@speccast/runtime/codecs';
 
-/** What of `Base` callers have in another way than the wire. */
+/** Conversion of `Base` between the wire and callers. */
 export const BaseWireSchema: WireSchema = {
   names: { made_at: 'madeAt', item_id: 'itemId' },
   properties: { made_at: { codec: dateTimeAsDate } },
 };
 
-/** What of `Apart` callers have in another way than the wire. */
+/** Conversion of `Apart` between the wire and callers. */
 export const ApartWireSchema: WireSchema = {
   names: { seen_at: 'seenAt' },
   properties: { seen_at: { codec: dateTimeAsDate } },

@@ -8,17 +8,17 @@ import { headerSendParameters as headerSendParametersValidator } from './header.
 import { pathSendParameters as pathSendParametersValidator } from './path.js';
 import { querySendParameters as querySendParametersValidator } from './query.js';
 
-/** Reads the parameters of `query.send` out of strings. */
+/** Reads the parameters of `query.send` from strings. */
 export const querySendParameters: StringParameters<typeof querySendParametersValidator> =
   /* @__PURE__ */ stringParameters(querySendParametersValidator, querySendOperation);
 
-/** Reads the parameters of `path.send` out of strings. */
+/** Reads the parameters of `path.send` from strings. */
 export const pathSendParameters: StringParameters<
   typeof pathSendParametersValidator,
   'simple' | 'simpleObject' | 'label' | 'labelParts' | 'matrix' | 'matrixParts'
 > = /* @__PURE__ */ stringParameters(pathSendParametersValidator, pathSendOperation);
 
-/** Reads the parameters of `header.send` out of strings. */
+/** Reads the parameters of `header.send` from strings. */
 export const headerSendParameters: StringParameters<
   typeof headerSendParametersValidator,
   never,

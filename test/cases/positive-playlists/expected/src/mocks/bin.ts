@@ -3,7 +3,7 @@
 import { withEmulator } from '@speccast/runtime/node';
 import { document } from '../spec.js';
 
-/** Settles with the exit code when the server has stopped. */
+/** Resolves to the exit code when the server has stopped. */
 export const finished: Promise<number> = withEmulator('@speccast/emulator@0.1', async () => {
   const commands = await import('@speccast/emulator/commands');
   const mocks = await import('./index.js');

@@ -10,7 +10,7 @@ import {
   playlistsListResponse,
 } from '../validators/playlists.js';
 
-/** What can go wrong with `playlists`. */
+/** Controls for tests of `playlists`. */
 export interface PlaylistsGroupControls {
   /** Calls of `playlists.list`. */
   readonly list: OperationControl<PlaylistsListParams, never, DocumentedResponse<200, PlaylistListResponse>>;
@@ -18,7 +18,7 @@ export interface PlaylistsGroupControls {
   readonly insert: OperationControl<PlaylistsInsertParams, never, DocumentedResponse<200, Playlist>>;
 }
 
-/** What is known of the calls of `playlists`, by the ids of operations. */
+/** Calls of `playlists` in the journal, by the id of the operation. */
 export interface PlaylistsGroupCalls {
   readonly 'playlists.list': CallOf<PlaylistsListParams>;
   readonly 'playlists.insert': CallOf<PlaylistsInsertParams>;

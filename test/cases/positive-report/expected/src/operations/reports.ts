@@ -14,11 +14,11 @@ export interface ReportsGenerateParams<
 
 /** Response of `reports.generate`. */
 export type ReportsGenerateResponse = readonly Piece[];
-/** Keys of `values` that `reports.generate` can be asked for. */
+/** Lists of keys of `values` in requests of `reports.generate`. */
 export type ReportsGenerateColumns = NonNullable<NonNullable<ReportRequest['spec']>['columns']>;
-/** Keys of `totals` that `reports.generate` can be asked for. */
+/** Lists of keys of `totals` in requests of `reports.generate`. */
 export type ReportsGenerateSums = NonNullable<ReportRequest['sums']>;
-/** A row of `reports.generate` with what a call asks for. */
+/** A row of `reports.generate` with the keys of a call. */
 export type ReportsGenerateRow<
   Columns extends ReportsGenerateColumns = ReportsGenerateColumns,
   Sums extends ReportsGenerateSums = ReportsGenerateSums,

@@ -12,7 +12,7 @@ export interface FormatsGetParams {
 
 /** Response of `formats.get`. */
 export type FormatsGetResponse = Pet | string;
-/** Response of `formats.get` by the media type that a call asks for (`accept`). */
+/** Response of `formats.get` by the media type that a call chooses (`accept`). */
 export type FormatsGetMediaTypes = {
   readonly 'application/hal+json': Pet;
   readonly 'text/csv': string;

@@ -26,7 +26,7 @@ import {
   updateArticleResponse,
 } from '../validators/articles.js';
 
-/** What can go wrong with `articles`. */
+/** Controls for tests of `articles`. */
 export interface ArticlesGroupControls {
   /** Calls of `listArticles`. */
   readonly list: OperationControl<
@@ -51,7 +51,7 @@ export interface ArticlesGroupControls {
   readonly update: OperationControl<UpdateArticleParams, never, DocumentedResponse<200, ArticleDocument>>;
 }
 
-/** What is known of the calls of `articles`, by the ids of operations. */
+/** Calls of `articles` in the journal, by the id of the operation. */
 export interface ArticlesGroupCalls {
   readonly listArticles: CallOf<ListArticlesParams>;
   readonly createArticle: CallOf<CreateArticleParams>;

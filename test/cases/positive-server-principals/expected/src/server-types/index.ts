@@ -14,7 +14,7 @@ import { calls } from '../validators/calls.js';
 import type { HealthHandlers } from './health.js';
 import type { JobsHandlers } from './jobs.js';
 
-/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
+/** Handlers of the operations, nested as in the client. `Principal` is the type of the caller, `Context` that of the framework's context. */
 export interface Handlers<Principal = unknown, Context = unknown> {
   readonly health: HealthHandlers<Context>;
   readonly jobs: JobsHandlers<Principal, Context>;

@@ -16,7 +16,7 @@ import { booksErrors } from './books.js';
 import type { OrdersHandlers } from './orders.js';
 import { ordersErrors } from './orders.js';
 
-/** Handlers of the operations, nested as in the client. `Principal` is who calls, `Context` is what the framework has. */
+/** Handlers of the operations, nested as in the client. `Principal` is the type of the caller, `Context` that of the framework's context. */
 export interface Handlers<Principal = unknown, Context = unknown> {
   readonly books: BooksHandlers<Principal, Context>;
   readonly orders: OrdersHandlers<Principal, Context>;

@@ -27,11 +27,11 @@ type ListOrdersResponse = {
 type StreamOrdersResponse = readonly {
   /** Type of the event. */
   readonly event?: string;
-  /** What the event says; lines end with LF. */
+  /** Data of the event; its lines are separated by LF. */
   readonly data: string;
-  /** Name of the event. */
+  /** Id of the event. */
   readonly id?: string;
-  /** Milliseconds to wait before asking again. A whole number. */
+  /** Milliseconds to wait before reconnecting. A whole number. */
   readonly retry?: number;
 }[];
 

@@ -18,9 +18,9 @@ export const schemas: DocumentSchemas = /* @__PURE__ */ documentSchemas(document
         required: ['data'],
         properties: {
           event: { description: 'Type of the event.', type: 'string' },
-          data: { description: 'What the event says; lines end with LF.', type: 'string' },
-          id: { description: 'Name of the event.', type: 'string' },
-          retry: { description: 'Milliseconds to wait before asking again.', type: 'integer' },
+          data: { description: 'Data of the event; its lines are separated by LF.', type: 'string' },
+          id: { description: 'Id of the event.', type: 'string' },
+          retry: { description: 'Milliseconds to wait before reconnecting.', type: 'integer' },
         },
       },
     },

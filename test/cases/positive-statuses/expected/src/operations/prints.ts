@@ -20,7 +20,7 @@ export type PrintsStartResponse =
     }
   | string
   | undefined;
-/** Response of `prints.start` by the media type that a call asks for (`accept`). */
+/** Response of `prints.start` by the media type that a call chooses (`accept`). */
 export type PrintsStartMediaTypes = {
   readonly 'application/json':
     | Print

@@ -10,7 +10,7 @@ export interface ChatsCreateParams {
 
 /** Response of `chats.create`. */
 export type ChatsCreateResponse = Chat;
-/** An item of the response of `chats.create`, where it is iterated. */
+/** An item of the response of `chats.create`, if it is read item by item. */
 export type ChatsCreateStreamItem = Chunk;
 
 /** `POST /chats` */

@@ -3,6 +3,6 @@ import type { StringParameters } from '@speccast/runtime/parameters';
 import { stringParameters } from '@speccast/runtime/parameters';
 import { booksListParameters as booksListParametersValidator } from './books.js';
 
-/** Reads the parameters of `books.list` out of strings. */
+/** Reads the parameters of `books.list` from strings. */
 export const booksListParameters: StringParameters<typeof booksListParametersValidator> =
   /* @__PURE__ */ stringParameters(booksListParametersValidator, { parameters: ['limit: integer'] });

@@ -6,12 +6,12 @@ export interface Pet {
   readonly kind?: 'cat' | 'dog' | Unrecognized;
 }
 
-/** What the callback `onSale` sends. */
+/** Body of the callback `onSale`. */
 export interface SubscriptionsInsertOnSaleCallbackRequest {
   readonly pet: Pet;
 }
 
-/** What the webhook `newPet` sends. */
+/** Body of the webhook `newPet`. */
 export type NewPetWebhookRequest = Pet;
 
 /** Response that the webhook `newPet` expects. */
@@ -19,10 +19,10 @@ export interface NewPetWebhookResponse {
   keep?: boolean;
 }
 
-/** What the webhook `pet.gone` sends. */
+/** Body of the webhook `pet.gone`. */
 export interface PetGoneWebhookRequest {
   readonly id?: string;
 }
 
-/** What the webhook `pet.gone` sends. */
+/** Body of the webhook `pet.gone`. */
 export type PutPetGoneWebhookRequest = readonly Pet[];

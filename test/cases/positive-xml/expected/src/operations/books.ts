@@ -65,7 +65,7 @@ export interface BooksGetParams {
 
 /** Response of `books.get`. */
 export type BooksGetResponse = Book;
-/** Response of `books.get` by the media type that a call asks for (`accept`). */
+/** Response of `books.get` by the media type that a call chooses (`accept`). */
 export type BooksGetMediaTypes = { readonly 'application/json': Book; readonly 'application/xml': Book };
 
 /** `GET /books/{id}` */
