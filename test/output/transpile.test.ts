@@ -13,8 +13,8 @@ test('modules are written as JavaScript with those that they import, now or late
   };
   const folder = temporaryFolder();
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  const addressOf = (name: string): string | undefined => (name === 'library' ? 'file:///library.js' : undefined);
-  transpileFiles(files, { entries: ['src/index.ts'], folder, addressOf });
+  const toUrl = (name: string): string | undefined => (name === 'library' ? 'file:///library.js' : undefined);
+  transpileFiles(files, { entries: ['src/index.ts'], folder, toUrl });
   expect(readTexts(folder)).toEqual({
     'package.json': '{ "type": "module" }\n',
     'index.js': "import { a } from './deep/a.js';\nexport const b = a;\n",

@@ -28,9 +28,9 @@ export async function packageCode({ name, out }: Target, options: PackageCodeOpt
   if (known !== undefined) return known.folder;
   const { transpileFiles } = await import('../../output/transpile.js');
   // The temporary folder has no `node_modules`, so packages are imported by absolute URLs.
-  const addressOf = (specifier: string): string | undefined =>
+  const toUrl = (specifier: string): string | undefined =>
     isPackageImport(specifier) ? entryAddress(specifier) : undefined;
-  transpileFiles(files, { entries: servedSources, folder, addressOf });
+  transpileFiles(files, { entries: servedSources, folder, toUrl });
   cache.keep(key, folder, { inputs: {}, diagnostics: [] });
   return pathToFileURL(`${folder}/`);
 }

@@ -47,7 +47,7 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
   const sources = await readTarget(target, reader);
   if ('diagnostics' in sources) return { ...sources, inputs: reader.hashes };
   const { compileEmulator } = await import('../../output/javascript/compile-emulator.js');
-  const parts = { assets: tool, entries: servedSources, addressOf: entryAddress };
+  const parts = { assets: tool, entries: servedSources, toUrl: entryAddress };
   const { emulator, diagnostics } = await compileEmulator({ ...sources, ...parts });
   const inputs = reader.hashes;
   if (emulator === undefined) return { diagnostics, inputs };

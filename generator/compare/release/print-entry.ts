@@ -9,22 +9,22 @@ import { codeSpan, markdownProse } from '../../emit/package/markdown.js';
 
 const sections = { breaking: 'Breaking changes', feature: 'New', fix: 'Fixed' };
 
-/** Most changes of one code that a section lists, except breaking ones, which are listed all. */
+/** Maximum number of changes of one code that a section lists. All breaking changes are listed. */
 const MOST = 20;
 
-/** Most calls that are named behind a change. */
+/** Maximum number of calls that are named with a change. */
 const MOST_CALLS = 5;
 
 /** Names of calls by the ids of operations. */
 type Calls = ReadonlyMap<string, string>;
 
 /**
- * Prints the body of an entry of a changelog, in Markdown: breaking changes, features and fixes, grouped by code, so that
- * advice is printed once. Text of the spec shows as it is and marks up nothing.
+ * Prints the body of an entry of a changelog, in Markdown: breaking changes, features and fixes, grouped by code, so that advice is
+ * printed once. Text of the spec is escaped.
  */
 export function printEntry(changes: readonly Change[], { before, after }: Both<Api>): string {
   if (changes.length === 0) return 'The API is the same; the package was generated anew.';
-  // Names of calls that are gone are in the old description.
+  // Calls that are gone have their names in the old description only.
   const methods = [before, after].flatMap((api) => listResourceMethods(api).flatMap((one) => one.methods));
   const calls = new Map(methods.map(({ operation, path }) => [operation.id, `client.${path}`]));
   return Object.entries(sections)
@@ -36,7 +36,7 @@ export function printEntry(changes: readonly Change[], { before, after }: Both<A
     .join('\n\n');
 }
 
-/** Changes of one kind and code. */
+/** Prints changes of one kind and code: a sentence in bold, and a list. */
 function printGroup(list: readonly Change[], calls: Calls): string {
   const { code, kind } = list[0] ?? { code: 'docs-changed', kind: 'fix' };
   const { means, why } = changeCodes[code];
@@ -69,7 +69,7 @@ function findPoint({ subject, operations }: Change): string | undefined {
 function printItem(change: Change, calls: Calls): string {
   const { message, subject, operations } = change;
   const all = operations.map((id) => codeSpan(calls.get(id) ?? id).text);
-  // A single one more is named, too.
+  // `… and 1 more` would be as long as the name.
   const names = listFirst(all, all.length === MOST_CALLS + 1 ? MOST_CALLS + 1 : MOST_CALLS);
   const point = findPoint(change);
   const text = markdownProse(message).text;
@@ -82,7 +82,7 @@ function printItem(change: Change, calls: Calls): string {
   return `- ${names}${isNamed ? '' : `, ${codeSpan(point).text}`}: ${text}`;
 }
 
-/** Advice on breaking changes: a sentence, and the codes that it is for. */
+/** Sentences of advice on breaking changes, with the codes that each is for. */
 const advice: Readonly<Record<string, readonly ChangeCode[]>> = {
   'Use the new name.': [
     'client-renamed',
