@@ -175,7 +175,9 @@ function readEmitters(service: Mapping): readonly EmitterConfig[] {
       );
     if (!isJsonObject(options)) return service.reject('`options` of an emitter must be a mapping', at) ?? [];
     if (typeof timeoutMs !== 'number' || !Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS)
-      return service.reject(`\`timeoutMs\` of an emitter is a number of milliseconds up to ${MAX_TIMEOUT_MS}`, at) ?? [];
+      return (
+        service.reject(`\`timeoutMs\` of an emitter is a number of milliseconds up to ${MAX_TIMEOUT_MS}`, at) ?? []
+      );
     const optionsAt: EmitterConfig['optionsAt'] = (owner, key, atKey) =>
       Object.hasOwn(owner, key) ? (atKey ? positions.ofKey(owner, key) : positions.ofValue(owner, key)) : at;
     return { path: resolve(folder, module), options, timeoutMs, at, optionsAt };

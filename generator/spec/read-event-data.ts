@@ -3,7 +3,7 @@ import { toArray, isJsonObject, type Json, type JsonObject } from '../json.js';
 import { rewritable } from './read/tree.js';
 import type { Positions } from './read/positions.js';
 
-/** Says whether a media type is one of server-sent events, whose text OpenAPI describes from 3.1 on. */
+/** Returns whether a media type is one of server-sent events, whose text OpenAPI describes from 3.1 on. */
 export function holdsEvents(positions: Positions, content: JsonObject): boolean {
   return /^text\/event-stream\b/i.test(String(positions.get(content).key));
 }

@@ -172,7 +172,11 @@ function combineChoices(
 }
 
 /** Reports that the project exists, and names the command that adds a service. */
-function alreadyThere(values: Values, { config, manager, nameFile }: OpenedProject, title: string | undefined): Failure {
+function alreadyThere(
+  values: Values,
+  { config, manager, nameFile }: OpenedProject,
+  title: string | undefined,
+): Failure {
   const { spec = '<file>', from } = values;
   const name = title === undefined ? '<service>' : toServiceName(title);
   const flags = `${from === undefined ? '' : ` --from ${from}`} --spec ${isAddress(spec) ? printAddress(spec) : spec}`;
@@ -234,7 +238,11 @@ function withOutput(
 }
 
 /** Adds the files and keys of the old configuration. */
-function withMigration(choices: InitChoices, { opened, migrated }: TakenOver, project: OpenedProject): InitChoices | Failure {
+function withMigration(
+  choices: InitChoices,
+  { opened, migrated }: TakenOver,
+  project: OpenedProject,
+): InitChoices | Failure {
   const migration = planMigration(opened, migrated, { project, choices });
   if ('diagnostics' in migration) return migration;
   const extension = migrated.keys.get('importExtension');

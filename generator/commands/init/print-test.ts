@@ -38,7 +38,10 @@ export function printCall(api: Api, choices: InitChoices): readonly string[] {
 }
 
 /** Returns a function that prints the specifier of a generated module, from the folder `test` or `start`: `/mocks` → `../src/api/mocks/index.ts`. */
-function importsFrom({ output, out, packageName, importExtension }: InitChoices, start = '..'): (subpath: string) => string {
+function importsFrom(
+  { output, out, packageName, importExtension }: InitChoices,
+  start = '..',
+): (subpath: string) => string {
   if (output === 'package') return (subpath) => packageName + subpath;
   // The test is a `.mjs` file, from which vitest resolves TypeScript modules only by the extension `.ts`.
   const extension = start === '..' ? '.ts' : importExtension === 'none' ? '' : importExtension;

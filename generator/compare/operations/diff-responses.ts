@@ -51,7 +51,10 @@ function listContentKeys(
   { mediaType, schema, kind }: Content,
 ): readonly string[] {
   const print = fingerprint(schema, (id) => findExportedName(side, id));
-  return [...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])), JSON.stringify([kind, print])];
+  return [
+    ...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])),
+    JSON.stringify([kind, print]),
+  ];
 }
 
 function tellPresence(diff: OperationDiff, response: Response, where: Where): void {

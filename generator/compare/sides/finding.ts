@@ -114,7 +114,12 @@ export function classifyLimit(before: number | undefined, after: number | undefi
 }
 
 /** Reports a flag that changed: `on` if it is set now, `off` if it was set. */
-export function tellTurn(tell: Tell, [old, now]: readonly (boolean | undefined)[], on: TellArguments, off: TellArguments): void {
+export function tellTurn(
+  tell: Tell,
+  [old, now]: readonly (boolean | undefined)[],
+  on: TellArguments,
+  off: TellArguments,
+): void {
   if ((old === true) !== (now === true)) tell(...(now === true ? on : off));
 }
 

@@ -75,8 +75,10 @@ const advice: Advice = {
   'output.override.paramsFilter': 'parameters that are `undefined` are not sent',
   'output.override.useNamedParameters': 'parameters are members of one object, the params of the call',
   'output.override.suppressReadonlyModifier': 'properties of responses are `readonly`; those of requests are not',
-  'output.override.preserveReadonlyRequestBodies': 'properties that are `readOnly` in the document are not part of requests',
-  'output.override.useNullForOptional': 'optional values may be `undefined`, and `null` only where the document allows it',
+  'output.override.preserveReadonlyRequestBodies':
+    'properties that are `readOnly` in the document are not part of requests',
+  'output.override.useNullForOptional':
+    'optional values may be `undefined`, and `null` only where the document allows it',
   'output.override.contentType': 'the document states the content types; pass `contentType` if there are several',
   'output.override.jsDoc': 'doc comments have what the document says',
   'output.override.requestOptions': 'pass options to the client, or to a call',

@@ -49,7 +49,8 @@ const own = `${process.pid} ${hostname()}`;
 export function withLock<T>(path: string, action: () => T): T {
   makeFolder(dirname(path));
   for (let attempt = 0; !makeLock(path); attempt++) {
-    if (attempt === ATTEMPTS) throw new OutputError(`another run is writing there; if there is no other run, remove ${path}`);
+    if (attempt === ATTEMPTS)
+      throw new OutputError(`another run is writing there; if there is no other run, remove ${path}`);
     const isPatient = attempt < PATIENCE;
     if (isLeftBehind(path, isPatient)) removeLeftLock(path, isPatient);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);

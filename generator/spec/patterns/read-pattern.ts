@@ -1,7 +1,7 @@
 import type { AST } from '@eslint-community/regexpp';
 import { loadRegexpp } from '../read/libraries.js';
 
-/** Says whether a pattern is a regular expression, in Unicode mode or else in the older one. */
+/** Returns whether a pattern is a regular expression, in Unicode mode or else in the older one. */
 export function isRegex(pattern: string): boolean {
   return regexFlags(pattern) !== undefined;
 }
@@ -24,7 +24,7 @@ function compiles(pattern: string, flags: string): boolean {
   }
 }
 
-/** Says whether a pattern has a group that changes flags, or a name that two groups share: later engines take both. */
+/** Returns whether a pattern has a group that changes flags, or a name that two groups share: later engines take both. */
 function isTooNew(pattern: string): boolean {
   if (!pattern.includes('(?')) return false;
   const groups = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, '');

@@ -85,7 +85,7 @@ function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | 
   return composed;
 }
 
-/** Says whether there are mistakes; reports the first one, from which further ones nearly always follow. */
+/** Returns whether there are mistakes; reports the first one, from which further ones nearly always follow. */
 function reportErrors({ source, diagnostics }: TreeContext, { documents, tokens }: Composed): boolean {
   const errors = documents.flatMap((document) => document.errors);
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);

@@ -79,7 +79,7 @@ export class Positions {
     });
   }
 
-  /** Says whether a value has a location. */
+  /** Returns whether a value has a location. */
   has(value: object): boolean {
     return this.#locations.has(value);
   }

@@ -89,7 +89,7 @@ function readCollection(reader: PlainReader, event: CollectionEvent, open: OpenO
   return closeValue(reader, open);
 }
 
-/** Says whether the next item could be read. */
+/** Returns whether the next item could be read. */
 function readItem(reader: PlainReader, open: OpenArray, offset: number): boolean {
   const item = readNext(reader, addItem(open, offset));
   if (item !== undefined) open.value.push(item);
@@ -103,7 +103,7 @@ function isEnd(reader: PlainReader): boolean {
   return true;
 }
 
-/** Says whether the next key and its value could be read. */
+/** Returns whether the next key and its value could be read. */
 function readMember(reader: PlainReader, open: OpenObject, keyOffset: number): boolean {
   const key = reader.events[reader.next++];
   const name = key?.type === EVENT_ID.SCALAR ? readText(reader, key) : undefined;
@@ -113,7 +113,7 @@ function readMember(reader: PlainReader, open: OpenObject, keyOffset: number): b
   return value !== undefined;
 }
 
-/** Says whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */
+/** Returns whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */
 function standsApart({ source }: PlainReader, { style }: CollectionEvent, offset: number): boolean {
   if (style !== COLLECTION_STYLE.BLOCK) return true;
   let before = offset - 1;

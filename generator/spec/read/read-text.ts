@@ -23,7 +23,7 @@ export function readText(context: TreeContext): Json | undefined {
   return isJson ? readJson(context) : readYaml(context);
 }
 
-/** Says whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
+/** Returns whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
 function rejectBytes({ source, diagnostics }: TreeContext): boolean {
   const first = /[\0\uFFFD]/.exec(source.text);
   if (first === null) return false;

@@ -84,7 +84,7 @@ export function repairDuplicate(context: TreeContext, open: OpenObject, name: st
   return true;
 }
 
-/** Says whether the slot is too deep; reports it. */
+/** Returns whether the slot is too deep; reports it. */
 export function rejectDepth(context: TreeContext, slot: Slot, offset: number): boolean {
   if (slot.depth < DEEPEST) return false;
   const message = `values are nested more than ${DEEPEST} levels deep`;

@@ -40,7 +40,7 @@ export function bundleDocument(document: SpecDocument): Bundle {
   return isPlain ? { root, locations: new Map() } : new Bundler(document).bundle();
 }
 
-/** Says whether a reference must change: one of the root file to itself stays if it is a pointer; below an `$id`, it may lead elsewhere. */
+/** Returns whether a reference must change: one of the root file to itself stays if it is a pointer; below an `$id`, it may lead elsewhere. */
 function mustBeRewritten(document: SpecDocument, node: JsonObject, { id }: Resolved): boolean {
   const written = String(node['$ref']);
   if (isOutside(id) || isOutside(document.idOf(node))) return true;

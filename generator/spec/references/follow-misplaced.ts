@@ -31,7 +31,7 @@ function followIn(context: SpecContext, owner: object, key: string | number, rul
     for (const index of value.keys()) followIn(context, value, index, rule.of);
 }
 
-/** Says whether there can be misplaced references in a list or map of what a rule is for. */
+/** Returns whether there can be misplaced references in a list or map of what a rule is for. */
 function holdsObjects(rule: Rule): boolean {
   return rule.is === 'string' || rule.is === 'list' || (rule.is === 'object' && rule.reference !== true);
 }
@@ -52,7 +52,7 @@ function follow({ positions, references, diagnostics }: SpecContext, node: JsonO
   return outcome.value;
 }
 
-/** Says whether a value is what a rule is for, as far as it says itself. */
+/** Returns whether a value is what a rule is for, as far as it says itself. */
 function fits(value: Json, rule: Rule): boolean {
   if (!hasType(value, rule)) return false;
   if (rule.is === 'list' && Array.isArray(value)) return value.every((item: Json) => hasType(item, rule.of));
@@ -72,7 +72,7 @@ function fits(value: Json, rule: Rule): boolean {
 /** Most values that are looked through for one. */
 const MOST_VALUES = 10_000;
 
-/** Says whether a value holds an object, which it would then hold without end; also where it is too large to tell. */
+/** Returns whether a value holds an object, which it would then hold without end; also where it is too large to tell. */
 function isAround(value: Json, inner: object): boolean {
   let seen = 0;
   for (const one of reachable<unknown>([value], (around) => (isCompound(around) ? Object.values(around) : []))) {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json.js';
 import { decodePercent, parsePointer, printFragment } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
 
-/** Says whether a reference may resolve to a file, by its name: like that of the root file, or an address. */
+/** Returns whether a reference may resolve to a file, by its name: like that of the root file, or an address. */
 export type AllowRef = (file: string) => boolean;
 
 /** Makes the rule from folders, named like the root file, and beginnings of addresses; a beginning ends between two steps. */
@@ -17,7 +17,7 @@ export function allowRefs(allowed: readonly string[]): AllowRef {
     });
 }
 
-/** Says whether a text is the address of something on the web. */
+/** Returns whether a text is the address of something on the web. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }

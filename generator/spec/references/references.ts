@@ -21,7 +21,7 @@ export interface Problem {
 /** The target of a `$ref`, or why it resolves to nothing. */
 type Outcome = Resolved | Problem;
 
-/** Says whether a reference resolves to something. */
+/** Returns whether a reference resolves to something. */
 export function isResolved(outcome: Outcome): outcome is Resolved {
   return 'id' in outcome;
 }
@@ -92,7 +92,7 @@ export class References {
     this.#anchors.clear();
   }
 
-  /** Says whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
+  /** Returns whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
   allows(path: string): boolean {
     return this.#files.allow(this.#nameFile(path));
   }
@@ -212,7 +212,7 @@ function makeBaseUri(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
-/** Says whether a value is a reference with no field beside it that has an effect. */
+/** Returns whether a value is a reference with no field beside it that has an effect. */
 export function isPureReference(value: Json): value is JsonObject {
   if (!hasRef(value)) return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');

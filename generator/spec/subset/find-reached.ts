@@ -33,7 +33,7 @@ export interface Reached {
 /** The context of the search for them. */
 export interface ReachContext extends ListContext {
   readonly vocabulary: Vocabulary | undefined;
-  /** Says whether a pointer, as its steps, is into what is left out. */
+  /** Returns whether a pointer, as its steps, is into what is left out. */
   readonly isLeftOut: (steps: readonly string[]) => boolean;
   /** Ids of the operations that are left out. */
   readonly lostIds: ReadonlySet<string>;

@@ -196,7 +196,7 @@ function pruneConformance({ root, positions }: ListContext, lostIds: ReadonlySet
   });
   if (Object.keys(sections).length === 0) delete rewritable(root)['x-conformance'];
 
-  /** Says whether a step or check, or one inside of it, needs what is left out. */
+  /** Returns whether a step or check, or one inside of it, needs what is left out. */
   function calls(step: Json | undefined): boolean {
     if (!isJsonObject(step)) return false;
     const { call, given: name, steps, finally: last } = step;

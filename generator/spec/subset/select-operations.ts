@@ -103,7 +103,7 @@ function mergeLayers({ positions }: ListContext, layers: readonly JsonObject[]):
   return item;
 }
 
-/** Says whether a pattern selects an operation. */
+/** Returns whether a pattern selects an operation. */
 function selects(pattern: OperationPattern, operation: ListedOperation): boolean {
   const { deprecated = operation.deprecated } = pattern;
   if (deprecated !== operation.deprecated) return false;
@@ -124,7 +124,7 @@ function listMatchable(key: PatternString, { method, path, id, tags, isWebhook }
   return (key === 'webhook') === isWebhook ? [path] : [];
 }
 
-/** Says whether operations of a path can be among those that are generated, as far as their path alone says. */
+/** Returns whether operations of a path can be among those that are generated, as far as their path alone says. */
 export function isWantedPath({ include, exclude = [] }: OperationSubset, path: string): boolean {
   const isLeftOut = exclude.some(
     ({ path: glob, at: _at, ...others }) =>

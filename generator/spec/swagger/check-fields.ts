@@ -57,7 +57,7 @@ export function checkFields({ diagnostics, positions }: FaultContext, node: Json
   }
 }
 
-/** Says whether a document misspells one of its fields. */
+/** Returns whether a document misspells one of its fields. */
 export function isMisspelt(root: JsonObject, field: string): boolean {
   const names = fields.swagger?.names ?? [];
   return Object.keys(root).some((key) => !names.includes(key) && suggest(key, names) === field);

@@ -104,7 +104,7 @@ export function makeForm(
   return conversion.make(holder, first, { content, required });
 }
 
-/** Says whether a field has a name; reports that it has none. */
+/** Returns whether a field has a name; reports that it has none. */
 function hasName(conversion: Conversion, node: JsonObject): boolean {
   const { diagnostics, positions } = conversion;
   const { name } = conversion.written(node);
