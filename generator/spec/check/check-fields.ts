@@ -7,7 +7,7 @@ import type { Resolved } from '../spec-document.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { matchSchema } from '../vocabulary/match-schema.js';
 import { repairReference, misplaced } from '../repair/repair-value.js';
-import { leaveOut, leaveOutNode, replace, reportFault, shown, warnAtKey } from '../repair/repairs.js';
+import { leaveOut, leaveOutNode, replace, reportFault, printBriefly, warnAtKey } from '../repair/repairs.js';
 import { type SpecContext, reportProblem } from '../references/spec-context.js';
 import { checkValue } from './check-value.js';
 
@@ -22,7 +22,7 @@ export function checkFields(context: SpecContext, node: JsonObject, name: KindNa
     const repair =
       value === undefined
         ? leaveOutNode(positions, node, label)
-        : replace(node, field, structuredClone(value), `it is read as ${shown(value)}`);
+        : replace(node, field, structuredClone(value), `it is read as ${printBriefly(value)}`);
     reportFault(context, fault, repair);
   }
   for (const key of Object.keys(node)) {

@@ -6,7 +6,7 @@ import {
   type ReportKind,
 } from '../../../specs/ad-reporting/capabilities/reports/report-cube.js';
 import {
-  dimensionsOf,
+  reportDimensions,
   timeDimensions,
   type Dimension,
 } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
@@ -89,7 +89,7 @@ const asked = fc.constantFrom<ReportKind>('mediation', 'network').chain((kind) =
       kind: fc.constant(kind),
       times: fc.subarray([...timeDimensions], { maxLength: 1 }),
       others: fc.shuffledSubarray(
-        dimensionsOf[kind].filter((name) => !timeDimensions.includes(name)),
+        reportDimensions[kind].filter((name) => !timeDimensions.includes(name)),
         { maxLength: 4 },
       ),
       metrics: fc.subarray([...sums], { minLength: 1 }),
