@@ -75,7 +75,7 @@ export function whyNotWritable(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     if (!isThere(at) && at !== dirname(at)) continue;
     const stats = statSync(at, { throwIfNoEntry: false });
-    if (stats === undefined) return `${at} is a link to a file that does not exist`;
+    if (stats === undefined) return `${at} is a link to a path that does not exist`;
     if (at !== path && !stats.isDirectory()) return `${at} is a file, where a folder is needed`;
     return succeeds(() => accessSync(at, constants.W_OK)) ? undefined : `${at} may not be written to`;
   }

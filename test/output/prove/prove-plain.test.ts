@@ -51,7 +51,7 @@ describe('package.json', () => {
   );
 
   test('may not be anything but JSON', () => {
-    const want = ['package.json:1 is no JSON as it is written here'];
+    const want = ['package.json:1 is not written as `JSON.stringify` writes it'];
     expect(findingsIn('package.json', '{"a":1,}')).toEqual(want);
     expect(findingsIn('package.json', '{"scripts":{"build":"evil"},"scripts":{}}')).toEqual(want);
     expect(findingsIn('package.json', '[]\n')).toEqual(want);
@@ -66,7 +66,7 @@ describe('other files', () => {
     ['openapi.json', '{"\\u0061": 1}'],
     ['openapi.json', '{\n  "a": 1,\n  "a": 2\n}\n'],
   ])('%s may not be %j', (path, text) =>
-    expect(findingsIn(path, text)).toEqual([`${path}:1 is no JSON as it is written here`]),
+    expect(findingsIn(path, text)).toEqual([`${path}:1 is not written as `JSON.stringify` writes it`]),
   );
 
   test('no emitter writes a file of another kind', () =>

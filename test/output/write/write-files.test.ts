@@ -101,7 +101,7 @@ describe('writeFiles', () => {
     const folder = newFolder();
     writeTexts(folder, { 'src/a.ts': 'written by hand\n' });
     expect(() => writeFiles(folder, [a, b])).toThrow(
-      `${folder} holds files of the same name that were not generated: src/a.ts; move or remove them`,
+      `${folder} has files that were not generated but have the names of generated ones: src/a.ts; move or remove them`,
     );
     expect(readTexts(folder)).toEqual({ 'src/a.ts': 'written by hand\n' });
   });
