@@ -64,7 +64,7 @@ const MEMBERS: ReadonlyMap<string, Check> = new Map<string, Check>(
   Object.entries({
     name: matches(/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]{0,213}$/),
     version: isPlain,
-    private: isOneOf(true),
+    private: isAmong(true),
     description: isText,
     license: (value) => typeof value === 'string' && isLicense(value),
     author: isText,
@@ -72,20 +72,20 @@ const MEMBERS: ReadonlyMap<string, Check> = new Map<string, Check>(
     homepage: isText,
     bugs: () => true,
     keywords: checkList(isText),
-    type: isOneOf('module'),
+    type: isAmong('module'),
     sideEffects: (value) => value === false || checkList(isFile)(value),
     engines: checkMap(isPlain),
     exports: checkMap((value) => isFile(value) || checkMap((one) => isFile(one) || checkMap(isFile)(one))(value)),
-    imports: checkMap(isOneOf('./dist/validators/index.js')),
+    imports: checkMap(isAmong('./dist/validators/index.js')),
     bin: checkMap(matches(/^dist\/(?:mocks|conformance|cli|mcp)\/bin\.js$/)),
     files: checkList(isFile),
-    scripts: checkMap(isOneOf('node build.js', 'npm run build')),
+    scripts: checkMap(isAmong('node build.js', 'npm run build')),
     dependencies: (value) => checkMap(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',
     peerDependencies: checkMap(isPlain),
-    peerDependenciesMeta: checkMap(checkMap(isOneOf(true))),
+    peerDependenciesMeta: checkMap(checkMap(isAmong(true))),
     devDependencies: checkMap(isPlain),
     publishConfig: checkMap(
-      (value) => isOneOf(true, 'public', 'restricted')(value) || (isText(value) && isRegistry(String(value))),
+      (value) => isAmong(true, 'public', 'restricted')(value) || (isText(value) && isRegistry(String(value))),
     ),
   }),
 );
@@ -106,7 +106,7 @@ function matches(pattern: RegExp): Check {
   return (value) => typeof value === 'string' && pattern.test(value);
 }
 
-function isOneOf(...values: readonly unknown[]): Check {
+function isAmong(...values: readonly unknown[]): Check {
   return (value) => values.includes(value);
 }
 

@@ -52,7 +52,9 @@ export function pruneDocument(subset: OperationSubset, context: PruneContext): b
   dropComponents(context, reached);
   dropTags(context, reached.tags);
   pruneConformance(context, lostIds);
-  pruneSeed(context.root, reached.tables);
+  // Rows of tables that no remaining schema declares.
+  for (const section of ['tables', 'caller'])
+    dropMembers(readInner(context.root['x-seed'], section), (table) => table !== 'media' && !reached.tables.has(table));
   return true;
 }
 
@@ -169,12 +171,6 @@ function dropTags({ root, positions }: ListContext, used: ReadonlySet<Json | und
 /** Takes members out of an object that is no object of OpenAPI. */
 function dropMembers(holder: JsonObject, isGone: (name: string, value: Json) => boolean): void {
   for (const [name, value] of Object.entries(holder)) if (isGone(name, value)) delete rewritable(holder)[name];
-}
-
-/** Removes rows of `x-seed` for tables that no remaining schema declares. */
-function pruneSeed(root: JsonObject, tables: ReadonlySet<string>): void {
-  for (const section of ['tables', 'caller'])
-    dropMembers(readInner(root['x-seed'], section), (table) => table !== 'media' && !tables.has(table));
 }
 
 /** Removes checks of `x-conformance` that call an operation which is left out. */

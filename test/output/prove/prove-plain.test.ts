@@ -66,7 +66,7 @@ describe('other files', () => {
     ['openapi.json', '{"\\u0061": 1}'],
     ['openapi.json', '{\n  "a": 1,\n  "a": 2\n}\n'],
   ])('%s may not be %j', (path, text) =>
-    expect(findingsIn(path, text)).toEqual([`${path}:1 is not written as `JSON.stringify` writes it`]),
+    expect(findingsIn(path, text)).toEqual([`${path}:1 is not written as \`JSON.stringify\` writes it`]),
   );
 
   test('no emitter writes a file of another kind', () =>

@@ -63,7 +63,9 @@ describe('writeFiles', () => {
     writeFileSync(join(folder, 'LICENSE'), 'Apache\n');
     expect(writeFiles(folder, [a])).toEqual({ written: [MANIFEST], removed: [], restored: [] });
     expect(readTexts(folder)).toEqual({ 'src/a.ts': 'a\n', LICENSE: 'Apache\n', [MANIFEST]: printManifest([a]).text });
-    expect(() => writeFiles(folder, [a, license])).toThrow('files of the same name that were not generated: LICENSE');
+    expect(() => writeFiles(folder, [a, license])).toThrow(
+      'files that were not generated but have the names of generated ones: LICENSE',
+    );
   });
 
   test('removes a LICENSE that is not generated any more where it is as it was written', () => {
