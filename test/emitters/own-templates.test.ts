@@ -100,7 +100,7 @@ test.each<[string, text: string, message: string, name?: string]>([
   [
     'a partial that there is not',
     `{{> client/none}}\n`,
-    `${path}:1:1 error invalid-template: there is no template "client/none.hbs"`,
+    `${path}:1:1 error invalid-template: this renders the template "client/none.hbs", which does not exist`,
   ],
   [
     'a value that is not there',

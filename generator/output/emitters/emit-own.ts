@@ -48,7 +48,7 @@ export function checkOwnPaths(
       reject(
         near === path
           ? `writes to ${JSON.stringify(file.path)}, which ${maker} has written`
-          : `writes to ${JSON.stringify(file.path)}, but ${maker} has written ${JSON.stringify(near)}: a path cannot be both a file and a folder`,
+          : `writes to ${JSON.stringify(file.path)}, but ${maker} has written a file above or below this path`,
       );
     else taken.set(path, `the emitter ${JSON.stringify(owner.name)}`);
     if (file.kind === 'source' && file.subpath !== undefined && subpaths.has(file.subpath))
