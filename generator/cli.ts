@@ -8,15 +8,15 @@ if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache =
 process.exitCode = await runCommandLine(process.argv.slice(2), createSurroundings());
 
 function createSurroundings(): Surroundings {
-  // A reader that went away (`| head`) is no mistake.
+  // `speccast … | head` closes the pipe early, which is not an error.
   process.stdout.on('error', ignoreClosedPipe);
   process.stderr.on('error', ignoreClosedPipe);
-  const isWatched = process.stderr.isTTY === true && process.env['CI'] === undefined;
+  const interactive = process.stderr.isTTY === true && process.env['CI'] === undefined;
   return {
     cwd: process.cwd(),
     untilStopped: () => {
       const stop = new AbortController();
-      // At the first, a command cleans up and ends; at the second, it ends at once.
+      // The first signal lets a command clean up and end. The second is not handled, and ends the process at once.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
       return stop.signal;
     },
@@ -24,8 +24,8 @@ function createSurroundings(): Surroundings {
     console: {
       out: (text) => void process.stdout.write(text),
       err: (text) => void process.stderr.write(text),
-      interactive: isWatched,
-      ...(isWatched && process.stdin.isTTY === true && { ask }),
+      interactive,
+      ...(interactive && process.stdin.isTTY === true && { ask }),
       colors: process.stderr.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     },
   };

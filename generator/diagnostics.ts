@@ -11,7 +11,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** With an error nothing is generated for the service; with a warning it is. */
+/** `error`: nothing is generated for the service. `warning`: the service is generated. */
 export type Severity = 'error' | 'warning';
 
 /** One mistake in the input, with the position that has to change. */
@@ -21,11 +21,11 @@ export interface Diagnostic {
   readonly code: Code;
   readonly message: string;
   readonly at: Position;
-  /** Present where the fault was repaired: what was done instead, `it is left out`. */
+  /** The repair, if the fault was repaired: `it is left out`. */
   readonly repair?: string;
 }
 
-/** The errors that there are instead of a result. */
+/** The errors that a function returns in place of its result. */
 export interface Failure {
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -45,13 +45,13 @@ export function errorAt(code: Code, message: string, at: Position): Diagnostic {
   return { severity: 'error', code, message, at };
 }
 
-/** Collects the diagnostics of one run; stages report here and go on. */
+/** Collects the diagnostics of one run: a stage reports a mistake here and continues. */
 export class Diagnostics {
-  /** True if a fault that could be repaired is an error. */
+  /** True if faults are errors even if they could be repaired. */
   readonly strict: boolean;
   readonly #list: Diagnostic[] = [];
 
-  /** Starts without any; faults are repaired unless it is strict. */
+  /** Creates an empty collector. Default of `strict`: false. */
   constructor({ strict = false }: { readonly strict?: boolean | undefined } = {}) {
     this.strict = strict;
   }
@@ -61,26 +61,26 @@ export class Diagnostics {
     this.#list.push(errorAt(code, message, at));
   }
 
-  /** Reports something worth a look, which keeps nothing from being generated. */
+  /** Reports a problem that the user should look at; the service is generated. */
   warning(code: Code, message: string, at: Position): void {
     this.#list.push({ severity: 'warning', code, message, at });
   }
 
   /**
-   * Reports a fault with a local effect and what is done instead, as the end of a sentence: `it is left out`. After a question the
-   * repair is a sentence of its own. An error where this is strict.
+   * Warns about a fault with a local effect that was repaired: `unknown key "a"` and `it is left out` → `unknown key "a"; it is left out`.
+   * After a message that is a question, the repair is a sentence of its own. If `strict`, this reports an error without the repair.
    */
   repaired(code: Code, message: string, at: Position, repair: string): void {
     if (this.strict) return this.error(code, message, at);
-    const told = message.endsWith('?')
+    const text = message.endsWith('?')
       ? `${message} ${repair.charAt(0).toUpperCase()}${repair.slice(1)}.`
       : `${message}; ${repair}`;
-    this.#list.push({ severity: 'warning', code, message: told, at, repair });
+    this.#list.push({ severity: 'warning', code, message: text, at, repair });
   }
 
   /**
-   * Reports a setting that changes nothing: an error at the line of a configuration, `at`; a warning at the document `file` where a
-   * command gave the setting, which may be meant for several documents.
+   * Reports a setting without effect. A setting of a configuration is an error at its line, `at`. A setting of the command line has no
+   * line: it is a warning at the start of the document `file`, because it may be meant for another document of the command.
    */
   unused(
     code: Code,
@@ -110,13 +110,13 @@ export class Diagnostics {
   }
 }
 
-/** Prints the line that people can click: `file:line:column error unknown-reference: message`; safe to show on a terminal. */
+/** Prints a line that editors and terminals link to the file: `file:line:column error unknown-reference: message`; safe to show on a terminal. */
 export function printDiagnostic(one: Diagnostic): string {
   const { file, line, column } = one.at;
   return visibleText(`${file}:${line}:${column} ${one.severity} ${one.code}: ${one.message}`);
 }
 
-/** Prints a diagnostic for people: its line, the excerpt of the file where its text is given, and the hint. */
+/** Prints a diagnostic for people: its line, the excerpt of the file (if `text`, that of the file, is passed), and the hint. */
 export function describeDiagnostic(one: Diagnostic, text?: string): string {
   const excerpt = (text !== undefined && printExcerpt(one.at, text)) || [];
   return [printDiagnostic(one), excerpt, printHint(one)].flat().join('\n');
@@ -127,9 +127,9 @@ export function printHint({ code }: Diagnostic): string {
   return `  hint: ${hints[code]}`;
 }
 
-/** Columns of a line that are shown; longer ones are cut around the position. */
+/** Maximum length of a line in an excerpt; longer lines are cut around the position. */
 const COLUMNS = 100;
-/** Columns before the position that are shown of a line that is cut. */
+/** Characters before the position that a cut line keeps. */
 const BEFORE = 40;
 
 /** The text that a position marks: a string in quotes, a word, or one character. */
@@ -162,7 +162,7 @@ function findLine(text: string, number: number): string | undefined {
   return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, number)[number - 1];
 }
 
-/** Returns the offset, or the one before it where it would cut a character in two. */
+/** Returns the offset, or the one before it if the offset is in the middle of a surrogate pair. */
 function toBoundary(line: string, offset: number): number {
   const pair = offset > 0 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(line.slice(offset - 1, offset + 1));
   return pair ? offset - 1 : offset;

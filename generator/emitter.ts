@@ -1,6 +1,6 @@
 /*
- * `speccast/emitter`: what emitters are made with, those of speccast and those of its users. Version 1; `EMITTER_INTERFACE` says
- * which one this is.
+ * Entry `speccast/emitter`: the types and functions that emitters use, those of speccast and those of its users.
+ * `EMITTER_INTERFACE` is its version, 1.
  */
 export type * from './api/api.js';
 export type * from './api/types/schema.js';

@@ -39,7 +39,7 @@ import type { SpecSources } from './spec/read/source-text.js';
 
 type Emit = (context: EmitContext) => Iterable<OutputFile>;
 
-/** The emitters of speccast in the order in which they run, the parts that need each (default: all), and the one form of output that has it. */
+/** The emitters of speccast, in the order in which they run. Each runs if one of its `parts` is generated, and for its `output` only. Default: any. */
 const builtIn: readonly (readonly [Emit, parts?: readonly Part[], output?: OutputSettings['output']])[] = [
   [emitModels],
   [emitOperations],
@@ -58,9 +58,9 @@ const builtIn: readonly (readonly [Emit, parts?: readonly Part[], output?: Outpu
 export interface GenerateOptions extends SpecSources, CodecOptions, ServiceOptions {
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
   readonly packageName?: string;
-  /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
+  /** Command in the first line of each file. Default: `speccast generate`. */
   readonly command?: string;
-  /** The file it is made from, for the first line of each file; the same on every machine. */
+  /** Path of the spec in the first line of each file; it must be the same on every machine. */
   readonly source?: string | undefined;
   /** Members of package.json that the spec does not state: version, repository and the like. */
   readonly settings?: PackageSettings;
@@ -77,9 +77,9 @@ export interface GenerateResult {
   readonly api?: Api;
 }
 
-/** Input of the pipeline: the options of the library, and what only the command line reads and keeps. */
+/** Input of the pipeline: the options of the library, and further ones that only the command line passes. */
 export interface GenerateInput extends GenerateOptions, OwnCode {
-  /** True if the package was released, or is now. Default: false, and it has no changelog. */
+  /** True if the package has a release, or gets its first one now; only then it has a changelog. Default: false. */
   readonly isReleased?: boolean | undefined;
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
@@ -139,7 +139,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 
-/** Reports mistakes in what was read by what is asked for. */
+/** Reports mistakes that can be found only after the whole document was read, such as an unknown capability. */
 function checkInput({ api, document }: ReadApi, input: GenerateInput, diagnostics: Diagnostics): void {
   checkCapabilities(api, document, input.capabilities, diagnostics);
   checkWebhooks(api, document, diagnostics);
@@ -165,9 +165,9 @@ function emitBuiltIn(
   try {
     for (const [emit, parts = PARTS, output = context.output] of builtIn)
       if (output === context.output && parts.some((part) => context.parts.includes(part))) {
-        const made = [...emit(context)];
-        onFiles(made);
-        files.push(...made);
+        const emitted = [...emit(context)];
+        onFiles(emitted);
+        files.push(...emitted);
       }
   } catch (error) {
     if (!reportTemplateError(error, templates, diagnostics)) throw error;

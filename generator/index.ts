@@ -44,7 +44,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });
 }
 
-/** One of the specs to compare: its text, and what belongs to it. */
+/** One of the specs to compare: its text, and its further files and overlays. */
 export type DiffSide = SpecSources;
 
 /** The texts of two specs. */

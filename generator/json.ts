@@ -16,7 +16,7 @@ export function isCompound(value: unknown): value is JsonObject | readonly Json[
   return typeof value === 'object' && value !== null;
 }
 
-/** Reads a JSON text; returns `undefined` where it is none. */
+/** Parses JSON; returns `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,7 +50,7 @@ export function listEntries(value: Json | undefined): readonly [string, Json][] 
   return isJsonObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : [];
 }
 
-/** Returns what messages call the type of a value: `an array`, `a string`, `null`. */
+/** Names the type of a value in messages: `an array`, `a string`, `null`. */
 export function typeName(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -66,13 +66,13 @@ export function isOfType(value: Json, type: string): boolean {
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
-/** An object whose possibly undefined members became optional ones. */
+/** `T` with optional members in place of those that may be undefined: `{ a: string | undefined }` → `{ a?: string }`. */
 export type Compact<T> = Omit<T, OptionalKeys<T>> & { [K in OptionalKeys<T>]?: Exclude<T[K], undefined> };
 
 /** Leaves out the members that are undefined, so that an absent fact is an absent key. */
 export function compact<T extends object>(value: T): Compact<T> {
   const result: Record<string, unknown> = {};
-  // An object as it is written down has no members but its own.
+  // `for … in` would visit inherited members, too; callers pass object literals, which have none.
   for (const key in value) if (value[key] !== undefined) result[key] = value[key];
   // The loop drops exactly what the type says, which the compiler cannot follow.
   return result as Compact<T>;
@@ -87,7 +87,7 @@ export function nonEmpty<T extends object>(value: T): T | undefined {
 export function isSameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
-    // Items may be absent facts, too, which are the same as each other.
+    // At run time, items may be `undefined` in both lists; these are the same.
     const isSame = (one: Json, index: number): boolean => one === right[index] || isSameJson(one, right[index] ?? null);
     return left.length === right.length && left.every(isSame);
   }

@@ -18,7 +18,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** `speccast build`: makes `dist` of generated packages, where it is not younger than all of their sources. */
+/** `speccast build`: builds `dist` of generated packages, unless it is younger than all of their sources. */
 export async function buildCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
   const { targets, diagnostics } = configTargets(input.cwd, findConfig(input.cwd, values.config), positionals);
@@ -61,7 +61,7 @@ async function buildAll(input: CommandInput, targets: readonly Target[]): Promis
   return results;
 }
 
-/** Builds one package, where that is needed. */
+/** Builds one package, unless it is up to date. */
 export async function buildTarget(
   { cwd }: CommandInput,
   { out, name }: Target,
@@ -80,12 +80,12 @@ export async function buildTarget(
     case 'not generated':
       return fail(`there is no package yet; run \`${exec} speccast generate ${name}\``);
     case 'not installed':
-      return fail(`what builds packages is not installed; run \`${install}\``);
+      return fail(`the tools that build packages (${TOOLS.join(', ')}) are not installed; run \`${install}\``);
     case 'not built': {
       const problem = await builder.build(out);
       return problem === undefined
         ? { folder, state: 'built' }
-        : fail(`${problem.split('\n', 1)[0]}; \`node build.js\` in its folder says more`);
+        : fail(`${problem.split('\n', 1)[0]}; run \`node build.js\` in this folder to see all of the message`);
     }
   }
 }
@@ -127,13 +127,13 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // It may be replaced right now.
+    // Another process may be replacing the folder.
     if (isSystemError(error)) return [];
     throw error;
   }
 }
 
-/** Runs the build script of a package at each message; modules that the script imports stay loaded. */
+/** Source of the child process: at each message it runs the build script of a package. Modules that the script imports stay loaded. */
 const CHILD = `
 process.on('message', async (address) => {
   try {
@@ -144,7 +144,7 @@ process.on('message', async (address) => {
   }
 });`;
 
-/** Builds packages in processes of their own, one a package, which stay until they are closed. */
+/** Builds packages, each in a child process of its own. The processes run until `close` is called. */
 export class Builder {
   readonly #children = new Map<string, ChildProcess>();
   #count = 0;
@@ -156,7 +156,7 @@ export class Builder {
       child.on('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(`the build ended with ${signal ?? code}`));
       child.once('message', (text) => resolve(String(text)));
-      // Node runs a module again only at another address.
+      // Node caches modules by their URL, so each run needs a new one.
       child.send(`${pathToFileURL(join(out, 'build.js')).href}?${++this.#count}`);
     });
     for (const event of ['exit', 'message']) child.removeAllListeners(event);
@@ -171,7 +171,7 @@ export class Builder {
 
   #start(out: string): ChildProcess {
     const args = ['--input-type=module', '--eval', CHILD];
-    // It ends with this process, which closes the channel.
+    // The child also ends when this process ends, as that closes its IPC channel.
     const child = spawn(process.execPath, args, { cwd: out, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#children.set(out, child);
     return child;

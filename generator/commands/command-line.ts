@@ -26,7 +26,7 @@ function fail(name: string, { args, console }: CommandInput, error: unknown): Ex
   const help = commands.has(name)
     ? `\`speccast help ${name}\` lists its flags, with examples.\n`
     : `Commands: ${[...commands.keys()].join(', ')}, help. \`speccast help\` describes them.\n`;
-  // Programs that ask for JSON read no other text, even of a call that makes no sense.
+  // A program that passes `--json` expects JSON even if the call is wrong.
   const asJson = [name, ...args].some((arg) => /^--json(?:=|$)/.test(arg));
   const code = wrong ? 'wrong-usage' : 'internal-error';
   if (asJson) printJson(console, [], [errorAt(code, message, locateStart('(command line)'))]);
@@ -39,7 +39,7 @@ function fail(name: string, { args, console }: CommandInput, error: unknown): Ex
 async function run(name: string, input: CommandInput): Promise<ExitCode> {
   const { args, console } = input;
   if (name === '--version' || name === '-v') {
-    // From here as from `dist/generator`, where it is built into one file with `cli.ts`.
+    // The same path works from here and from `dist/generator`, where the bundle of `cli.ts` contains this file.
     const path = new URL('../../package.json', import.meta.url);
     const { version }: { version?: unknown } = JSON.parse(readFileSync(path, 'utf8'));
     console.out(`${String(version)}\n`);

@@ -5,9 +5,9 @@ import { describeOptionFlags } from './terminal/option-flags.js';
 interface CommandEntry {
   /** Loads its code: each command only when it is called. */
   readonly load: () => Promise<Command>;
-  /** Its calls and every flag that it takes, as `speccast help` prints them; `<options>` means the flags of options. */
+  /** Its calls and flags, as `speccast help` prints them. The line `<options>` is replaced by the flags of `options.ts`. */
   readonly calls: string;
-  /** Examples that can be typed, as `speccast help <command>` prints them besides. */
+  /** Examples, which only `speccast help <command>` prints. */
   readonly examples: string;
 }
 
@@ -245,7 +245,7 @@ List known differences in drift.yaml beside the spec, each with its reason.
 
 const exitCodes = 'Exit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n';
 
-/** Prints what `speccast help` says. */
+/** Prints the text of `speccast help`. */
 export function printUsage(): string {
   const calls = [...commands.values()]
     .map((one) => one.calls)
@@ -258,7 +258,7 @@ ${calls}  speccast help [command] | --version
 \`speccast help <command>\` also shows examples. ${exitCodes}`;
 }
 
-/** Prints what `speccast <command> --help` says: its calls, its flags and examples. */
+/** Prints the text of `speccast <command> --help`: its calls, flags and examples. */
 export function printCommandHelp({ calls, examples }: CommandEntry): string {
   return `${calls.replace('<options>\n', describeOptionFlags)}${examples}\n${exitCodes}`;
 }

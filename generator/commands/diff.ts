@@ -63,7 +63,8 @@ export async function diffCommand(input: CommandInput): Promise<ExitCode> {
   return changes.some(({ kind }) => failing.includes(kind)) ? EXIT.failed : EXIT.done;
 }
 
-interface Wanted {
+/** One of the two specs, as the command line names it. */
+interface DiffSource {
   /** A spec file, or the name of a service. */
   readonly what: string;
   readonly config: string;
@@ -73,7 +74,7 @@ interface Wanted {
   readonly allowedRefs: readonly string[] | undefined;
 }
 
-function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allowedRefs }: Wanted): Project {
+function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allowedRefs }: DiffSource): Project {
   if (overlays?.includes('') || allowedRefs?.includes('')) throw new WrongUsage(`${flag} and --allow-ref take a path`);
   if (isSpec(cwd, what)) {
     for (const file of [what, ...(overlays ?? [])])
@@ -106,8 +107,9 @@ async function compare(input: CommandInput, found: readonly Project[], header?: 
   const missing = [old, now].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
   const service = [after, before].find(({ config }) => config !== undefined);
-  const states = ({ config }: Target): boolean => config !== undefined || service === undefined;
-  const sides = { old: states(before) ? old : likeService(old, now), now: states(after) ? now : likeService(now, old) };
+  // A spec file that is compared with a service is read with the options of that service.
+  const isOwn = ({ config }: Target): boolean => config !== undefined || service === undefined;
+  const sides = { old: isOwn(before) ? old : likeService(old, now), now: isOwn(after) ? now : likeService(now, old) };
   return diffSources(input, { ...sides, service });
 }
 
@@ -130,7 +132,7 @@ export async function diffSources(
   return next !== undefined && 'diagnostics' in next ? next : { ...result, next };
 }
 
-/** Gives a spec file, which states no options, those of the service that it is compared with, and its subset of operations. */
+/** Returns the sources of a spec file with the options and the subset of operations of the service that it is compared with. */
 function likeService(sources: ApiSources, service: ApiSources): ApiSources {
   const { codecs, operations } = service;
   // Without positions, a codec that the spec does not use is no error.
@@ -148,9 +150,9 @@ const headings: readonly (readonly [kind: ChangeKind, many: string])[] = [
 
 const kinds = headings.map(([kind]) => kind);
 
-/** Most fixes that are shown one by one: they require no work. */
+/** Maximum number of fixes that are listed; users need not react to them. */
 const MOST_FIXES = 20;
-/** Most operations that are named. */
+/** Maximum number of operations that a line names. */
 const MOST_OPERATIONS = 3;
 
 /** Prints changes for people by kind, the worst first; then their number, and the version that they require. */
@@ -176,8 +178,8 @@ export function printChanges(
   out(`${summarize(changes, next)}\n`);
 }
 
-/** The version that changes require, for packages whose own version is not known. */
-const called: Readonly<Record<Exclude<Bump, 'none'>, string>> = {
+/** Descriptions of the version that changes require, for packages whose own version is not known. */
+const bumpTexts: Readonly<Record<Exclude<Bump, 'none'>, string>> = {
   major: 'a major version, before 1.0.0 a minor one',
   minor: 'a minor version',
   patch: 'a patch',
@@ -192,7 +194,7 @@ function summarize(changes: readonly Change[], next: NextRelease | undefined): s
     return count === 0 ? [] : [`${count} ${count === 1 ? kind : many}`];
   });
   const found = counts.join(', ');
-  if (next === undefined) return `${found}: ${called[bump]}`;
+  if (next === undefined) return `${found}: ${bumpTexts[bump]}`;
   const { package: name, from, to } = next;
   if (from === null) return `${found}: ${name} is not released yet, and will be ${to}`;
   return `${found}: ${next.bump === null ? `${name} stays ${to}` : `${name} ${from} -> ${to} (${next.bump})`}`;

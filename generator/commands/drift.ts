@@ -21,7 +21,7 @@ const options = {
 
 /**
  * `speccast drift`: compares a service's spec, overlays included, with a Discovery document or another OpenAPI document
- * of the same service. Reports what drift.yaml beside the spec does not know, and what it knows without need.
+ * of the same service. Reports the differences that drift.yaml beside the spec does not list, and its entries without a difference.
  */
 export async function driftCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
@@ -105,7 +105,7 @@ async function report(input: CommandInput, json: boolean, { diagnostics, count }
   const clean = diagnostics.length === 0;
   if (!json && clean) console.out(`${String(count)} differences, all of them known\n`);
   if (!json && !clean && count !== undefined) {
-    console.err(`${count} differences; ${diagnostics.length} complaints about what is and is not in drift.yaml\n`);
+    console.err(`${count} differences; ${diagnostics.length} are missing in drift.yaml or no longer needed there\n`);
   }
   return clean ? EXIT.done : code;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { foldersAbove, readText } from '../output/disk.js';
 
-/** A package manager, in its own words. */
+/** A package manager, with the commands that messages and files of a project name. */
 export interface PackageManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
   /** Installs what package.json lists, and links workspaces. */
@@ -14,11 +14,11 @@ export interface PackageManager {
   /** Start of a command that adds packages (`npm install`), and its flag for devDependencies (`--save-dev`). */
   readonly add: string;
   readonly dev: string;
-  /** Makes a tarball, in the folder of a package. */
+  /** Command that packs a tarball, in the folder of a package. */
   readonly pack: string;
   /** The file that lists workspaces. */
   readonly workspaceFile: 'package.json' | 'pnpm-workspace.yaml';
-  /** Range of a dependency that is a workspace; without it, workspaces are linked into the root as they are. */
+  /** Range of a dependency on a workspace; absent if the package manager links workspaces without a dependency. */
   readonly workspaceRange?: string;
   /** The script of a project that it runs when it installs. */
   readonly installScript: 'prepare' | 'postinstall';
@@ -48,11 +48,11 @@ const pnpm = describeManager('pnpm', {
   workspaceRange,
 });
 const yarnClassic = describeManager('yarn');
-/** From version 2 on. Its lifecycle scripts: https://yarnpkg.com/advanced/lifecycle-scripts */
+/** Yarn from version 2 on; it runs `postinstall` instead of `prepare`: https://yarnpkg.com/advanced/lifecycle-scripts */
 const yarn = describeManager('yarn', { workspaceRange, installScript: 'postinstall' });
 const bun = describeManager('bun', { exec: 'bunx', pack: 'bun pm pack', workspaceRange });
 
-/** Files that one of them writes, the nearest to a decision first. */
+/** Files by which a package manager is recognized; the first one that exists decides. */
 const FILES: readonly (readonly [file: string, manager: PackageManager])[] = [
   ['pnpm-lock.yaml', pnpm],
   ['pnpm-workspace.yaml', pnpm],

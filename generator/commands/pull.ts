@@ -125,8 +125,8 @@ async function compare(
 }
 
 /** Messages about a copy by its state: after it was written, and with `--check`. */
-const said: Readonly<Record<Pulled['state'], readonly [written: string, check: string]>> = {
-  new: ['a copy is there now', 'there is no copy yet'],
+const messages: Readonly<Record<Pulled['state'], readonly [written: string, check: string]>> = {
+  new: ['a copy was written', 'there is no copy yet'],
   unchanged: ['unchanged', 'unchanged'],
   changed: ['the copy is renewed', 'the copy is out of date'],
   failed: ['failed', 'failed'],
@@ -140,9 +140,9 @@ async function report(
   await printDiagnostics(input, all, { elsewhere: '--json' });
   const { console } = input;
   for (const { label, state, diff, files } of pulled) {
-    console.out(`${label}: ${said[state][isCheck ? 1 : 0]}\n`);
+    console.out(`${label}: ${messages[state][isCheck ? 1 : 0]}\n`);
     if (diff?.changes !== undefined) printChanges(console, diff.changes, diff.next);
-    else if (state === 'changed') console.out('the copy before cannot be read; nothing can be compared\n');
+    else if (state === 'changed') console.out('the old copy cannot be read, so the changes are not known\n');
     for (const file of files) console.out(`wrote ${file}\n`);
   }
   if (pulled.length === 0 && all.length === 0) console.out('no spec of the configuration is an address\n');

@@ -15,7 +15,7 @@ const options = {
   lenient: { type: 'boolean' },
 } as const;
 
-/** `speccast validators`: one module of validators from a file of JSON Schemas, or from the named schemas of a description. */
+/** `speccast validators`: compiles a file of JSON Schemas, or the named schemas of an OpenAPI document, to one module of validators. */
 export async function validatorsCommand(input: CommandInput): Promise<ExitCode> {
   const { args, cwd } = input;
   const { values, positionals } = parseOptions(args, options);

@@ -8,7 +8,7 @@ interface WrittenText {
   readonly path: string;
   /** Absent: the file is removed. */
   readonly text?: string;
-  /** True where a file that appeared in the meantime is not overwritten. */
+  /** True if the file must not exist: one that was created in the meantime is not overwritten. */
   readonly isNew?: boolean;
 }
 
@@ -21,8 +21,8 @@ export function writeOrUndo(files: readonly WrittenText[]): () => void {
   try {
     for (const { path, text, isNew } of files) {
       const before = readText(path);
-      const made = text === undefined ? undefined : makeFolder(dirname(path));
-      if (made !== undefined) steps.push(() => rmSync(made, { recursive: true, force: true }));
+      const created = text === undefined ? undefined : makeFolder(dirname(path));
+      if (created !== undefined) steps.push(() => rmSync(created, { recursive: true, force: true }));
       if (text === undefined) rmSync(path, { force: true });
       else if (isNew === true) writeFileSync(path, text, { flag: 'wx' });
       else replaceText(path, text);

@@ -20,11 +20,10 @@ type FurtherDiff = (before: Api, after: Api) => readonly Change[];
 
 /** The changes between two specs, or the errors that keep one of them from being read. */
 export interface DiffResult {
-  /** Absent where a spec was rejected. */
+  /** Absent if a spec has errors. */
   readonly changes?: readonly Change[];
   /**
-   * The bump that the changes call for from 1.0.0 on; in 0.x, `major` means the minor version. Absent where a spec was
-   * rejected.
+   * The bump that the changes require from 1.0.0 on; in 0.x, `major` means the minor version. Absent if a spec has errors.
    */
   readonly bump?: Bump;
   /** `info.version` of the old spec. */
@@ -34,8 +33,8 @@ export interface DiffResult {
 }
 
 /**
- * Compares two specs. Both describe one package: if only one side names it, or none, a change of the title does not rename
- * it, and methods of both are named in the same way.
+ * Compares two specs, which describe the same package. Options of one side that decide about names are used for both sides, so that
+ * a new title, for example, does not count as a new name of the package.
  */
 export function diffSpecs(before: ApiSources, after: ApiSources, further: FurtherDiff = () => []): DiffResult {
   const diagnostics: Diagnostic[] = [];
@@ -57,8 +56,8 @@ export function diffSpecs(before: ApiSources, after: ApiSources, further: Furthe
 
 /**
  * Lists the changes between two descriptions of a service, in the order of the new one: of the service, its operations, then
- * its schemas. A change is reported once, at its position, with the operations that it concerns. `locate` finds positions
- * that the descriptions do not carry; without it, these are those of the parts around them.
+ * its schemas. A change is reported once, at its position, with the operations that it concerns. `locate` finds positions that are
+ * not in the descriptions; without it, the position of the part around is reported instead.
  */
 export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readonly Change[] {
   const changes: Change[] = [];

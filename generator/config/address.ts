@@ -22,17 +22,17 @@ for (const [net, prefix] of [
   inner.addSubnet(net, prefix, isIP(net) === 4 ? 'ipv4' : 'ipv6');
 
 /**
- * Says why a spec may not be fetched from an address, or returns `undefined` where it may. A spec becomes code, and http: can be
- * changed on its way: it is for this machine only.
+ * Returns the reason why a spec may not be fetched from an address, or `undefined` if it may. A spec becomes code, and others can
+ * change the content of a response over http:, so that is allowed from this machine only.
  */
 export function describeWrongAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return 'this address cannot be requested';
   const { protocol, username, password, hostname } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is not requested, only https:`;
+  if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is not supported; write https:`;
   if (username + password !== '')
-    return 'an address with a user or a password is not requested; name an environment variable with --header';
+    return 'an address may not contain a user or a password; name an environment variable with --header';
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
-  return 'http: is requested of this machine only, as what it carries can be changed on its way; write https:';
+  return 'http: is allowed for this machine only, because others can change the content of responses; write https:';
 }
 
 /** Returns whether the host of a URL is this machine: `localhost`, `a.localhost`, `127.0.0.1`, `[::1]`. */
@@ -65,8 +65,8 @@ export function printAddress(address: string): string {
 }
 
 /**
- * Names the copy of a spec: by its address, so that its files can refer to each other, where that ends in the name of a YAML or
- * JSON file: `https://a.example/v1/pets.json` → `pets.json`, and else `openapi.yaml`.
+ * Returns the file name for the copy of a spec: that of its address, so that references between its files work, or `openapi.yaml`
+ * if the address does not end in the name of a YAML or JSON file: `https://a.example/v1/pets.json` → `pets.json`.
  */
 export function copyName(address: string): string {
   const [, name] =
@@ -75,8 +75,8 @@ export function copyName(address: string): string {
 }
 
 /**
- * Returns whether a file that a fetched spec refers to may be copied beside it, by its path. Some files would be read by tools
- * (`package.json`, `tsconfig.json`), and are not part of a description.
+ * Returns whether a file that a fetched spec refers to may be copied beside it, by its path. Files that other tools would read, such
+ * as `package.json` and `tsconfig.json`, may not.
  */
 export function isCopied(path: string): boolean {
   const steps = path.split('/');

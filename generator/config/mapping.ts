@@ -13,10 +13,10 @@ interface Reader {
   readonly diagnostics: Diagnostics;
 }
 
-/** Messages about a value that is no list, an item that is no string, and the noun for an item that is listed twice; without it, items may repeat. */
+/** Messages for a value that is no list and for an item that is no string, and the name of an item that is listed twice: `the overlay`. Without the name, items may repeat. */
 export type ListMessages = readonly [noList: string, noString: string, item?: string];
 
-/** A string that can be a path, or a value of package.json: no file is named with control characters. */
+/** Returns whether a value can be a path or a field of package.json: a string that is not empty and has no control characters. */
 function isPlainText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
 }
@@ -65,7 +65,7 @@ export class Mapping {
         this.reject(`unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`, this.keyAt(key));
   }
 
-  /** `check` finds what is wrong with a string, if anything is. */
+  /** Reads a string. `check` returns the message about a wrong one. */
   string(key: string, check?: (text: string) => string | undefined): string | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
@@ -96,7 +96,7 @@ export class Mapping {
     return known.find((one) => one === text);
   }
 
-  /** The strings of a list with their positions. */
+  /** Reads the strings of a list with their positions. Items that are reported are left out. */
   list(
     key: string,
     [noList, noString, item]: ListMessages,

@@ -60,7 +60,7 @@ export function readOwnCode(service: Mapping): OwnCodeConfig {
   };
 }
 
-/** Reads a mapping from names to files. `read` returns an entry, what is wrong with it, or nothing where it has reported that itself. */
+/** Reads a mapping from names to files. `read` returns an entry, a message about it, or `undefined` if it has reported the entry itself. */
 function readNamed<T extends object>(
   service: Mapping,
   key: string,
@@ -77,13 +77,13 @@ function readNamed<T extends object>(
   });
 }
 
-/** Describes a key that an entry may not have; `what` says which keys there are: `a capability has a \`file\``. */
+/** Describes the first unknown key of an entry. `what` begins the message with the known keys: `a capability has a \`file\``. */
 function describeUnknown(others: object, what: string): string | undefined {
   const [unknown] = Object.keys(others);
   return unknown === undefined ? undefined : `${what}, not ${JSON.stringify(unknown)}`;
 }
 
-/** Resolves the file of own code, or says why it cannot be that. */
+/** Returns the absolute path of a file with code of the user, or the reason why it cannot be used. */
 function locateCode({ reader: { folder } }: Mapping, kind: CodeKind, name: string, file: unknown): CodePath | string {
   const path = typeof file === 'string' ? resolve(folder, file) : '';
   return describeWrongFile(kind, name, file, path.startsWith(`${folder}${sep}`)) ?? { path };
@@ -95,7 +95,7 @@ interface CodePath {
 
 type CodeKind = 'capability' | 'module' | 'codec';
 
-/** Says why a file cannot hold own code; `isInside` says that it is in the folder of the configuration. */
+/** Returns the reason why a file cannot hold code of the user. `isInside`: it is in the folder of the configuration. */
 export function describeWrongFile(kind: CodeKind, name: string, file: unknown, isInside: boolean): string | undefined {
   const what = `${kind} ${JSON.stringify(name)}`;
   const example = kind === 'capability' ? 'capabilities/stamp.ts' : `${kind}s/${name}.ts`;
@@ -146,7 +146,7 @@ function readCodec(
 }
 
 /** Highest `timeoutMs` of an emitter. */
-const MOST = 600_000;
+const MAX_TIMEOUT_MS = 600_000;
 
 /** Paths of modules of emitters: `emitters/quotas.ts`. */
 const MODULE = /^\P{Cc}+\.(?:ts|js|mjs)$/u;
@@ -174,8 +174,10 @@ function readEmitters(service: Mapping): readonly EmitterConfig[] {
         []
       );
     if (!isJsonObject(options)) return service.reject('`options` of an emitter must be a mapping', at) ?? [];
-    if (typeof timeoutMs !== 'number' || !Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MOST)
-      return service.reject(`\`timeoutMs\` of an emitter is a number of milliseconds up to ${MOST}`, at) ?? [];
+    if (typeof timeoutMs !== 'number' || !Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS)
+      return (
+        service.reject(`\`timeoutMs\` of an emitter is a number of milliseconds up to ${MAX_TIMEOUT_MS}`, at) ?? []
+      );
     const optionsAt: EmitterConfig['optionsAt'] = (owner, key, atKey) =>
       Object.hasOwn(owner, key) ? (atKey ? positions.ofKey(owner, key) : positions.ofValue(owner, key)) : at;
     return { path: resolve(folder, module), options, timeoutMs, at, optionsAt };
@@ -197,7 +199,7 @@ function readTemplates(service: Mapping): TemplatesConfig | undefined {
     const at = positions.ofValue(value, name);
     if (typeof path === 'string' && [path, name].every((one) => /^\P{Cc}+\.hbs$/u.test(one)))
       files[name] = { path: resolve(folder, path), at };
-    else service.reject('a template, such as "client/client.hbs", is replaced by a file of its kind', at);
+    else service.reject('both names end in .hbs: that of the template, such as "client/client.hbs", and your file', at);
   }
   return { files, at };
 }
@@ -207,7 +209,7 @@ export interface FileReader {
   /** Text of a file by its absolute path; `undefined` where there is none. */
   readonly read: (path: string) => string | undefined;
   /** Name of a file in diagnostics, by its absolute path. */
-  readonly nameOf: (path: string) => string;
+  readonly nameFile: (path: string) => string;
   readonly diagnostics: Diagnostics;
 }
 
@@ -219,32 +221,32 @@ function readPlainText({ read }: FileReader, path: string): string | undefined {
 }
 
 /** Describes a file that cannot be read. */
-export function describeMissing({ nameOf }: Pick<FileReader, 'nameOf'>, path: string): string {
-  return `${nameOf(path)} is not there or may not be read`;
+export function describeMissing({ nameFile }: Pick<FileReader, 'nameFile'>, path: string): string {
+  return `${nameFile(path)} is not there or may not be read`;
 }
 
 /** Reads the files of capabilities, and those below their common folder that they import. */
 export function readCapabilityFiles(registered: readonly Capability[], reader: FileReader): Capabilities {
-  const { nameOf, diagnostics } = reader;
+  const { nameFile, diagnostics } = reader;
   const folders = registered.map(({ path }) => dirname(path));
   let [folder = ''] = folders;
   while (folders.some((one) => !`${one}${sep}`.startsWith(`${folder}${sep}`))) folder = dirname(folder);
   const below = (path: string): string => toPosixPath(relative(folder, path));
   const files = new Map<string, CapabilityFile>();
-  // A set hands out what is added while it is walked.
+  // `for … of` over a Set also visits values that are added during the loop.
   const pending = new Set(registered.map(({ path }) => below(path)));
   for (const path of pending) {
     const full = resolve(folder, path);
     const text = isOutputPath(path) ? readPlainText(reader, full) : undefined;
     if (text === undefined) continue;
-    files.set(path, { path, file: nameOf(full), text });
-    // Relative imports by their looks: the parser finds all others later, and reports them.
+    files.set(path, { path, file: nameFile(full), text });
+    // A regular expression finds common relative imports. The parser finds the others later, and reports them.
     for (const [, specifier = ''] of text.matchAll(/^(?:import|export)\b[^;'"]*['"](\.[^'"]+)\.js['"]/gm))
       pending.add(posix.join(posix.dirname(path), `${specifier}.ts`));
   }
   for (const { path, at } of registered) {
     if (files.has(below(path))) continue;
-    const wrongName = `${nameOf(path)} has a name that no file of a package can have`;
+    const wrongName = `${nameFile(path)} has a name that no file of a package can have`;
     const problem = isOutputPath(below(path)) ? describeMissing(reader, path) : wrongName;
     diagnostics.error('invalid-capability', problem, at);
   }
@@ -256,7 +258,7 @@ export function readModuleFiles(modules: readonly OwnModule[], reader: FileReade
   return modules.flatMap(({ name, path, at }) => {
     const text = readPlainText(reader, path);
     const readme = readPlainText(reader, path.replace(/\.ts$/, '.md'));
-    if (text !== undefined) return [compact({ name, at, file: reader.nameOf(path), text, readme })];
+    if (text !== undefined) return [compact({ name, at, file: reader.nameFile(path), text, readme })];
     reader.diagnostics.error('invalid-capability', describeMissing(reader, path), at);
     return [];
   });
@@ -266,7 +268,7 @@ export function readModuleFiles(modules: readonly OwnModule[], reader: FileReade
 export function readCodecFiles(codecs: readonly CodecFile[], reader: FileReader): readonly OwnCodec[] {
   return codecs.flatMap(({ name, path, packages, at }) => {
     const text = readPlainText(reader, path);
-    const file = reader.nameOf(path);
+    const file = reader.nameFile(path);
     if (text !== undefined) return [{ name, file, text, packages, folder: dirname(path), at }];
     reader.diagnostics.error('invalid-config', describeMissing(reader, path), at ?? locateStart(file));
     return [];

@@ -13,7 +13,7 @@ import { describeMissing, type FileReader, type TemplatesConfig } from './own-co
 
 /** Reads the modules of emitters, with what they import by relative paths. */
 export function readEmitterModules(emitters: readonly EmitterConfig[], reader: FileReader): readonly EmitterModule[] {
-  const { read, nameOf, diagnostics } = reader;
+  const { read, nameFile, diagnostics } = reader;
   return emitters.map((emitter) => {
     const root = emitter.path.split(sep).join('/');
     const files = new Map<string, EmitterFile>();
@@ -25,8 +25,8 @@ export function readEmitterModules(emitters: readonly EmitterConfig[], reader: F
       if (files.has(path)) return true;
       const text = read(path);
       if (text === undefined) return false;
-      files.set(path, { file: nameOf(path), text: text.replace(/^\uFEFF/, '') });
-      // Relative imports by their looks: one too many only makes another file count.
+      files.set(path, { file: nameFile(path), text: text.replace(/^\uFEFF/, '') });
+      // A regular expression may also match in comments: that reads a file too many, which does no harm.
       for (const [, specifier = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"\n]+)['"]/g))
         listCandidatePaths(posix.join(posix.dirname(path), specifier)).some(visit);
       return true;
@@ -38,27 +38,27 @@ export function readEmitterModules(emitters: readonly EmitterConfig[], reader: F
 export interface TemplateReader extends FileReader {
   /** Files below a folder, by their paths from there. */
   readonly list: (folder: string) => readonly string[];
-  /** The templates that there are, by name. */
+  /** Texts of speccast's templates by name. */
   readonly known: ReadonlyMap<string, string>;
 }
 
-/** Reads templates of the user's own. Reports one that replaces none of speccast, or that could write unescaped text. */
+/** Reads templates of the user. Reports a name that no template of speccast has, and templates that could write unescaped text. */
 export function readTemplateFiles(
   { folder, files = {}, at }: TemplatesConfig,
   reader: TemplateReader,
 ): ReadonlyMap<string, OwnTemplate> {
-  const { read, list, nameOf, known, diagnostics } = reader;
+  const { read, list, nameFile, known, diagnostics } = reader;
   const reject = (message: string, where: Position): void => diagnostics.error('invalid-template', message, where);
   const listed = folder === undefined ? [] : list(folder).filter((path) => path.endsWith('.hbs'));
   const named = [
-    ...listed.map((name) => ({ name, path: `${folder}/${name}`, at: locateStart(nameOf(`${folder}/${name}`)) })),
+    ...listed.map((name) => ({ name, path: `${folder}/${name}`, at: locateStart(nameFile(`${folder}/${name}`)) })),
     ...Object.entries(files).map(([name, file]) => ({ name, ...file })),
   ];
-  if (named.length === 0) reject('there are no templates, files that end in .hbs', at);
+  if (named.length === 0) reject('there are no templates here; their names end in .hbs', at);
   const own = new Map<string, OwnTemplate>();
   for (const { name, path, at: where } of named) {
     const text = read(path);
-    const file = nameOf(path);
+    const file = nameFile(path);
     if (!known.has(name))
       reject(`there is no template ${JSON.stringify(name)}${didYouMean(name, known.keys())}`, where);
     else if (text === undefined) reject(describeMissing(reader, path), where);
@@ -79,11 +79,11 @@ function findMistake(
   try {
     const missing = lintTemplate(name, text).partials.find((partial) => !known.has(`${partial}.hbs`));
     if (missing === undefined) return undefined;
-    return { message: `there is no template ${JSON.stringify(`${missing}.hbs`)} to render in it`, line: 1 };
+    return { message: `this renders the template ${JSON.stringify(`${missing}.hbs`)}, which does not exist`, line: 1 };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [, parsed] = /^Parse error on line (\d+):/.exec(message) ?? [];
-    if (parsed !== undefined) return { message: 'this is no template of Handlebars', line: Number(parsed) };
+    if (parsed !== undefined) return { message: 'this is not valid Handlebars', line: Number(parsed) };
     const [, line = '1', reason = message] = /^templates\/[^:]+:(\d+): ([^]*)$/.exec(message) ?? [];
     return { message: reason, line: Number(line) };
   }

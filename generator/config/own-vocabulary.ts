@@ -5,12 +5,12 @@ import { Diagnostics } from '../diagnostics.js';
 import { packageRoot } from '../output/read-tool.js';
 import { readVocabulary, type Vocabulary } from '../spec/vocabulary/vocabulary.js';
 
-/** Read once by a process, whose services share it. */
+/** The vocabulary after the first call; all services of a process share it. */
 let own: Vocabulary | undefined;
 
 /**
  * Returns the `x-` extensions that speccast knows, for documents that come without a vocabulary of their own. It is tolerant: other
- * extensions are allowed, and values that do not fit are taken for those of another tool.
+ * extensions are allowed, and a known extension with an invalid value is ignored, as another tool may give it another meaning.
  */
 export function ownVocabulary(): Vocabulary {
   if (own !== undefined) return own;

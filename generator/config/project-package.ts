@@ -6,11 +6,11 @@ import { readJson } from '../spec/read/read-json.js';
 import { SourceText, type SpecText } from '../spec/read/source-text.js';
 import { Positions } from '../spec/read/positions.js';
 
-/** The owner of the packages of a project, by its package.json, and the fields that cannot be used. */
+/** The settings that packages take over from the package.json of their project, and its fields that cannot be used. */
 interface ProjectPackage {
   /** `directory` is that of the project in its repository. */
   readonly settings: PackageSettings;
-  /** Warnings: a package that says less is made all the same. */
+  /** Warnings: the packages are generated without these fields. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -20,13 +20,13 @@ const HOSTS: Readonly<Record<string, string>> = {
   bitbucket: 'bitbucket.org',
 };
 
-/** Reads the owner of packages from the package.json of their project: licence, author, repository and registry. */
+/** Reads the settings of packages from the package.json of their project: licence, author, repository, registry and others. */
 export function readProjectPackage(text: SpecText): ProjectPackage {
   const problems: Problem[] = [];
   const ignore = (keys: readonly string[], message: string): undefined => void problems.push({ keys, message });
   const fields = parseJson(text.text.replace(/^\uFEFF/, ''));
   if (!isJsonObject(fields)) return { settings: {}, diagnostics: describeProblems(text, problems) };
-  // npm leaves a field empty that was not filled in.
+  // `npm init` writes `""` for a question without an answer.
   const read = (...keys: readonly string[]): string | undefined => {
     const value = valueAt(fields, keys) ?? '';
     if (typeof value === 'string') return value.trim() === '' ? undefined : value;

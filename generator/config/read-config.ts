@@ -17,11 +17,11 @@ import { Mapping, type ListMessages } from './mapping.js';
 import { readOwnCode, type OwnCodeConfig } from './own-code.js';
 import { readOptions, readSubset } from './read-options.js';
 
-/** The sources and the settings of one package, with absolute paths: those of a service, or those that flags state. */
+/** The sources and the settings of one package, with absolute paths. They come from a service of speccast.yaml or from flags. */
 export interface PackageConfig extends OutputSettings, OwnCodeConfig {
   /** The kebab-case name that `generate` takes, and the stem of the package's names. */
   readonly name: string;
-  /** Root file of the spec; of one with an address, the file of its copy. */
+  /** Root file of the spec. If the spec has an address, this is the file of its copy. */
   readonly spec: string;
   readonly address?: string;
   /** Overlay documents in the order in which they are applied. `file`: name in diagnostics. Default: path from the current folder. */
@@ -68,8 +68,8 @@ interface ConfigText {
 }
 
 /**
- * The folder that output names files from, by the folder of speccast.yaml: a folder `specs` is one below the root of its
- * project. What the folder above is called differs from machine to machine.
+ * Returns the folder that paths in the output start from: the folder of speccast.yaml, or its parent if it is called `specs`. Longer
+ * paths would differ from machine to machine.
  */
 export function projectRoot(folder: string): string {
   return basename(folder) === 'specs' ? dirname(folder) : folder;
@@ -102,7 +102,7 @@ export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diag
   return diagnostics.failed ? undefined : config;
 }
 
-/** A service, and the mapping that says it. */
+/** A service, and the mapping that it was read from. */
 interface ReadService {
   readonly service: Mapping;
   readonly config: ServiceConfig;
@@ -144,7 +144,7 @@ function readSettings(mapping: Mapping): PackageSettings {
   });
 }
 
-/** Two services write to two folders, neither inside the other, and make two packages. */
+/** Reports a service with the package name of an earlier one, and folders of two services that contain each other. */
 function checkApart({ service, config: { out, packageName } }: ReadService, before: readonly ReadService[]): void {
   for (const { config: other } of before) {
     if (packageName === other.packageName)
@@ -154,7 +154,7 @@ function checkApart({ service, config: { out, packageName } }: ReadService, befo
   }
 }
 
-/** A package replaces all of its folder: no source may be in it. */
+/** Reports a folder `out` that contains a source of any service: `generate` replaces everything in it. */
 function checkOut({ service, config: { out } }: ReadService, { services, vocabulary }: Config): void {
   const { file, folder } = service.reader;
   const sources = services.flatMap((one) => {
@@ -209,7 +209,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   };
   const settings = overrideSettings(common.settings, readSettings(service));
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
-  // Outside of the project, the repository may be another one.
+  // `directory` is a path in the repository of the project; a folder outside of it may be in another repository.
   const root = projectRoot(folder);
   const path = resolve(folder, out);
   const directory = isInside(path, root) ? toPosixPath(relative(root, path)) : undefined;
@@ -226,7 +226,7 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   return { service, config };
 }
 
-/** Locates the file of a spec: that of an address is its copy, in a folder with the name of the service. */
+/** Locates the file of a spec. A spec with an address has a copy in a folder with the name of the service: `pets/openapi.yaml`. */
 function locateSpec(service: Mapping, name: string, spec: string): Pick<PackageConfig, 'spec' | 'address'> {
   const { folder, diagnostics } = service.reader;
   if (!isAddress(spec)) return { spec: resolve(folder, spec) };
@@ -235,7 +235,7 @@ function locateSpec(service: Mapping, name: string, spec: string): Pick<PackageC
   return { spec: resolve(folder, name, copyName(spec)), address: spec };
 }
 
-/** Versions as npm has them. */
+/** Versions that npm accepts: `1.2.3`, `1.2.3-beta.1`. */
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 const OVERLAYS: ListMessages = [
@@ -245,13 +245,13 @@ const OVERLAYS: ListMessages = [
 ];
 const REFS: ListMessages = [
   '`refs` must be a list of folders and beginnings of addresses',
-  'what references may resolve to is a folder, or the beginning of an address',
+  'an item of `refs` is a folder or the beginning of an address',
 ];
 
 /** Paths of configurations from the root of a project, the usual one first. */
 export const CONFIG_FILES = ['specs/speccast.yaml', 'speccast.yaml'] as const;
 
-/** Returns the configuration that was named, or the one that is there; the usual location where there is none. */
+/** Returns the path of the configuration: `named`, or the first of `CONFIG_FILES` that exists, or the first of them if none does. */
 export function findConfig(cwd: string, named?: string): string {
   return named ?? CONFIG_FILES.find((file) => existsSync(resolve(cwd, file))) ?? CONFIG_FILES[0];
 }

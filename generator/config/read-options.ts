@@ -14,7 +14,7 @@ import { compact, isJsonObject, listOwnKeys, type Json } from '../json.js';
 import { didYouMean } from '../spec/suggest.js';
 import { Mapping } from './mapping.js';
 
-/** The parts of a package that a surface is made of. */
+/** The parts of a package that each surface needs. */
 const NEEDED: Readonly<Record<Surface, readonly Part[]>> = {
   tanstack: ['client'],
   cli: ['client', 'validators'],
@@ -24,8 +24,8 @@ const NEEDED: Readonly<Record<Surface, readonly Part[]>> = {
 };
 
 /**
- * Finds what is wrong with a list, such as `['client', 'mocks']` of `parts`, and the item that it is about; without one, it is about
- * all of the list. `others` are options that were read before it.
+ * Returns a message about a list, such as `['client', 'mocks']` of `parts`, and the wrong item; without an item, the message is about
+ * the whole list. Returns `undefined` for a list without mistakes. The last parameter has the options that were read before it.
  */
 export function checkList(
   key: string,
@@ -46,7 +46,7 @@ export function checkList(
   for (const surface of key === 'surfaces' ? items : []) {
     if (surface === 'agents' && output === 'source')
       return { item: surface, message: 'the surface "agents" is made of pages of a package; plain source has none' };
-    // `as`: others are unknown.
+    // `as`: unknown surfaces were reported above.
     const lack = NEEDED[surface as Surface].find((part) => parts?.includes(part) === false);
     if (lack !== undefined)
       return { item: surface, message: `the surface "${surface}" needs the part "${lack}"; list that, too` };
@@ -59,7 +59,7 @@ export function sortItems(key: string, items: readonly string[]): readonly strin
   return (options[key]?.values ?? []).filter((one) => items.includes(one));
 }
 
-/** Reads the options of a service whose kind says how; `output`, `parts` and `importExtension` have a value in any case. */
+/** Reads the options of a service, except those of the kind `own`; `output`, `parts` and `importExtension` always have a value. */
 export function readOptions(service: Mapping): OutputSettings {
   const values: Record<string, unknown> = {};
   const optionsAt: Record<string, Position> = {};
@@ -81,14 +81,14 @@ export function readOptions(service: Mapping): OutputSettings {
   return read;
 }
 
-/** The row that is read, what was read before it, and where the entries of mappings are noted. */
+/** The option that is read, the options that were read before it, and the positions, to which readers of mappings add. */
 interface ReadOptionContext {
   readonly option: Option;
   readonly others: ServiceOptions;
   readonly optionsAt: Record<string, Position>;
 }
 
-/** Readers of values by the kinds of options; what is `own` is read elsewhere. */
+/** Readers of values by the kinds of options. Other functions read options of the kind `own`. */
 const READERS: Readonly<
   Record<Option['kind'], (service: Mapping, key: string, context: ReadOptionContext) => unknown>
 > = {
@@ -111,7 +111,7 @@ function readList(service: Mapping, key: string, { option, others }: ReadOptionC
   if (list === undefined) return undefined;
   const items = list.map(({ text }) => text);
   const wrong = checkList(key, items, others);
-  // Of items that are left out, the mistakes are reported already.
+  // If `service.list` left items out, it has reported them.
   const isWhole = JSON.stringify(items) === JSON.stringify(service.value(key));
   if (isWhole && wrong !== undefined) {
     const at = list.find(({ text }) => text === wrong.item)?.at ?? service.at(key);
@@ -140,7 +140,7 @@ function readMapping(service: Mapping, key: string, { option, optionsAt }: ReadO
   return Object.fromEntries(entries);
 }
 
-/** Reads the type of a format. A mistake in the codec that it names is reported at the codec alone. */
+/** Reads the type of a format. If it names a codec, mistakes in that are reported at the codec only. */
 function readType(service: Mapping, types: Mapping, format: string): string | undefined {
   const type = types.value(format);
   const problem =
@@ -153,7 +153,7 @@ function readType(service: Mapping, types: Mapping, format: string): string | un
 /** Keys of `operations`. */
 const LISTS = ['include', 'exclude'] as const;
 
-/** Keys of an entry of `include`; `exclude` knows webhooks, too. */
+/** Keys of an entry of `include`. An entry of `exclude` may also have `webhook`. */
 const INCLUDE_KEYS: readonly string[] = ['tag', 'operationId', 'path', 'method', 'deprecated'];
 
 /** Reads `operations` of a service: patterns of the operations that are generated. */

@@ -1,7 +1,7 @@
 import type { Keywords } from './keyword.js';
 import { compareLimit } from './numbers.js';
 
-/** Keywords of arrays; `S` is what a schema is written as. */
+/** Keywords of arrays; `S` is the type of their schemas. */
 export interface ArrayKeywords<S> {
   readonly minItems?: number;
   readonly maxItems?: number;

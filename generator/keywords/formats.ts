@@ -4,7 +4,7 @@ interface Predicate {
   readonly name: string;
 }
 
-/** The predicates that assert a format, one for each type that it means something for, and the message of an issue. */
+/** The predicates that assert a format, one for each type of values that it applies to, and the message of an issue. */
 export interface Format {
   readonly string?: Predicate;
   readonly number?: Predicate;
@@ -13,7 +13,7 @@ export interface Format {
   readonly numberMessage?: string;
 }
 
-/** Names of the formats that are asserted. */
+/** Lists the names of the formats that are asserted. */
 export function assertedFormats(): Iterable<string> {
   return formats.keys();
 }
@@ -24,7 +24,7 @@ export function formatMessage(name: string, type: 'string' | 'number'): string {
   return type === 'number' ? numberMessage : message;
 }
 
-/** Finds the format of that name; `undefined` where it says nothing that can be checked. */
+/** Finds a format by name; `undefined` for a format that is not asserted. */
 export function findFormat(name: string): Format | undefined {
   return formats.get(name);
 }
@@ -65,7 +65,7 @@ const texts: readonly (readonly [format: string, file: string, name: string, mes
   ['ipv6-cidr', 'registry', 'isIpv6Block', 'must be a block of IPv6 addresses such as 2001:db8::/32'],
 ];
 
-/** Formats of whole numbers, which may be written as strings: the end of the names of both predicates, their file, and the message. */
+/** Formats of whole numbers, which may be written as strings. `name` is the stem of two predicates: `Int32` → `isInt32` and `isInt32Text`. */
 const integers: readonly (readonly [format: string, name: string, file: string, message: string])[] = [
   ['int32', 'Int32', 'integers', 'must be a whole number of 32 bits'],
   ['uint32', 'Uint32', 'integers', 'must be a whole number of 32 bits without sign'],
@@ -84,7 +84,7 @@ function at(file: string, name: string): Predicate {
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...texts.map(([format, file, name, message]) => [format, { string: at(file, name), message }] as const),
   ...integers.map(([format, name, file, message]) => {
-    // Of 64 bits: a number beyond 2^53 - 1 may have been another one in JSON.
+    // `JSON.parse` rounds numbers beyond 2^53 - 1, which 64 bits can hold.
     const further = name.endsWith('64') && { numberMessage: `${message} that a number holds exactly, up to 2^53 - 1` };
     return [format, { string: at(file, `is${name}Text`), number: at(file, `is${name}`), message, ...further }] as const;
   }),

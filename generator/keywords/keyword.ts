@@ -1,6 +1,6 @@
 import type { Json } from '../json.js';
 
-/** The types that have keywords of their own; such keywords say nothing about other values. */
+/** The types that have keywords of their own. A keyword of a group applies to values of that type only. */
 export type KeywordGroup = 'string' | 'number' | 'array' | 'object';
 
 /** The kind of value that a keyword takes; the spec check has a rule for each, the metaschemas of 2020-12 a schema. */
@@ -41,11 +41,11 @@ export type Vocabulary =
 /** The drafts of JSON Schema that are read, by number or year: draft-04 to draft-07, 2019-09 and 2020-12. */
 export type Draft = 4 | 6 | 7 | 2019 | 2020;
 
-/** A number that values, or their sizes, must be at least or at most. */
+/** The limit of a value or its size: `minimum` is a lower one, `maxLength` an upper one. */
 export interface Limit {
   readonly isLower: boolean;
   readonly isExclusive?: true;
-  /** The thing that is counted, as docs call one of them: `character`. Default: the limit is one of the number itself. */
+  /** Name in docs of one thing that is counted: `character`. Default: nothing is counted, the number itself is limited. */
   readonly of?: string;
   /** The upper limit that belongs to this lower one. */
   readonly upper?: string;
@@ -53,9 +53,9 @@ export interface Limit {
 
 /** The rule by which `diff` compares a keyword that is no limit. */
 export type Comparison =
-  /** A multiple of the old value takes fewer values. */
+  /** A multiple of the old value allows fewer values. */
   | { readonly kind: 'step' }
-  /** `true` takes fewer values than `false`. */
+  /** `true` allows fewer values than `false`. */
   | { readonly kind: 'flag'; readonly stated: string; readonly dropped: string }
   /** Two different values cannot be compared. */
   | { readonly kind: 'text'; readonly code: 'pattern' | 'encoding' }
@@ -65,22 +65,22 @@ export type Comparison =
 /** An operator of a comparison in generated code. */
 export type Operator = '===' | '>=' | '<=' | '>' | '<';
 
-/** An expression of generated code that says whether a value is as it should be: a comparison, or the call of a function. */
+/** An expression of generated code that is true for valid values: a comparison, or the call of a function. */
 export type Test = string | readonly [left: string, operator: Operator, right: string];
 
 /** The functions that write the parts of the code for a keyword. */
 export interface AssertionCode {
-  /** Local name of a function of the validators' runtime. */
+  /** Returns the local name of a function of the validators' runtime, which the generated file then imports. */
   readonly use: (file: string, name: string) => string;
-  /** Source text of a value. */
+  /** Prints a value as source text. */
   readonly literal: (value: Json) => string;
-  /** Name of the constant of the file that is a regular expression. */
+  /** Returns the name of the constant that holds a regular expression. */
   readonly regex: (pattern: string) => string;
   /** Returns the value of another keyword of the same schema, if it asserts something. */
   readonly beside: (keyword: string) => Json | undefined;
 }
 
-/** All that is known of a keyword whose value is of a type. */
+/** All that is known of a keyword; `T` is the type of its value. */
 export interface Keyword<T = never> {
   readonly takes: Takes;
   /** Default: `validation`. */
@@ -93,13 +93,13 @@ export interface Keyword<T = never> {
   readonly isInPlace?: true;
   /** The key that a lowered schema has for the names of its entries. */
   readonly nameKey?: 'name' | 'pattern' | 'property';
-  /** True if issues name this keyword where its subschemas do not match. Default: only one that is `false`. */
+  /** True if issues name this keyword when a subschema does not match. Default: they name it only for a subschema that is `false`. */
   readonly isReported?: boolean;
   /** True if the order of what it lists means nothing. */
   readonly isUnordered?: true;
   /** The most entries that a spec may list under it. */
   readonly mostEntries?: number;
-  /** True if asserting it takes a loop over what is inside the value. */
+  /** True if its assertion loops over the items of the value. */
   readonly isLoop?: true;
   readonly limit?: Limit;
   readonly comparison?: Comparison;
@@ -108,8 +108,8 @@ export interface Keyword<T = never> {
   /** Writes the test that must hold for the value that an expression reads; a keyword that has this asserts by itself. */
   is?(value: string, argument: T, code: AssertionCode): Test;
   /**
-   * Source texts of what the runtime's function takes that reports the issue: `checkMinLength` of `keywords/strings` for
-   * `minLength`. Default: the value of the keyword.
+   * Writes the arguments of the runtime's function that reports the issue: `checkMinLength` of `keywords/strings` for `minLength`.
+   * Default: one argument, the value of the keyword.
    */
   says?(argument: T, code: AssertionCode): readonly string[];
 }

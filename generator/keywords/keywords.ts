@@ -29,7 +29,7 @@ export function listKeywords(group: KeywordGroup): readonly NamedKeyword[] {
 /** The keywords that combine schemas. */
 export const combinatorKeywords: readonly NamedKeyword[] = name(combinators);
 
-/** Every keyword that is known, by name: the one table of them. */
+/** Every keyword that speccast knows, by name. */
 export const keywords: ReadonlyMap<string, NamedKeyword> = new Map(
   [name(core), name(values), ...Object.values(groups), combinatorKeywords, name(annotations), name(older)]
     .flat()

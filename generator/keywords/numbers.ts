@@ -10,7 +10,7 @@ export interface NumberRules {
   readonly multipleOf?: number;
 }
 
-/** Makes the test of a limit; `size` reads what is limited of a value: `.length`. */
+/** Returns a function that writes the test of a limit: `value.length >= 3`. `size` is the suffix that reads the size: `.length`. */
 export function compareLimit(operator: Operator, size: string = ''): NonNullable<Keyword<number>['is']> {
   return (value, limit, { literal }) => [value + size, operator, literal(limit)];
 }
@@ -35,13 +35,13 @@ export const numbers: Keywords<NumberRules> = {
     takes: 'positive',
     comparison: { kind: 'step' },
     note: (divisor) => `A multiple of ${divisor}.`,
-    is: isMultiple,
-    says: (divisor, code) => [code.literal(divisor), `(value: number) => ${isMultiple('value', divisor, code)}`],
+    is: writeMultiple,
+    says: (divisor, code) => [code.literal(divisor), `(value: number) => ${writeMultiple('value', divisor, code)}`],
   },
 };
 
-/** Writes the test for a multiple: two operations for a divisor that is a short decimal, exact arithmetic for others. */
-function isMultiple(value: string, divisor: number, { use, literal }: AssertionCode): string {
+/** Writes the test for a multiple: fast for a divisor such as `0.01`, in exact arithmetic for a divisor with too many digits. */
+function writeMultiple(value: string, divisor: number, { use, literal }: AssertionCode): string {
   const [mantissa = '', exponent = '0'] = divisor.toExponential().split('e');
   const decimals = Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent));
   const power = 10 ** decimals;
@@ -52,7 +52,7 @@ function isMultiple(value: string, divisor: number, { use, literal }: AssertionC
     : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
 }
 
-/** Makes a small number that a schema allows, unless its keywords contradict each other. */
+/** Returns a small number that a schema allows, unless its keywords contradict each other. */
 export function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObject): number {
   const least = minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + 1);
   const value = Number(least ?? Math.min(1, Number(maximum ?? 1)));

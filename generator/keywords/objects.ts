@@ -1,6 +1,6 @@
 import type { Keywords } from './keyword.js';
 
-/** Keywords of objects whose value is not under names; `S` is what a schema is written as. */
+/** Keywords of objects, except those in `NamedKeywords`; `S` is the type of their schemas. */
 export interface ObjectKeywords<S> {
   readonly minProperties?: number;
   readonly maxProperties?: number;
@@ -9,7 +9,7 @@ export interface ObjectKeywords<S> {
   readonly unevaluatedProperties?: S;
 }
 
-/** Keywords of objects by the names of properties: each is written as an object. */
+/** Keywords of objects that list properties by name. */
 export interface NamedKeywords {
   readonly properties?: unknown;
   readonly required?: unknown;

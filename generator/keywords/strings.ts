@@ -13,7 +13,7 @@ export interface StringRules {
   readonly contentMediaType?: string;
 }
 
-/** Longest length of a string by which a pattern's time is bounded. */
+/** The keyword whose value limits the time of a pattern: longer strings are not tested. */
 export const patternBound: keyof StringRules = 'maxLength';
 
 /** The keywords of strings, in the order in which they are asserted. */
@@ -29,7 +29,7 @@ export const strings: Keywords<StringRules> = {
     limit: { isLower: false, of: 'character' },
     is: (value, most, { use, literal }) => `${use('strings', 'isAtMost')}(${value}, ${literal(most)})`,
   },
-  // Of numbers, too; what each format asserts is in formats.ts.
+  // Formats apply to numbers, too; formats.ts has their assertions.
   format: { takes: 'text', vocabulary: 'format-annotation', isReported: true },
   pattern: {
     takes: 'regex',
@@ -39,7 +39,7 @@ export const strings: Keywords<StringRules> = {
     says: (pattern, { regex, literal, beside }) => {
       const most = beside(patternBound);
       const limit = most === undefined ? [] : [literal(most)];
-      // The pattern is given where the expression has another one.
+      // The pattern is an argument of its own if `RegExp` writes it differently: `/` has the source `\/`.
       const { source } = new RegExp(pattern, patternFlags(pattern));
       const stated = source === pattern ? [] : [literal(pattern)];
       return [regex(pattern), ...(stated.length > 0 ? [limit[0] ?? 'undefined', ...stated] : limit)];
@@ -61,7 +61,7 @@ export const strings: Keywords<StringRules> = {
   },
 };
 
-/** Patterns are read with Unicode; those that only the older syntax allows, without. */
+/** Returns the flags of a pattern: `u`, or none for a pattern that is invalid with `u`, such as `\-`. */
 export function patternFlags(pattern: string): '' | 'u' {
   try {
     return new RegExp(pattern, 'u').unicode ? 'u' : '';
@@ -81,9 +81,9 @@ export function readLengths({ minLength = 0, maxLength = Infinity }: JsonObject)
   return { least: Number(minLength), most: Number(maxLength) };
 }
 
-/** Makes a text as long as it has to be, by repeating its end, or as short. */
+/** Makes a text longer by repeating its last two characters, or cuts it: `pet` of at least 5 characters → `petet`. */
 export function fitLength(text: string, { least, most }: Lengths): string {
-  return text.padEnd(Math.min(least, most, LONGEST_MADE), text.slice(-2)).slice(0, most);
+  return text.padEnd(Math.min(least, most, LONGEST_SAMPLE), text.slice(-2)).slice(0, most);
 }
 
-const LONGEST_MADE = 1000;
+const LONGEST_SAMPLE = 1000;

@@ -1,7 +1,7 @@
 import type { Keyword, Keywords } from './keyword.js';
 import type { Json, JsonObject } from '../json.js';
 
-/** Keywords that combine schemas which apply to the same value; `S` is what a schema is written as. */
+/** Keywords that combine schemas of the same value; `S` is the type of these schemas. */
 export interface Combinators<S> {
   readonly allOf?: readonly S[];
   readonly anyOf?: readonly S[];
@@ -27,14 +27,14 @@ export const combinators: Keywords<Combinators<unknown>> = {
   else: { ...schema, since: 7 },
 };
 
-/** The keywords that say which values there are, whatever their type. */
+/** The keywords that constrain values of all types. */
 export const values: Readonly<Record<'type' | 'enum' | 'const', Keyword>> = {
   type: { takes: 'types', isReported: true },
   enum: { takes: 'list', isReported: true, isUnordered: true, mostEntries: 200_000 },
   const: { takes: 'any', since: 6, isReported: true },
 };
 
-/** Keywords by which schemas are named and found; `S` is what a schema is written as. */
+/** Keywords by which schemas are named and found; `S` is the type of a schema in `$defs`. */
 export interface CoreKeywords<S> {
   readonly $ref?: string;
   readonly $id?: string;
@@ -62,7 +62,7 @@ export const core: Keywords<CoreKeywords<unknown>> = {
   $defs: { takes: 'namedSchemas', vocabulary: 'core', since: 2019 },
 };
 
-/** Keywords that tell about a value and assert nothing; `S` is what a schema is written as. */
+/** Keywords that describe a value and assert nothing; `S` is the type of `contentSchema`. */
 export interface Annotations<S> {
   readonly title?: string;
   readonly description?: string;

@@ -10,7 +10,7 @@ export const TOOLS = ['stainless', 'hey-api', 'orval', 'openapi-typescript'] as 
 /** One of these generators. */
 export type Tool = (typeof TOOLS)[number];
 
-/** Keys of a service in speccast.yaml, with their values; `undefined` is that of a key which is not there. */
+/** Keys of a service in speccast.yaml, with their values. A key with the value `undefined` is not written. */
 export type Keys = Readonly<Record<string, Json | undefined>>;
 
 /** One action of an overlay. */
@@ -20,7 +20,7 @@ export type OverlayAction =
 
 /** A service of the old configuration, in terms of speccast. */
 export interface Migrated {
-  /** Name on npm. Default: as `init` chooses it. */
+  /** Name on npm. Default: `init` chooses it. */
   readonly packageName?: string;
   /** Folder of plain source, from that of the old configuration. Default: a package. */
   readonly source?: string;

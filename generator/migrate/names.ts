@@ -8,11 +8,11 @@ import { isJsonObject, toArray, type Json } from '../json.js';
 import { jsonPathString, type Keys, type OverlayAction } from './migration.js';
 import type { SpecFacts } from './spec-facts.js';
 
-/** A schema and the name that its type had. */
+/** A schema, and the name that the other generator gave its type. */
 export interface TypeWish {
   readonly schema: string;
   readonly wanted: string;
-  /** Says why the type has another name. */
+  /** Reports why the type gets another name. */
   readonly leave: (message: string) => void;
 }
 
@@ -36,7 +36,7 @@ export function findSchemas(facts: SpecFacts): ReadonlyMap<string, { readonly ta
   return new Map(entries);
 }
 
-/** Gives types the names that they had, unless another type has such a name: types are called after their schemas. */
+/** Gives types the names that they had. A name that is invalid or taken is reported by `leave`, and its type is named after its schema. */
 export function renameTypes(wishes: readonly TypeWish[], facts: SpecFacts): readonly OverlayAction[] {
   const schemas = findSchemas(facts);
   const taken = new Set([...reservedExports, ...[...schemas.keys()].map(nameSchemaType)]);
@@ -61,7 +61,7 @@ export function renameTypes(wishes: readonly TypeWish[], facts: SpecFacts): read
   });
 }
 
-/** Gives the types of all schemas names that are made of the names of the schemas: `Pet` -> `TPet`. */
+/** Names the types of all schemas by `nameType`: `Pet` → `TPet`. */
 export function renameAllTypes(
   facts: SpecFacts,
   nameType: (schema: string) => string,
@@ -75,7 +75,7 @@ export function renameAllTypes(
   return renameTypes(wishes, facts);
 }
 
-/** Fills a pattern with a name, whose words are words of the whole: `t{{name}}`, `pet`, PascalCase -> `TPet`. */
+/** Inserts a name as words of its own into a pattern, and puts the whole into a case: `t{{name}}`, `pet`, PascalCase → `TPet`. */
 export function inPattern(pattern: string, name: string, style: NameCase): string {
   const between = style === 'unchanged' ? '' : '-';
   return changeCase(
@@ -84,33 +84,33 @@ export function inPattern(pattern: string, name: string, style: NameCase): strin
   );
 }
 
-/** Values whose names any rule of cases makes in the same way. */
+/** Values that all tools split into the same words: `in_stock`. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9]*(?:[_ -][A-Za-z][A-Za-z0-9]*)*$/;
 
-/** Extensions by which a document names values itself; these names count before any case. */
-const GIVEN = ['x-enum-varnames', 'x-enumNames'] as const;
+/** Extensions by which a document names values itself. Such names stay as they are. */
+const NAME_EXTENSIONS = ['x-enum-varnames', 'x-enumNames'] as const;
 
 /**
- * Gives the constants of the document's enums the names that they had, by value: later values get names of their own. Enums of
- * other values than plain words, or with the same name twice, keep the names that speccast gives.
+ * Gives the constants of the document's enums the names that they had. Names are listed by value, so that speccast names the values
+ * that are added later. An enum keeps speccast's names if its values are not plain words, or if two of them would have one name.
  */
 export function nameConstants(facts: SpecFacts, nameValue: (value: string) => string): readonly OverlayAction[] {
   return [...findSchemas(facts).values()].flatMap(({ target, node }) => {
-    if (!isJsonObject(node) || GIVEN.some((key) => node[key] !== undefined)) return [];
+    if (!isJsonObject(node) || NAME_EXTENSIONS.some((key) => node[key] !== undefined)) return [];
     const listed = toArray(node['enum']).filter((value) => value !== null);
     const values = listed.filter((value): value is string => typeof value === 'string' && PLAIN.test(value));
     if (values.length < 2 || values.length < listed.length) return [];
     const names = values.map(nameValue);
     const isSame = nameValues(values.map((value) => ({ value }))).every((name, index) => name === names[index]);
     if (isSame || new Set(names).size < names.length) return [];
-    const given = Object.fromEntries(values.map((value, index) => [value, names[index] ?? '']));
-    return [{ target, update: { [GIVEN[0]]: given } }];
+    const namesByValue = Object.fromEntries(values.map((value, index) => [value, names[index] ?? '']));
+    return [{ target, update: { [NAME_EXTENSIONS[0]]: namesByValue } }];
   });
 }
 
 /**
- * Returns the key by which functions are called after whole ids, as other tools call them, if a framework added words to an id
- * that speccast would remove: `list_kites_v1_kites_get`.
+ * Returns the key that names functions after their whole `operationId`, as other tools do. It is needed if a framework added words
+ * to an id that speccast would remove: `list_kites_v1_kites_get`. Otherwise no key.
  */
 export function keepWholeIds({ operations }: SpecFacts): Keys {
   const paths = new PathNames(operations);

@@ -30,13 +30,13 @@ export function subsetKey(
   };
 }
 
-/** Lists the operations that the key `operations` of a migrated service selects; returns `undefined` without the key: all of them. */
+/** Lists the operations that the key `operations` of a migrated service selects; `undefined` without the key, which selects all. */
 export function selectedBy(subset: Json | undefined, facts: SpecFacts): readonly FoundOperation[] | undefined {
   if (!isJsonObject(subset)) return undefined;
   const { include, exclude } = subset;
   const isIn = (list: Json | undefined, operation: FoundOperation): boolean =>
     toObjects(list).some(({ tag, path, method, deprecated }) => {
-      // Migrated patterns have no stars.
+      // Patterns of a migration have no wildcards, so plain comparison is enough.
       const isTagged = tag === undefined || listOperationTags(operation).some((one) => one === tag);
       const isThere = path === undefined || (path === operation.path && method === operation.method);
       return isTagged && isThere && (deprecated === undefined || operation.node['deprecated'] === deprecated);
@@ -71,7 +71,7 @@ export function readStrings(section: Section, key: string): readonly string[] {
     const text = readText(item);
     if (text !== undefined) return [text];
     const what = item.kind === 'code' ? item.what : 'no string';
-    section.leave(key, `this is ${what}, and patterns are text in which \`*\` stands for any`, item.at);
+    section.leave(key, `this is ${what}, and patterns are text in which \`*\` matches any text`, item.at);
     return [];
   });
 }
@@ -81,7 +81,7 @@ export function sourceFolder(path: string): string {
   return path.replace(/(?:\.d)?\.[cm]?tsx?$/, '').replace(/(?<=.)[\\/]+$/, '');
 }
 
-/** Lists parts in their order, with those that they need: the emulator validates. Without any, it is the client. */
+/** Lists parts in the order of `PARTS`, with those that the emulator needs. An empty list becomes `['client']`. */
 export function completeParts(wanted: readonly Part[]): readonly Part[] {
   const all = new Set(wanted.includes('emulator') ? [...wanted, 'client', 'validators'] : wanted);
   return all.size === 0 ? ['client'] : PARTS.filter((part) => all.has(part));

@@ -11,13 +11,13 @@ import { readCode, readRedocly, readScripts } from './tools/read-openapi-typescr
 import { readOrval } from './tools/read-orval.js';
 
 /** A configuration of another tool, and the services that it names. */
-export interface Leaving {
+export interface OldConfig {
   readonly tool: Tool;
   readonly services: readonly ServiceDraft[];
 }
 
 /** Reads the configuration of another generator without running it; returns `undefined` if errors were reported. */
-export function readMigration(file: SpecText, tool: Tool | undefined, diagnostics: Diagnostics): Leaving | undefined {
+export function readMigration(file: SpecText, tool: Tool | undefined, diagnostics: Diagnostics): OldConfig | undefined {
   const setting = readSettings(file, diagnostics);
   if (setting === undefined) return undefined;
   const found = tool ?? recognize(file.file, setting);
@@ -38,7 +38,7 @@ const FILES: readonly (readonly [name: RegExp, tool: Tool])[] = [
   [/^\.?redocly\.ya?ml$/, 'openapi-typescript'],
 ];
 
-/** Tells the tool by the name of the file, else by what is in it. */
+/** Recognizes the tool by the name of the file, or else by its keys. */
 function recognize(file: string, setting: Setting): Tool | undefined {
   const name = file.split(/[\\/]/).at(-1) ?? '';
   const named = FILES.find(([pattern]) => pattern.test(name));
@@ -60,7 +60,7 @@ function readServices(tool: Tool, file: string, setting: Setting, diagnostics: D
   return isRedocly ? readRedocly(setting, diagnostics) : readScripts(setting, diagnostics);
 }
 
-/** Most characters of a configuration: those that people write are far shorter. */
+/** Maximum length of a configuration, in characters; handwritten ones are far shorter. */
 const LONGEST = 4_000_000;
 
 /** Reads a configuration in YAML, JSON, TypeScript or JavaScript; returns `undefined` if an error was reported. */

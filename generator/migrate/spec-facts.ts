@@ -5,9 +5,9 @@ import { parsePointer } from '../spec/read/pointer.js';
 /** Methods of a path item that are operations. */
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
-/** An operation of a document, found by what an old configuration calls it. */
+/** An operation of a document, with which an old configuration is compared. */
 export interface FoundOperation {
-  /** As the document has it. */
+  /** Path template as in the document. */
   readonly path: string;
   readonly method: string;
   readonly node: JsonObject;
@@ -15,7 +15,7 @@ export interface FoundOperation {
   readonly parameters: readonly JsonObject[];
 }
 
-/** Most references that are followed one after the other. */
+/** Maximum number of references that are followed one after the other. */
 const MOST_STEPS = 20;
 
 /** The document as it is written, before overlays, with which an old configuration is compared. */
@@ -39,7 +39,7 @@ export class SpecFacts {
         return [{ path, method, node, parameters: all.map((one) => this.object(one)) }];
       });
     });
-    // Exact paths count before loose ones, and of those, the first.
+    // Later entries of a Map replace earlier ones: an exact path wins over a loose one, and the first loose path over the next.
     this.#byEndpoint = new Map([
       ...this.operations.toReversed().map((one) => [`${one.method} ${loosePath(one.path)}`, one] as const),
       ...this.operations.map((one) => [`${one.method} ${one.path}`, one] as const),

@@ -15,10 +15,10 @@ import { findSchemas, nameSchemaType } from './names.js';
 import { selectedBy } from './output-keys.js';
 import type { FoundOperation, SpecFacts } from './spec-facts.js';
 
-/** Says why an option has no counterpart. */
+/** Reports why an option has no counterpart. */
 export type Leave = (message: string) => void;
 
-/** A case for names of a kind. */
+/** The case in which the old configuration spells one kind of names. */
 export interface NameWish {
   readonly named: Named;
   readonly style: NameCase;
@@ -27,7 +27,7 @@ export interface NameWish {
   readonly leave?: Leave | undefined;
 }
 
-/** Types of values and names that an old configuration asks for; without `leave`, by its defaults. */
+/** Types of values and spellings of names in an old configuration. A setting without `leave` is a default of the old tool. */
 export interface ValueWishes {
   /** Set if dates are objects. */
   readonly dates?: Leave | undefined;
@@ -67,7 +67,7 @@ function migrateTypes(
   return [...moments, ...large.map((format) => [format, 'bigint'] as const)];
 }
 
-/** Spells a name in a case, and without one: `petId` in snake_case -> `['pet_id', 'petId']`. */
+/** Spells a name in a case, and as speccast spells it by default: `petId` in snake_case → `['pet_id', 'petId']`. */
 const casings: Readonly<Record<Named, (name: string, style: NameCase) => readonly [string, string]>> = {
   properties: spellMember,
   parameters: spellMember,
@@ -93,7 +93,7 @@ function migrateNames({ names = [] }: ValueWishes, found: FoundValues): NameOpti
     if (changes(named, style)) {
       all[named] = style;
       if (keepsParameters && changes('parameters', style)) all.parameters = 'unchanged';
-    } else leave?.(`no name of the document is another one in ${style}`);
+    } else leave?.(`no name of the document changes in ${style}`);
   }
   return all;
 }
@@ -124,7 +124,7 @@ function findValues(facts: SpecFacts, operations: readonly FoundOperation[] | un
     if (!isJsonObject(value)) continue;
     const { format, in: location, name } = value;
     if (typeof format === 'string' && isFormatted(value)) formats.add(format);
-    // An enum is a list of values, or of alternatives that are one value each.
+    // An enum is `enum: [a, b]`, or `oneOf: [{ const: a }, { const: b }]`.
     const constants = [value['oneOf'], value['anyOf']].map((list) => toObjects(list).map((one) => one['const']));
     hasEnums ||= [toArray(value['enum']), ...constants].some(
       (list) => list.filter((one) => typeof one === 'string' || typeof one === 'number').length > 1,
@@ -138,7 +138,7 @@ function findValues(facts: SpecFacts, operations: readonly FoundOperation[] | un
   return { formats, hasEnums, names };
 }
 
-/** Returns whether the format of a schema describes its values: constants say more. */
+/** Returns whether the format of a schema decides the type of its values; `enum` and `const` take precedence over it. */
 function isFormatted({ type, enum: values, const: constant }: JsonObject): boolean {
   const types = Array.isArray(type) ? type : [type];
   const isScalar = types.some((one: Json | undefined) => one === 'string' || one === 'integer' || one === 'number');

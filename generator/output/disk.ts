@@ -27,7 +27,7 @@ export function isSystemError(error: unknown): error is SystemError {
 
 const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);
 
-/** Reads the text of a file; `undefined` where there is none, or a folder. */
+/** Reads the text of a file; `undefined` if the path does not exist or is a folder. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -38,8 +38,8 @@ export function readText(path: string): string | undefined {
 }
 
 /**
- * Lists the TypeScript files, templates and folders in a folder, a line each: `a.ts\nclient/`. Hidden ones and `node_modules` are
- * left out.
+ * Lists the TypeScript files, templates and folders in a folder, a line each: `a.ts\nclient/`. Leaves out hidden entries and
+ * `node_modules`.
  */
 function listFolder(path: string): string {
   const entries = readdirSync(path, { withFileTypes: true });
@@ -48,7 +48,7 @@ function listFolder(path: string): string {
   return counts.toSorted().join('\n');
 }
 
-/** Returns whether there is something at a path, a broken link included. */
+/** Returns whether a path exists; a broken link exists, too. */
 export function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -59,8 +59,8 @@ export function exists(path: string): boolean {
 }
 
 /**
- * Makes a folder and those above it, and returns the first that it made; `undefined` where all of them were there. Throws the
- * error of the system. Not `recursive: true`: in `/proc`, which takes no folders, Node 20 never returns.
+ * Creates a folder and those above it, and returns the topmost new one; `undefined` if all of them exist. Throws errors of the
+ * system. Does not use `recursive: true`: for a path in `/proc`, where no folders can be created, Node 20 never returns from that.
  */
 export function makeFolder(folder: string): string | undefined {
   const missing: string[] = [];
@@ -71,7 +71,7 @@ export function makeFolder(folder: string): string | undefined {
       return true;
     } catch (error) {
       if (!isFolder(one)) throw error;
-      // Another process was faster.
+      // Another process has created it in the meantime.
       return false;
     }
   })[0];
@@ -82,8 +82,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Writes a file so that readers see all of the old or all of the new text; links and devices are written through. Removes the
- * files that killed processes left beside it.
+ * Replaces the text of a file atomically: readers see the old or the new text, never a part of one. For links and devices, writes to
+ * the target. Also removes temporary files of processes that were killed while they wrote this file.
  */
 export function replaceText(path: string, text: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -109,7 +109,7 @@ export function foldersAbove(path: string): readonly string[] {
   return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
-/** Finds something by its name in a folder or the nearest one above: `/a/b/c`, `node_modules` → `/a/node_modules`. */
+/** Finds a file or folder by its name in a folder or the nearest one above: `/a/b/c`, `node_modules` → `/a/node_modules`. */
 export function findUpwards(folder: string, name: string): string | undefined {
   return [folder, ...foldersAbove(folder)].map((one) => join(one, name)).find(exists);
 }
@@ -134,13 +134,13 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** No character takes more bytes of a file than this for each unit of a text. */
+/** Maximum number of bytes of a spec: UTF-8 needs up to three bytes for each UTF-16 code unit. */
 const MOST_BYTES = 3 * MOST_CHARACTERS;
 
 /**
- * Returns the text of a file; with `pipes`, also of a pipe, which a spec may not name as it could last forever. Of a path with a
- * slash at the end it returns the names in that folder, and of a file that is too large only so much that it stays too large.
- * `undefined` where there is no such file or it may not be read.
+ * Returns the text of a file, or `undefined` if the file does not exist or may not be read. For a path with a slash at its end,
+ * returns the names in that folder. Of a file that is too large, returns only a part, which is still longer than the limit. Pipes are
+ * read only with `pipes`: references of a spec may not name a pipe, as reading it might never end.
  */
 export function readIfAllowed(path: string, pipes = false): string | undefined {
   try {
@@ -161,7 +161,7 @@ export function readIfAllowed(path: string, pipes = false): string | undefined {
   }
 }
 
-/** Writes a path with forward slashes, as diagnostics and outputs have it on any system. */
+/** Returns a path with forward slashes, which diagnostics and outputs use on all systems. */
 export function toPosixPath(path: string): string {
   return path.replaceAll('\\', '/');
 }

@@ -20,7 +20,7 @@ const LIBRARIES = [
   'yaml',
 ] as const;
 
-/** Those that are not built into the published package. */
+/** Libraries that are not bundled into the published package. */
 const INSTALLED = ['ts-morph'] as const;
 
 /** Folders of templates. */
@@ -37,13 +37,13 @@ const TEMPLATES = [
   'webhooks',
 ] as const;
 
-/** The templates and the validators' runtime of this copy of speccast, and a hash of everything that decides what it makes. */
+/** The templates and the validators' runtime of this copy of speccast, and a hash of everything that its output depends on. */
 export interface Tool extends Assets {
   readonly version: string;
   readonly hash: string;
 }
 
-/** Read once in a process, whose code stays the same. */
+/** Result of the first call of `readTool`; the code does not change while the process runs. */
 let tool: Tool | undefined;
 
 /** Reads the templates and the hash of this copy of speccast, from its sources or from the published package. */
@@ -57,7 +57,7 @@ function readFromDisk(): Tool {
   const root = packageRoot(code);
   const assets = readAssets(join(root, 'templates'));
   const vocabulary = readFileSync(join(root, 'specs', 'vocabulary.yaml'), 'utf8');
-  // Of libraries that are built in, the licences say the versions.
+  // The file of licences has the versions of bundled libraries.
   const own = [...readTexts(code, /(?<!\.d)\.[jt]s$|^THIRD-PARTY-LICENSES\.md$/)].flat();
   const texts = [...assets.templates, ...assets.runtime].flat();
   const version = versionBelow(root);
@@ -101,7 +101,7 @@ function versionBelow(folder: string): string {
   return String(versionIn(readFileSync(join(folder, 'package.json'), 'utf8')));
 }
 
-/** Returns the version in the text of a package.json; `undefined` where it is no JSON. */
+/** Returns the version in the text of a package.json; `undefined` if the text is not JSON. */
 export function versionIn(text: string): unknown {
   return Object(parseJson(text)).version;
 }

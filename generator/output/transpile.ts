@@ -5,33 +5,33 @@ import type { TextFile } from './text-file.js';
 
 /** Options of `transpileFiles`. */
 export interface TranspileOptions {
-  /** Sources of the modules that are wanted: `src/mocks/index.ts`. */
+  /** Paths of the modules to write: `src/mocks/index.ts`. */
   readonly entries: readonly string[];
   readonly folder: string;
-  /** Address of a package that cannot be found by name from the folder. */
-  readonly addressOf: (specifier: string) => string | undefined;
+  /** Returns the URL of a package that Node cannot find from the folder. */
+  readonly toUrl: (specifier: string) => string | undefined;
 }
 
 /**
  * Writes the entries of a package, and the modules that they import, as JavaScript into a folder, without checking types:
  * `src/a.ts` → `a.js`. Writing all modules would take twice as long.
  */
-export function transpileFiles(files: readonly TextFile[], { entries, folder, addressOf }: TranspileOptions): void {
+export function transpileFiles(files: readonly TextFile[], { entries, folder, toUrl }: TranspileOptions): void {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-  const wanted = new Set(entries);
-  // What a module imports is added, and comes up in its turn.
-  for (const path of wanted) {
+  const paths = new Set(entries);
+  // `for … of` over a Set also visits the imported modules, which are added during the loop.
+  for (const path of paths) {
     const text = texts.get(path);
     if (text === undefined) continue;
     const isModule = !path.endsWith('.json');
     const target = join(folder, isModule ? path.slice('src/'.length).replace(/\.ts$/, '.js') : path);
     mkdirSync(dirname(target), { recursive: true });
     const rename = (specifier: string): string => {
-      if (specifier.startsWith('.')) wanted.add(posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.ts')));
-      // The document, which is beside `src`, comes into the folder.
-      return addressOf(specifier) ?? (specifier === '../openapi.json' ? './openapi.json' : specifier);
+      if (specifier.startsWith('.')) paths.add(posix.join(posix.dirname(path), specifier.replace(/\.js$/, '.ts')));
+      // The document is beside `src` in the package, but inside this folder.
+      return toUrl(specifier) ?? (specifier === '../openapi.json' ? './openapi.json' : specifier);
     };
     writeFileSync(target, isModule ? transpileModule(path, text, rename) : text);
   }
@@ -46,7 +46,7 @@ export function transpileModule(path: string, text: string, rename: (specifier: 
 export function renameImports(outputText: string, rename: (specifier: string) => string): string {
   let [written, end] = ['', 0];
   for (const { fileName, pos } of ts.preProcessFile(outputText, true, true).importedFiles) {
-    // The name begins after its quote.
+    // `pos` is the offset of the quote before the name.
     const start = pos + 1;
     written += outputText.slice(end, start) + rename(fileName);
     end = start + fileName.length;

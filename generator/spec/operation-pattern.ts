@@ -1,45 +1,45 @@
 import type { Position } from '../diagnostics.js';
 import { reachable } from '../iterables.js';
 
-/** Which operations are meant: those of which all that is stated holds. */
+/** A pattern that selects operations: an operation must match all of its fields. */
 export interface OperationPattern {
-  /** A tag of the operation. In this and the other strings, `*` is any text without `/`, and `**` any text. */
+  /** A tag of the operation. In this and the other strings, `*` matches any text without `/`, and `**` matches any text. */
   readonly tag?: string;
-  /** Its `operationId`; one that has none goes by method and path, as in `GET /books/{id}`. */
+  /** Its `operationId`; for an operation without one, method and path: `GET /books/{id}`. */
   readonly operationId?: string;
-  /** Its path as the document has it: `/books/{id}`. What ends in `/**` also means the path before that. */
+  /** Its path template: `/books/{id}`. A pattern that ends in `/**` also matches the path before that. */
   readonly path?: string;
   /** Its method, in upper or lower case. */
   readonly method?: string;
   /** True if it is deprecated. */
   readonly deprecated?: boolean;
-  /** The name of a webhook; only `exclude` knows it. */
+  /** The name of a webhook; allowed in `exclude` only. */
   readonly webhook?: string;
 }
 
-/** A pattern, and where it is written. */
+/** A pattern with its position. */
 export interface LocatedPattern extends OperationPattern {
   /** Default: the start of the spec. */
   readonly at?: Position;
 }
 
-/** The operations of a document that are generated, and nothing that only others need. */
+/** The operations of a document that are generated. Parts that only other operations need are left out. */
 export interface OperationSubset {
-  /** Operations that one of these selects; default: all. Webhooks stay, whatever is here. */
+  /** Patterns of the operations that are generated. Default: all. Has no effect on webhooks. */
   readonly include?: readonly LocatedPattern[];
-  /** Operations and webhooks that one of these selects are left out, even if they are included. Default: none. */
+  /** Patterns of operations and webhooks that are left out, even if they are included. Default: none. */
   readonly exclude?: readonly LocatedPattern[];
-  /** True if a pattern may select nothing, as in another document than it was written for. Default: false. */
+  /** True if a pattern may match nothing, because the document is not the one that it was written for. Default: false. */
   readonly isLenient?: boolean;
 }
 
-/** The strings that a pattern may state. */
+/** The fields of a pattern that are strings. */
 export const PATTERN_STRINGS = ['tag', 'operationId', 'path', 'method', 'webhook'] as const;
 
-/** One of them. */
+/** One of `PATTERN_STRINGS`. */
 export type PatternString = (typeof PATTERN_STRINGS)[number];
 
-/** Their names on a command line. */
+/** Names of these fields on a command line. */
 const SHORT_NAMES: Readonly<Record<PatternString, string>> = {
   tag: 'tag',
   operationId: 'id',
@@ -48,7 +48,7 @@ const SHORT_NAMES: Readonly<Record<PatternString, string>> = {
   webhook: 'webhook',
 };
 
-/** Prints a pattern as a command line has it: `path:/books/**,method:get`. */
+/** Prints a pattern for a command line: `path:/books/**,method:get`. */
 export function printPattern(pattern: OperationPattern): string {
   const strings = PATTERN_STRINGS.flatMap((key) => {
     const value = pattern[key];
@@ -61,7 +61,7 @@ export function printPattern(pattern: OperationPattern): string {
 /** Reads a pattern of a command line; `undefined` for other text. */
 export function parsePattern(text: string): OperationPattern | undefined {
   const pattern: { -readonly [Key in keyof OperationPattern]: OperationPattern[Key] } = {};
-  // Names may have commas: only one before a further key divides.
+  // Names may have commas, so only a comma before a further key separates.
   for (const part of text.split(/,(?=(?:tag|id|path|method|webhook):|deprecated(?:,|:false|$))/)) {
     const [, name, value = ''] = /^([a-z]+)(?::(.+))?$/s.exec(part) ?? [];
     const key = PATTERN_STRINGS.find((one) => SHORT_NAMES[one] === name);
@@ -72,12 +72,12 @@ export function parsePattern(text: string): OperationPattern | undefined {
   return pattern;
 }
 
-/** Says whether a text is as a pattern says, in time that grows with both alone: neither can make the other slow. */
+/** Returns whether a glob matches a text, in time that is at most the product of their lengths. */
 export function matchesGlob(glob: string, text: string): boolean {
   if (!glob.includes('*')) return glob === text;
   if (glob.endsWith('/**') && matchesGlob(glob.slice(0, -'/**'.length), text)) return true;
   const tokens = glob.match(/\*\*|[^]/g) ?? [];
-  // The tokens that may come next, as many as there are ways to read the text so far.
+  // Indexes of the tokens that may match next.
   let states = skipStars(tokens, [0]);
   for (let index = 0; index < text.length && states.size > 0; index++) {
     const char = text.charAt(index);
@@ -91,7 +91,7 @@ export function matchesGlob(glob: string, text: string): boolean {
   return states.has(tokens.length);
 }
 
-/** Adds the states behind stars, which may stand for nothing. */
+/** Adds the states after stars, because a star also matches the empty text. */
 function skipStars(tokens: readonly string[], states: readonly number[]): ReadonlySet<number> {
   const isStar = (state: number): boolean => tokens[state] === '*' || tokens[state] === '**';
   return new Set(reachable(states, (state) => (isStar(state) ? [state + 1] : [])));

@@ -3,14 +3,14 @@ import { toArray, isJsonObject, type Json, type JsonObject } from '../json.js';
 import { rewritable } from './read/tree.js';
 import type { Positions } from './read/positions.js';
 
-/** Says whether a media type is one of server-sent events, whose text OpenAPI describes from 3.1 on. */
+/** Returns whether a media type is that of server-sent events, whose text OpenAPI describes since 3.1. */
 export function holdsEvents(positions: Positions, content: JsonObject): boolean {
   return /^text\/event-stream\b/i.test(String(positions.get(content).key));
 }
 
 /**
- * Replaces the text of the data of server-sent events by the value in it: `data: {contentMediaType: application/json,
- * contentSchema: S}` → `data: S`. Another part of the event that calls its data text gives way; alternatives without data keep that.
+ * Replaces the encoded data of server-sent events by its value: `data: {contentMediaType: application/json, contentSchema: S}` →
+ * `data: S`. If another part of the same event states that data is text, that statement moves to the alternatives without data.
  */
 export function readEventData(context: SpecContext, content: JsonObject): void {
   const { itemSchema, schema = true } = content;
@@ -28,7 +28,7 @@ export function readEventData(context: SpecContext, content: JsonObject): void {
   const events = parts.map((part) => ({ own: listCombined(context, part), all: listParts(part) }));
   for (const { own, all } of events)
     if (all.some((part) => decoded.has(part))) for (const part of own) if (!decoded.has(part)) moveText(part);
-  // TypeScript takes an optional property for one that may be undefined, though another part requires it.
+  // TypeScript takes an optional property for one that may be undefined, although another part requires it.
   for (const { own, all } of events)
     for (const part of own.some(requiresData) ? all : []) {
       if (dataIn(part) === undefined || requiresData(part)) continue;
@@ -37,12 +37,15 @@ export function readEventData(context: SpecContext, content: JsonObject): void {
       rewritable(part)['required'] = required;
     }
 
-  /** Lists the schemas that an item may be, and all that these combine or choose between. */
+  /** Lists the possible schemas of an item, including all that they combine or choose between. */
   function listParts(item: Json): readonly JsonObject[] {
     return listCombined(context, item, ['allOf', 'anyOf', 'oneOf']);
   }
 
-  /** Moves text that a part of an event has for data to its alternatives without data: `{data: true, oneOf: [{…, data: text}]}`. */
+  /**
+   * Moves the schema of textual data from a part of an event to its alternatives without data: `{data: text, oneOf: [{…}]}` →
+   * `{data: true, oneOf: [{…, data: text}]}`.
+   */
   function moveText(part: JsonObject): void {
     const text = dataIn(part);
     if (!isJsonObject(text) || text['type'] !== 'string' || 'const' in text || 'enum' in text) return;

@@ -32,12 +32,12 @@ import type { SpecSources, SpecText } from './read/source-text.js';
 
 /** The settings for reading a spec beside its text. */
 interface ReadSpecOptions extends Omit<SpecSources, 'spec'> {
-  /** The `x-` keys that are allowed; absent, they are free. */
+  /** The `x-` keys that are allowed. Default: all. */
   readonly vocabulary?: Vocabulary;
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads, upgrades, checks and repairs an OpenAPI document; `undefined` where errors were reported. */
+/** Reads, upgrades, checks and repairs an OpenAPI document; reports errors and returns `undefined` then. */
 export function readSpec(text: SpecText, options: ReadSpecOptions): SpecDocument | undefined {
   return readWith(options.diagnostics, (diagnostics) => readInto(text, { ...options, diagnostics }));
 }
@@ -55,7 +55,7 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   const marks = checkAndRepair(context);
   for (const node of marks.events) readEventData(context, node);
   if (marks.hasTags) {
-    // Every alternative of a union says which values of the tag it takes.
+    // Each alternative of a union has the values of the tag that select it.
     const found = findUnions(context);
     const kin = splitParents(context, found);
     references.forget();
@@ -67,7 +67,10 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   return openDocument(text.file, context, overlays);
 }
 
-/** Reads which operations a document has, whatever is wrong with them, and which of them a subset selects; `undefined` where it cannot be read at all. */
+/**
+ * Lists the operations of a document, even of an invalid one, and those that a subset selects; `undefined` if it cannot be read
+ * at all.
+ */
 export function readOperations(
   text: SpecText,
   options: ReadSpecOptions,
@@ -95,7 +98,7 @@ function openRoot(text: SpecText, options: ReadSpecOptions): SpecContext | undef
   const written = original && readVersion(original, positions, diagnostics);
   if (original === undefined || written === undefined) return undefined;
   if (!applyOverlays(overlays, { root: original, spec: text.file, positions, diagnostics })) return undefined;
-  // Overlays may change the version, too.
+  // An overlay may change the version of OpenAPI, too.
   const version = overlays.length === 0 ? written : readVersion(original, positions, diagnostics);
   references.forget();
   if (version !== '2.0') return version && { ...shared, root: original, version };
@@ -122,10 +125,13 @@ function readRoot(
   return undefined;
 }
 
-/** Most times that a document is checked: what a repair brings to light is repaired by the next one. */
+/**
+ * Maximum number of times that a document is checked and repaired. A repair may reveal another fault, which the next pass
+ * repairs.
+ */
 const MOST_PASSES = 10;
 
-/** The parts of a document that later stages rewrite, found on the way: most documents have none, and are not searched again. */
+/** Kinds of parts that later stages rewrite. Most documents have none of them, and need no further search. */
 interface Marks {
   /** Media types of server-sent events. */
   readonly events: readonly JsonObject[];
@@ -135,15 +141,15 @@ interface Marks {
   readonly isDynamic: boolean;
 }
 
-/** Checks a document, and repairs it until there is nothing to repair. */
+/** Checks and repairs a document until there is nothing left to repair. */
 function checkAndRepair(shared: SpecContext): Marks {
   const { diagnostics, references } = shared;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (let pass = 1; ; pass++) {
     const repairs: RepairedFault[] | undefined = diagnostics.strict || pass === MOST_PASSES ? undefined : [];
     references.forget();
     const marks = prepare(shared);
-    // The targets of references were rewritten on the way.
+    // Rewriting has changed the targets of references.
     references.forget();
     const own = new Diagnostics(diagnostics);
     const context = { ...shared, repairs, diagnostics: own, reported: new WeakSet<JsonObject>() };
@@ -153,11 +159,11 @@ function checkAndRepair(shared: SpecContext): Marks {
       return marks;
     }
     repairs.push(...findConsequences(context, listLoosened(repairs)));
-    applyRepairs(shared, repairs, told);
+    applyRepairs(shared, repairs, reported);
   }
 }
 
-/** Rewrites the document to what later stages read: OpenAPI 3.1 with the seeds inlined. */
+/** Rewrites the document to the form that later stages read: OpenAPI 3.1 with the seeds inlined. */
 function prepare(context: SpecContext): Marks {
   const { root, version, positions } = context;
   const draft = translateDialect(root);
@@ -194,7 +200,7 @@ function warnOfSiblings(context: SpecContext, node: JsonObject, kind: KindName):
       ]);
 }
 
-/** Lets dynamic references resolve to schemas. */
+/** Replaces dynamic references by the schemas to which they resolve. */
 function resolveDynamic(context: SpecContext): void {
   const schemas = new Set<JsonObject>();
   walkDocument(context, (node, kind) => {
@@ -212,7 +218,7 @@ function openDocument(
     file,
     ...(overlays.length > 0 && { overlays: overlays.map((one) => one.file) }),
     root,
-    // The check has found every field of the document to be of the type that OpenAPI 3.1 gives it.
+    // The check has replaced or rejected all fields that do not have the type of OpenAPI 3.1.
     openapi: root as OpenApiDocument,
     positions,
     open(path) {
@@ -225,13 +231,13 @@ function openDocument(
   };
 }
 
-/** Hints of other tools at values that are to be made up: `x-faker: address.city`, `x-example-generator`. */
+/** Hints of other tools at samples: `x-faker: address.city`, `x-example-generator`. */
 const hintsAtSamples =
   /^x-(?:faker|fake|mock|chance|(?:example|sample|data|value)-?(?:generator|factory)|generator)(?:-|$)/i;
 
 /**
- * Takes out `x-` keys that happen to be called like ours and hold something else: others use `x-action` or `x-errors`, too.
- * Later stages rely on the values of all others. Of hints at samples, says once of each key what to write instead.
+ * Removes `x-` keys that have a name of ours but another meaning: others also use `x-action` or `x-errors`. Later stages rely on
+ * the values that remain. Reports each hint at samples once per key, with the key to write instead.
  */
 function dropForeignExtensions(context: SpecContext, node: JsonObject, known: Set<string>): void {
   const { vocabulary } = context;
@@ -257,7 +263,7 @@ function dropForeignExtensions(context: SpecContext, node: JsonObject, known: Se
 /** Extensions that may be in files of their own. */
 const keys = ['x-seed', 'x-conformance'];
 
-/** Replaces each `{$ref: file}` inside `x-seed` and `x-conformance` by what it resolves to; reports those that resolve to nothing. */
+/** Replaces each `{$ref: file}` inside `x-seed` and `x-conformance` by the content; reports those that do not resolve. */
 function inlineSeeds(context: SpecContext, node: JsonObject): void {
   for (const key of keys) {
     const value = node[key];

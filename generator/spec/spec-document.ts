@@ -12,33 +12,38 @@ export interface Resolved {
   readonly value: Json;
 }
 
-/** A spec read, upgraded to OpenAPI 3.1, with all references resolvable and all objects of the right type. */
+/** A spec that was read and upgraded to OpenAPI 3.1. All references resolve and all objects have the right type. */
 export interface SpecDocument {
-  /** Root file as the user named it. */
+  /** The root file, as the user named it. */
   readonly file: string;
-  /** Overlay files that were applied, in their order, as positions name them; absent where there are none. */
+  /** The applied overlay files in their order, as positions name them; absent if there are none. */
   readonly overlays?: readonly string[];
   readonly root: JsonObject;
-  /** The same root under the types of OpenAPI 3.1, which the check stage has made true. */
+  /** The same root with the types of OpenAPI 3.1, which the check has ensured. */
   readonly openapi: OpenApiDocument;
   readonly positions: Positions;
-  /** Follows `node.$ref` (from the file `node` is in); never undefined once the check stage passed. */
+  /** Follows `node.$ref`, relative to the file of `node`. After the check, every reference has a target. */
   resolve(node: JsonObject): Resolved | undefined;
-  /** Finds the target of a reference that is a plain string, as in a discriminator; `undefined` where it resolves to nothing. */
+  /** Finds the target of a reference that is a plain string, as in a discriminator; `undefined` if it does not resolve. */
   resolveReference(reference: string, node: JsonObject): Resolved | undefined;
-  /** The value of a file of the spec by its path relative to the root's folder, empty for the root; `undefined` where there is none. */
+  /**
+   * Returns the value of a file of the spec by its path relative to the folder of the root file (empty for the root file itself),
+   * or `undefined`.
+   */
   open(path: string): Json | undefined;
-  /** Canonical id of an object of the spec: its file (relative to the root's folder) and JSON pointer. */
+  /**
+   * Returns the canonical id of an object of the spec: its file relative to the folder of the root file, and its JSON pointer.
+   */
   idOf(node: object): string;
 }
 
-/** An object of the spec with its canonical id, references followed. */
+/** An object of the spec after following references, and its canonical id. */
 export interface Followed<T> {
   readonly id: string;
   readonly value: T;
 }
 
-/** Returns the object at `node`, or the target of its `$ref`; throws if there is none, which the check stage rules out. */
+/** Returns the object at `node`, or the target of its `$ref`; throws an error if there is none, which the check excludes. */
 export function follow<T extends JsonObject>(document: SpecDocument, node: T | Reference): Followed<T> {
   if (typeof node.$ref !== 'string') return { id: document.idOf(node), value: asKind<T>(node) };
   const target = document.resolve(node);
@@ -47,6 +52,6 @@ export function follow<T extends JsonObject>(document: SpecDocument, node: T | R
 }
 
 function asKind<T>(value: unknown): T {
-  // The check stage has checked that every target is of the kind that its references need.
+  // The check ensures that every target is of the kind that its references need.
   return value as T;
 }

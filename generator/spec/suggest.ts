@@ -1,7 +1,10 @@
-/** Longest name that is compared; longer ones are hardly typed by hand. */
+/** Maximum length of names that are compared. People hardly type longer ones by hand. */
 const LONGEST = 100;
 
-/** Finds the candidate that a misspelt name most likely means: at most `changes` away, and at most a third of its length. */
+/**
+ * Finds the candidate that is most similar to a misspelt name, with at most `changes` differences and at most a third of its
+ * length.
+ */
 export function suggest(name: string, candidates: Iterable<string>, changes: number = Infinity): string | undefined {
   if (name.length > LONGEST) return undefined;
   let best: string | undefined;
@@ -9,7 +12,7 @@ export function suggest(name: string, candidates: Iterable<string>, changes: num
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= limit) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), limit);
-    // A name that shares no letter with the candidate is not a misspelling of it: "a" of "b", or "" of anything.
+    // A name without a common letter is no misspelling: "a" of "b", or "" of anything.
     if (distance >= limit || distance >= Math.max(name.length, candidate.length)) continue;
     best = candidate;
     limit = distance;
@@ -17,13 +20,13 @@ export function suggest(name: string, candidates: Iterable<string>, changes: num
   return best;
 }
 
-/** Makes the end of a message: `; did you mean "x"?`, or nothing. */
+/** Returns the end of a message: `; did you mean "x"?`, or an empty text. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const candidate = suggest(name, candidates);
   return candidate === undefined ? '' : `; did you mean ${JSON.stringify(candidate)}?`;
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbours that lead from one text to the other; Infinity from `limit` on. */
+/** Counts the insertions, deletions, replacements and swaps of neighbours between two texts; `Infinity` from `limit` on. */
 function editDistance(left: string, right: string, limit: number): number {
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= left.length; row++) {
@@ -36,7 +39,7 @@ function editDistance(left: string, right: string, limit: number): number {
       const swap = swapped ? at(2, 2) + 1 : Infinity;
       cells.push(Math.min(at(1, 0) + 1, at(0, 1) + 1, at(1, 1) + cost, swap));
     }
-    // A swap looks back two rows, so two in a row have to be too far away.
+    // A swap uses the row before the last one, so two rows must exceed the limit.
     if (Math.min(...cells, ...(rows[row - 1] ?? [])) >= limit) return Infinity;
   }
   return rows[left.length]?.[right.length] ?? Infinity;

@@ -47,7 +47,7 @@ test('of a file of 1 GiB only the start is read, which is longer than the limit'
 test('addresses are requested once, and kept', () => {
   const reader = new SpecReader('/', '/specs/api.yaml');
   expect(reader.readReferenced('https://a.test/b')).toBeUndefined();
-  expect(reader.takeWanted()).toEqual(['https://a.test/b']);
+  expect(reader.takeMissing()).toEqual(['https://a.test/b']);
   reader.keep('https://a.test/b', 'text');
-  expect([reader.readReferenced('https://a.test/b'), reader.takeWanted()]).toEqual(['text', []]);
+  expect([reader.readReferenced('https://a.test/b'), reader.takeMissing()]).toEqual(['text', []]);
 });

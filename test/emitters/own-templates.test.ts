@@ -96,11 +96,11 @@ test.each<[string, text: string, message: string, name?: string]>([
     `\n{{shout client}}\n`,
     `${path}:${line}:1 error invalid-template: {{shout}} writes without a helper`,
   ],
-  ['another syntax', `\n{{#each}\n`, `${path}:${line}:1 error invalid-template: this is no template of Handlebars`],
+  ['another syntax', `\n{{#each}\n`, `${path}:${line}:1 error invalid-template: this is not valid Handlebars`],
   [
     'an unknown partial',
     `{{> client/none}}\n`,
-    `${path}:1:1 error invalid-template: there is no template "client/none.hbs"`,
+    `${path}:1:1 error invalid-template: this renders the template "client/none.hbs", which does not exist`,
   ],
   [
     'an unknown value',
@@ -110,12 +110,12 @@ test.each<[string, text: string, message: string, name?: string]>([
   [
     'code with effects',
     `${create}\nprocess.exit(1);\n`,
-    `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
+    `${path}:1:1 error unproven-code: the output of the template "client/create.hbs" is not proven to be harmless: src/client/client.ts:`,
   ],
   [
     'invalid code',
     `${create}\nexport const = 1;\n`,
-    `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
+    `${path}:1:1 error unproven-code: the output of the template "client/create.hbs" is not proven to be harmless: src/client/client.ts:`,
   ],
 ])('a template with %s is an error, and nothing is written', async (_, text, message, name = 'client/create.hbs') => {
   const cwd = createProject('templates', { [`specs/templates/${name}`]: text });

@@ -16,7 +16,7 @@ test('modules are written as JavaScript with all that they import, and packages 
   transpileFiles(files, {
     entries: ['src/index.ts'],
     folder,
-    addressOf: (name) => (name === 'library' ? 'file:///library.js' : undefined),
+    toUrl: (name) => (name === 'library' ? 'file:///library.js' : undefined),
   });
   expect(readTexts(folder)).toEqual({
     'package.json': '{ "type": "module" }\n',

@@ -107,7 +107,7 @@ test('a new option is a row of the table, and code that uses it', async () => {
     return out + err;
   };
   expect(await run('--help')).toMatch(/--made-up quiet\|loud +how loud it is; default: quiet\n/);
-  expect(await run('--made-up', 'loud')).toContain('--made-up goes with --spec; services say `madeUp: …`');
+  expect(await run('--made-up', 'loud')).toContain('--made-up goes with --spec; for services, write `madeUp: …`');
   const asked = ['--spec', 'a.json', '--out', 'a', '--parts', 'validators'];
   expect(await run(...asked)).toMatch(/^a\.json +written /m);
   expect(await run(...asked)).toMatch(/^a\.json +up to date /m);

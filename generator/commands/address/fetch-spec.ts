@@ -4,12 +4,12 @@ import { isCopied, printAddress } from '../../config/address.js';
 import { fetchText, createRequestRule, type FetchedText, type Headers, type Lookup } from './fetch-text.js';
 import type { SpecText } from '../../spec/read/source-text.js';
 
-/** Limits of all files of one spec: no spec that is published in parts has so many. */
+/** Limits for all files of one spec together; published specs are far smaller. */
 const limits = { files: 500, characters: 64 * 1024 * 1024, ms: 120_000 };
 
 /** A spec that was fetched. */
 export interface FetchedSpec {
-  /** Its root file; named by the address that it came from, without a query. */
+  /** Its root file. The name is its address after redirects, without the query. */
   readonly root: SpecText;
   /** The address of its folder, with a slash at the end; the names of all files start with it. */
   readonly folder: string;
@@ -29,8 +29,8 @@ export interface FetchSpecOptions {
 }
 
 /**
- * Fetches a spec and the files in its folder that it refers to; all of them or none. Relative references start from where
- * the root file came from in the end, as RFC 3986 says.
+ * Fetches a spec and the files in its folder that it refers to; all of them or none. Relative references start from the address of
+ * the root file after redirects (RFC 3986).
  */
 export async function fetchSpec(address: string, options: FetchSpecOptions = {}): Promise<FetchedSpec | Failure> {
   const reject = createRequestRule(address, options.lookup ?? ((host) => lookup(host, { all: true })));
@@ -57,7 +57,7 @@ export async function fetchSpec(address: string, options: FetchSpecOptions = {})
   return unreadable(address, 'it changed while its files were fetched; try again');
 }
 
-/** Adds all files that references resolve to, a round for each step away from the root. Returns the address that failed. */
+/** Adds all files that references resolve to, in rounds: each round fetches the files that those of the round before refer to. Returns the address that failed. */
 async function fetchParts(
   root: SpecText,
   folder: string,
@@ -68,21 +68,21 @@ async function fetchParts(
   const end = performance.now() + limits.ms;
   let size = root.text.length;
   for (;;) {
-    const wanted = new Set<string>();
+    const missing = new Set<string>();
     const readFile = (file: string): string | undefined => {
       const known = texts.has(file) || absent.has(file) || !file.startsWith(folder);
-      if (!known) wanted.add(file);
+      if (!known) missing.add(file);
       return texts.get(file);
     };
     // Reading finds the missing files. All other mistakes are reported when the spec is read later.
     readSpec(root, { readFile, diagnostics: new Diagnostics() });
-    if (wanted.size === 0) return undefined;
-    for (const file of wanted) {
+    if (missing.size === 0) return undefined;
+    for (const file of missing) {
       const path = file.slice(folder.length);
       const part = folder + path.split('/').map(encodeURIComponent).join('/');
       const fetched: FetchedText = isCopied(path) ? await get(part) : { failed: '', status: 404 };
       if ('text' in fetched) texts.set(file, fetched.text);
-      // The reader says which reference it is.
+      // `readSpec` reports the reference to a missing file later, with its position.
       else if (fetched.status === 404 || fetched.status === 410) absent.add(file);
       else return { address: part, why: fetched.failed };
       size += 'text' in fetched ? fetched.text.length : 0;

@@ -2,18 +2,17 @@ import { describeWrongAddress, isInner, printAddress } from '../../config/addres
 import { WrongUsage } from '../terminal/console.js';
 
 /**
- * Limits of what is fetched. Bytes of a file, unpacked: more than the largest specs that are published. Milliseconds for all
- * of it, however slowly it comes: such a spec takes seconds on a slow line. Redirects: browsers follow 20, and a name of a
- * version or a mirror needs two.
+ * Limits of one file: its bytes after decompression (published specs are smaller), milliseconds for the whole transfer (a large spec
+ * takes seconds on a slow line), and redirects (a version alias or a mirror needs two; browsers follow 20).
  */
 const limits = { bytes: 32 * 1024 * 1024, ms: 20_000, redirects: 5 };
 
-/** Why an address may not be requested, as the end of a sentence; `undefined` where it may. */
+/** Returns the reason why an address may not be requested, as the end of a sentence; `undefined` if it may. */
 type Reject = (url: URL) => string | undefined | Promise<string | undefined>;
 
 /** Options of one request and its redirects. */
 export interface FetchOptions {
-  /** Asked before every request, those of redirects included. */
+  /** Called before every request, also before those of redirects. */
   readonly reject: Reject;
   /** Headers for the origin of the address; another origin that it redirects to gets none. Default: none. */
   readonly headers?: Headers | undefined;
@@ -23,7 +22,7 @@ export interface FetchOptions {
   readonly ms?: number | undefined;
 }
 
-/** The text of an address, and the address that it came from in the end; or why there is none. */
+/** The text of an address, and the address after redirects; or the reason why it could not be fetched. */
 export type FetchedText =
   | { readonly text: string; readonly address: string }
   | { readonly failed: string; readonly status?: number };
@@ -91,19 +90,19 @@ function explainFetchError(error: unknown): string {
     : message;
 }
 
-/** Finds the numbers of a host. */
+/** Resolves the name of a host to IP addresses. */
 export type Lookup = (host: string) => Promise<readonly { readonly address: string }[]>;
 
 /**
- * Creates the rule for the requests of one spec. A spec on the internet must not send requests to this machine or its network;
- * these are only requested if the first address, which the user named, is there, too.
+ * Creates the rule for the requests of one spec. A spec on the internet must not cause requests to this machine or its private
+ * network. Such requests are allowed only if `address`, which the user named, is itself on this machine or in its private network.
  */
 export function createRequestRule(address: string, lookup: Lookup): Reject {
   const first = new URL(address);
   return async (url) => {
     const wrong = describeWrongAddress(url.href);
     if (wrong !== undefined || url.host === first.host || (await isWithin(first.hostname, lookup))) return wrong;
-    return (await isWithin(url.hostname, lookup)) ? 'this is an address of a network of its own' : undefined;
+    return (await isWithin(url.hostname, lookup)) ? 'this is an address in a private network' : undefined;
   };
 }
 
@@ -117,8 +116,8 @@ async function isWithin(hostname: string, lookup: Lookup): Promise<boolean> {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Reads `--header <Name>=<VARIABLE>`: each value is that of an environment variable, because a command line is seen by others and
- * remembered by shells. No message repeats the part after the `=`, which may be a secret that was typed by mistake.
+ * Reads `--header <Name>=<VARIABLE>`. The value is in an environment variable, because lists of processes and histories of shells
+ * show command lines. No message repeats the part after the `=`: somebody may have typed the secret itself there.
  */
 export function readHeaders(flags: readonly string[] | undefined): Headers {
   return Object.fromEntries((flags ?? []).map((flag) => readHeader(flag)));
@@ -128,19 +127,19 @@ function readHeader(flag: string): readonly [name: string, value: string] {
   const [, name, variable] = /^([\w-]+)=([A-Za-z_]\w*)$/.exec(flag) ?? [];
   if (name === undefined || variable === undefined)
     throw new WrongUsage('--header takes <Name>=<VARIABLE>, a header and the environment variable that has its value');
-  // A line end at the end is what `$(cat file)` leaves on some systems.
+  // Some shells leave a line end in the value of `$(cat file)`.
   const value = process.env[variable]?.trim();
   if (value === undefined || value === '')
     throw new WrongUsage(
-      `--header ${name}=…: there is no environment variable of this name; the value itself is not given`,
+      `--header ${name}=…: there is no environment variable of this name; name a variable, do not write the value itself`,
     );
   if (!/^[\t\x20-\x7e]+$/.test(value))
-    throw new WrongUsage(`--header ${name}=…: the variable has characters that no header has`);
+    throw new WrongUsage(`--header ${name}=…: the value of the variable has characters that a header cannot have`);
   if (FIXED.has(name.toLowerCase())) throw new WrongUsage(`--header ${name}=…: this header is not for credentials`);
   return [name, value];
 }
 
-/** Headers that say how a response is sent. */
+/** Headers that change how the response is sent, such as its encoding. */
 const FIXED: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',

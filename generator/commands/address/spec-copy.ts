@@ -23,9 +23,9 @@ export interface SpecCopy {
   /** Absolute path of the root file. */
   readonly spec: string;
   readonly record: CopyRecord | undefined;
-  /** Files that differ from what was fetched, or are missing, by their paths; absolute. */
+  /** Absolute paths of the files that were edited or removed since they were fetched. */
   readonly edited: readonly string[];
-  /** True where a file has its path and is no copy. */
+  /** True if there is a file at its path that is no copy. */
   readonly isForeign: boolean;
 }
 
@@ -58,7 +58,7 @@ function readRecord(text: string | undefined): CopyRecord | undefined {
   }
 }
 
-/** Hashes a file. Version control may have changed its line ends, which do not count. */
+/** Hashes a file without regard to its line ends, which version control may have changed. */
 function hashCopy(text: string): string {
   return hash('sha256', text.replaceAll('\r\n', '\n'));
 }
@@ -80,13 +80,13 @@ export function isSameCopy({ record }: SpecCopy, files: CopyFiles): boolean {
   return known.length === files.size && known.every(([path, one]) => hashCopy(files.get(path) ?? '') === one);
 }
 
-/** Lists the files that a copy would replace and that are not of the last copy, or were edited since; absolute. */
+/** Lists the absolute paths of files that a new copy would replace, although they are not part of the last copy or were edited since. */
 export function filesInTheWay({ spec, record, edited }: SpecCopy, files: CopyFiles): readonly string[] {
   const folder = dirname(spec);
   return [...files].flatMap(([path, text]) => {
     const full = join(folder, path);
     const isKnown = record?.files[path] !== undefined && !edited.includes(full);
-    // A write that was killed half way has left some of the new files.
+    // A process that was killed while writing may have left some of the new files. These may be replaced.
     return isKnown || !exists(full) || hashCopy(readText(full) ?? '') === hashCopy(text) ? [] : [full];
   });
 }
@@ -99,7 +99,7 @@ export function writeCopy({ spec, record, edited }: SpecCopy, texts: ReadonlyMap
   writeOrUndo([...[...texts].map(([path, text]) => ({ path, text })), ...gone]);
 }
 
-/** Names the fetched files as those of a copy; the root file has the name that the copy's has. */
+/** Returns the fetched files by their paths in the copy; the root file gets the file name of `spec`. */
 export function copyFiles(spec: string, { root, folder, texts }: FetchedSpec): CopyFiles {
   const toCopyPath = (file: string): string => (file === root.file ? basename(spec) : file.slice(folder.length));
   return new Map([...texts].map(([file, text]) => [toCopyPath(file), text]));

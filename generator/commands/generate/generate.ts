@@ -50,7 +50,7 @@ const BUMPS = ['patch', 'minor', 'major'] as const;
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'] & Readonly<Record<string, unknown>>;
 
-/** `speccast generate`: makes packages, or says what is wrong with them or their specs. */
+/** `speccast generate`: generates packages, or reports mistakes in their specs. */
 export async function generateCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, { ...options, ...toFlags() });
   rejectContradictions(values, positionals);
@@ -60,12 +60,12 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
   return watchGenerate(input, values, find);
 }
 
-/** Generates now and after each change of a file that was read. Only a wrong call ends it. */
+/** Generates now and after each change of a file that was read. Throws only if the call is wrong from the start. */
 async function watchGenerate(input: CommandInput, values: Values, find: () => Project): Promise<ExitCode> {
   const session = new WatchSession();
   const builder = new Builder();
   const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
-  // A call that makes no sense fails at once; later on, speccast.yaml may be wrong for a while.
+  // A wrong call fails here. Later errors are only printed, as speccast.yaml may be wrong while it is edited.
   find();
   let read: ReadTexts = {};
   const own = new Set<string>();
@@ -75,10 +75,10 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Pr
       const found = find();
       await generateOnce(input, values, found, session);
       await buildChanged(input, found.targets, builder);
-      // A package that is gone has no manifest.
-      const made = found.targets.flatMap(({ out }) => ['released.json', MANIFEST].map((name) => resolve(out, name)));
-      for (const path of made) own.add(path);
-      session.noteFiles(made);
+      // The manifest is watched, so that a package that somebody deletes is generated again.
+      const outputs = found.targets.flatMap(({ out }) => ['released.json', MANIFEST].map((name) => resolve(out, name)));
+      for (const path of outputs) own.add(path);
+      session.noteFiles(outputs);
     } catch (error) {
       if (error instanceof WrongUsage) input.console.err(`speccast: ${error.message}\n`);
       else {
@@ -98,7 +98,7 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Pr
   }
 }
 
-/** Builds what was generated, where it can be built: an application that imports a package sees a saved spec. */
+/** Builds the packages that can be built, so that an application that imports one sees the change of its spec. */
 async function buildChanged(input: CommandInput, targets: readonly Target[], builder: Builder): Promise<void> {
   for (const target of targets.filter(({ out, output }) => output === 'package' && buildState(out) === 'not built')) {
     const started = performance.now();
@@ -158,14 +158,14 @@ function rejectContradictions(values: Values, services: readonly string[]): void
   if (spec === undefined) rejectOptionFlags(values);
 }
 
-/** Rules about flags, each with the message where a call breaks it. */
+/** Rules about flags: whether the call breaks the rule, and the message if it does. */
 type Rules = readonly (readonly [isWrong: boolean, message: string])[];
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Project {
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out, name } = values;
   if (spec !== undefined) {
-    const asked = { ...parseOptionFlags(values), operations: parseSubset(values) };
-    return { targets: [specTarget(cwd, { ...asked, spec, overlays, allowedRefs, out, name })], diagnostics: [] };
+    const chosen = { ...parseOptionFlags(values), operations: parseSubset(values) };
+    return { targets: [specTarget(cwd, { ...chosen, spec, overlays, allowedRefs, out, name })], diagnostics: [] };
   }
   const config = findConfig(cwd, values.config);
   const found = configTargets(cwd, config, services);
@@ -188,9 +188,9 @@ async function generateOnce(
   const headers = readHeaders(values.header);
   const found = await obtainCopies(input, project, { headers, isOffline: mode !== 'write' });
   const { targets } = found;
-  const asked = values.release ? { asked: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
-  const outcomes = await makeTargets(input, targets, { mode, tool, session, ...asked });
-  // A file that several services share has its mistakes once.
+  const releasing = values.release ? { releasing: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
+  const outcomes = await makeTargets(input, targets, { mode, tool, session, ...releasing });
+  // A file that several services share would report its mistakes once for each of them.
   const diagnostics = [...found.diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)];
   const all = [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
   if (values.json) {
@@ -202,7 +202,7 @@ async function generateOnce(
     if (mode === 'print') printApis(input.console, outcomes);
     else printReport(input.console, outcomes);
   }
-  // A watch builds what it generates.
+  // With `--watch`, the packages are built at once, so there is no next step.
   const isAdvised = mode === 'write' && !values.json && session === undefined && !values['no-overlays'];
   if (isAdvised)
     for (const line of await describeMissing(input.cwd, { values, targets, outcomes })) input.console.err(`${line}\n`);
@@ -217,8 +217,8 @@ async function describeMissing(
 ): Promise<readonly string[]> {
   if (values.spec === undefined) {
     const { describeNext } = await import('./next-release.js');
-    const made = targets.filter((_, index) => outcomes[index]?.state !== 'refused');
-    const next = describeNext(cwd, made);
+    const generated = targets.filter((_, index) => outcomes[index]?.state !== 'refused');
+    const next = describeNext(cwd, generated);
     return next === undefined ? [] : [next];
   }
   const { describeNeeds } = await import('./needed-packages.js');

@@ -20,13 +20,14 @@ import type { SpecText } from '../../spec/read/source-text.js';
 
 /** Options of a release. */
 export interface ReleaseOptions {
-  /** Part of the version that is raised even where the changes do not call for it. */
+  /** Part of the version that is raised at least, even if the changes do not require it. */
   readonly least?: Bump | undefined;
 }
 
 /**
- * Releases a package: compares it with the last release (`released`, or `lost` where that is gone), decides the version, adds an entry
- * to the changelog, and makes the package. With `check` it only reports the release. A package without changes is made as it is.
+ * Releases a package: compares it with the last release, decides the version, adds an entry to the changelog, and generates the
+ * package. `released` is the text of released.json; `lost` is set if that file is gone. In the mode `check` this only reports the
+ * release. A package without changes is generated in the version that it has.
  */
 export async function makeRelease(
   input: CommandInput,
@@ -44,7 +45,7 @@ export async function makeRelease(
   const { packageName: own = target.name, settings } = target;
   const configured = settings.version;
   if (lost !== undefined) {
-    // The changes since the last release are not known: the user has to name the bump.
+    // Without released.json there is nothing to compare with, so only `--bump` can decide the version.
     const plan = least && planRelease({ released: lost.version, configured, changes: [], least });
     if (plan === undefined) return refuse({ diagnostics: [describeLoss(lost, 'error')] });
     const body = `What changed since ${lost.version} was not recorded.`;
@@ -58,18 +59,18 @@ export async function makeRelease(
   if ('diagnostics' in found) return refuse(found);
   const { version, packageName, changes, files } = found;
   const facts = { released: version, configured, changes };
-  const wanted = planRelease({ ...facts, least });
-  if (wanted !== undefined) return make({ package: packageName, ...wanted }, printEntry(changes, found));
+  const plan = planRelease({ ...facts, least });
+  if (plan !== undefined) return make({ package: packageName, ...plan }, printEntry(changes, found));
   const outcome = await makeTarget(input, target, options);
-  const isMade = outcome.state !== 'refused' && outcome.state !== 'out of date';
-  // Another generator may make other files of the same description.
-  const isOther = isMade && files !== undefined && differsFromNote(target.out, files);
+  const isCurrent = outcome.state !== 'refused' && outcome.state !== 'out of date';
+  // Another version of speccast may generate other files from the same spec: that is a patch.
+  const isOther = isCurrent && files !== undefined && differsFromNote(target.out, files);
   const patch = isOther ? planRelease({ ...facts, least: 'patch' }) : undefined;
   if (patch !== undefined) return make({ package: packageName, ...patch }, printEntry(changes, found));
   return { ...outcome, release: { package: packageName, from: version, to: version, bump: null, changes: [] } };
 }
 
-/** Makes a planned release; `body` is the entry of the changelog. */
+/** Generates the package of a planned release; `body` is the entry of the changelog. */
 async function makePlanned(
   input: CommandInput,
   target: Target,
@@ -108,7 +109,7 @@ function prepare(
   return { changelog, settle: () => writeOrUndo(edit ? [edit] : []) };
 }
 
-/** Edits the version in the configuration; `undefined` where it states none, or that one. */
+/** Edits the version in the configuration; `undefined` if it states no version, or the new one already. */
 function editConfig(
   { cwd }: CommandInput,
   { config, name }: Target,
@@ -126,9 +127,9 @@ function editConfig(
     const read = readConfig({ file: config, folder: dirname(config), text: one }, new Diagnostics());
     return read?.services.map((service) => [service.name, service.settings.version] as const) ?? [];
   });
-  // Services may share a value by an alias of YAML: the edit must change the version of this one alone.
-  const wanted = old?.map(([service, version]) => [service, service === name ? to : version]);
-  if (text !== undefined && JSON.stringify(now) === JSON.stringify(wanted)) return { path, text };
+  // Services may share a value by an alias of YAML: the edit must change the version of this service only.
+  const expected = old?.map(([service, version]) => [service, service === name ? to : version]);
+  if (text !== undefined && JSON.stringify(now) === JSON.stringify(expected)) return { path, text };
   const message = `the release is ${to}, which has to be written here; write the version itself, like ${from}, not an alias`;
   return { diagnostics: [errorAt('invalid-config', message, { ...at, file: toPosixPath(relative(cwd, config)) })] };
 }

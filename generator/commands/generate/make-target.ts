@@ -13,20 +13,20 @@ import { listInputs, type Outcome } from './outcome.js';
 import { remember, runTarget, toolHash, type Run } from './run-target.js';
 import type { WatchSession } from '../watch/watch-specs.js';
 
-/** Use of generated files. */
+/** The use of generated files: `write` them, `check` those on disk against them, or `print` the intermediate representation. */
 export type Mode = 'write' | 'check' | 'print';
 
-/** Options of making one package. */
+/** Options of `makeTarget`. */
 export interface MakeOptions {
   readonly mode: Mode;
   readonly tool: Tool;
-  /** Called only where something has to be printed. */
+  /** Called only if source files have to be printed. */
   readonly openPrinter: () => Printer;
-  /** The watch that this run is part of, if it is one. */
+  /** The watch that this run is part of. */
   readonly session?: WatchSession | undefined;
-  /** Makes it a release. */
+  /** Present if the package is released. */
   readonly release?: Release;
-  /** Files that are to be written with the package, by absolute path: it is made as if they were there. Default: none. */
+  /** Texts by absolute path that are read in place of files on disk: `init` writes these files only together with the package. Default: none. */
   readonly texts?: ReadonlyMap<string, string>;
   /** Writes files that belong to the package, before it, and returns a function that undoes that. */
   readonly writeBefore?: (run: Run) => () => void;
@@ -46,7 +46,7 @@ interface Result extends Pick<Outcome, 'state' | 'files' | 'outputs' | 'changed'
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** Makes one package, or finds that it is up to date, without loading the pipeline. */
+/** Generates one package. If it is up to date, the code of the pipeline is not even loaded. */
 export async function makeTarget(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
   const timer = createTimer(input.console, target.name);
   const cache = new RunCache({ root: input.cwd, out: target.out, tool: toolHash(target, options.tool) });
@@ -54,14 +54,14 @@ export async function makeTarget(input: CommandInput, target: Target, options: M
   const last = isAfresh ? undefined : cache.unchanged();
   const result: Result =
     last === undefined
-      ? await makeAfresh(target, { ...options, cache, timer, nameOf: namer(input, target) })
+      ? await makeAfresh(target, { ...options, cache, timer, nameFile: namer(input, target) })
       : { ...last, state: 'up to date', files: options.mode === 'check' ? [] : last.outputs, changed: [] };
   timer.start();
   options.session?.note(result.inputs);
   return { ...describe(input, target, result), timings: timer.timings };
 }
 
-/** Returns the outcome for a package of which nothing was made. */
+/** Returns the outcome for a package without generated files. */
 export function describeTarget(
   input: CommandInput,
   target: Target,
@@ -79,15 +79,15 @@ function namer({ cwd }: CommandInput, { out }: Target): (path: string) => string
 }
 
 function describe(input: CommandInput, target: Target, result: Result): Omit<Outcome, 'timings'> {
-  const nameOf = namer(input, target);
+  const nameFile = namer(input, target);
   return {
     ...result,
-    files: result.files.map(nameOf),
-    outputs: result.outputs.map(nameOf),
-    kept: result.outputs.filter((path) => KEPT.has(path)).map(nameOf),
-    changed: result.changed.map(nameOf),
+    files: result.files.map(nameFile),
+    outputs: result.outputs.map(nameFile),
+    kept: result.outputs.filter((path) => KEPT.has(path)).map(nameFile),
+    changed: result.changed.map(nameFile),
     inputs: listInputs(target, result.inputs, input.cwd),
-    out: nameOf('.') || '.',
+    out: nameFile('.') || '.',
     label: target.name,
   };
 }
@@ -96,19 +96,19 @@ interface FreshOptions extends MakeOptions {
   readonly cache: RunCache;
   readonly timer: StageTimer;
   /** Path of a file of the package from the current folder. */
-  readonly nameOf: (path: string) => string;
+  readonly nameFile: (path: string) => string;
 }
 
 async function makeAfresh(target: Target, options: FreshOptions): Promise<Result> {
   const { mode, tool, cache, timer, release, texts } = options;
   const printer = options.openPrinter();
-  const made = await runTarget(target, { tool, cache, printer, texts, onStage: timer.start });
+  const generated = await runTarget(target, { tool, cache, printer, texts, onStage: timer.start });
   // The changelog and `released.json` of this release replace those of the last one.
   const replace = (file: TextFile): TextFile => {
     if (release === undefined || !KEPT.has(file.path)) return file;
     return { ...file, text: file.path === 'CHANGELOG.md' ? release.changelog : file.text, replaces: true };
   };
-  const run = release === undefined ? made : { ...made, files: noteFiles(made.files.map(replace)) };
+  const run = release === undefined ? generated : { ...generated, files: noteFiles(generated.files.map(replace)) };
   if (run.files.length === 0) return refused(run, run.diagnostics);
   if (mode === 'print') return { ...finished('printed', run), ...(run.api && { api: run.api }) };
   timer.start(mode);
@@ -124,18 +124,18 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   }
 }
 
-async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promise<Result> {
+async function check(target: Target, run: Run, { nameFile }: FreshOptions): Promise<Result> {
   const { compareFiles } = await import('../../output/write/compare-output.js');
-  const differences = compareFiles(target.out, run.files, nameOf(''));
+  const differences = compareFiles(target.out, run.files, nameFile(''));
   const files = differences.map(({ path }) => path);
   if (files.length === 0) return { ...finished('up to date', run), files };
   const diff = differences.map((one) => one.diff).join('');
   return { ...finished('out of date', run), files, changed: files, diff };
 }
 
-async function write(target: Target, run: Run, { nameOf, release, writeBefore }: FreshOptions): Promise<Result> {
+async function write(target: Target, run: Run, { nameFile, release, writeBefore }: FreshOptions): Promise<Result> {
   const { writeFiles } = await import('../../output/write/write-files.js');
-  // Before the package: if the process is killed in between, the next attempt gets the same version.
+  // The version is configured before the package is written: if the process is killed in between, a second attempt gets the same version.
   const undo = release === undefined ? writeBefore?.(run) : release.settle();
   try {
     const { written, removed, restored } = writeFiles(target.out, run.files);
@@ -143,8 +143,8 @@ async function write(target: Target, run: Run, { nameOf, release, writeBefore }:
     const diagnostics = new Diagnostics();
     diagnostics.add(run.diagnostics);
     for (const path of restored) {
-      const message = 'this file was edited by hand; it is as generated again';
-      diagnostics.warning('edited-output', message, locateStart(nameOf(path)));
+      const message = 'this file was edited by hand, and was generated again: the edits are lost';
+      diagnostics.warning('edited-output', message, locateStart(nameFile(path)));
     }
     const state = changed.length === 0 ? 'up to date' : 'written';
     return { ...finished(state, run), changed, diagnostics: diagnostics.list };
@@ -163,15 +163,15 @@ function refused({ inputs }: Run, diagnostics: readonly Diagnostic[]): Result {
   return { state: 'refused', files: [], outputs: [], changed: [], diagnostics, inputs };
 }
 
-/** Measures the stages of a run. */
+/** The durations of the stages of a run. */
 interface StageTimer {
   /** Milliseconds by stage. */
   readonly timings: ReadonlyMap<string, number>;
-  /** Ends the stage before, and begins the next if there is one. */
+  /** Ends the current stage, and starts `stage` if there is one. */
   readonly start: (stage?: string) => void;
 }
 
-/** Creates a timer, which shows a watching person the stage that is on. */
+/** Creates a timer, which also shows the current stage on an interactive terminal. */
 function createTimer({ interactive, err }: Console, label: string): StageTimer {
   const timings = new Map<string, number>();
   let current: { readonly stage: string; readonly since: number } | undefined;

@@ -11,10 +11,10 @@ import { describeTarget, makeTarget, type MakeOptions } from './make-target.js';
 import type { Outcome } from './outcome.js';
 import type { SpecText } from '../../spec/read/source-text.js';
 
-/** Options of making packages; `asked` asks for releases, or with `check` whether one is due. */
-type MakeTargetsOptions = MakeOptions & { readonly asked?: ReleaseOptions };
+/** Options of `makeTargets`. With `releasing`, packages are released; in the mode `check`, due releases are only reported. */
+type MakeTargetsOptions = MakeOptions & { readonly releasing?: ReleaseOptions };
 
-/** Makes packages one after the other; they share a printer, which starts with the first that has to be made. */
+/** Generates packages one after the other. They share a printer, which starts with the first package that is not up to date. */
 export async function makeTargets(
   input: CommandInput,
   targets: readonly Target[],
@@ -31,7 +31,7 @@ export async function makeTargets(
   return outcomes;
 }
 
-/** Makes one package with the settings of its project. */
+/** Generates one package with the settings of its project's package.json. */
 async function makeOwned(input: CommandInput, unowned: Target, options: MakeTargetsOptions): Promise<Outcome> {
   // Plain source has no package.json, and no version.
   if (unowned.output === 'source') return makeTarget(input, unowned, options);
@@ -45,11 +45,11 @@ async function makeOwned(input: CommandInput, unowned: Target, options: MakeTarg
   return diagnostics.length === 0 ? outcome : { ...outcome, diagnostics: [...diagnostics, ...outcome.diagnostics] };
 }
 
-/** Makes one package in the version that is configured or was released last; as a release where that is asked for. */
+/** Generates one package in the configured version or that of the last release, or releases it. */
 async function makeVersioned(
   input: CommandInput,
   unversioned: Target,
-  { asked, ...options }: MakeTargetsOptions,
+  { releasing, ...options }: MakeTargetsOptions,
 ): Promise<Outcome> {
   const path = join(unversioned.out, 'released.json');
   const file = toPosixPath(relative(input.cwd, path));
@@ -59,13 +59,13 @@ async function makeVersioned(
   const released = text === undefined ? undefined : { file, text };
   const found = released === undefined ? {} : await readVersion(released, target);
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
-  // Where there is no folder, nothing is lost.
+  // A package without a folder was never generated, so it has no release that could be lost.
   const mayBeLost = released === undefined && options.mode !== 'print' && exists(target.out);
   const { findLostRelease, describeLoss } = mayBeLost ? await import('./next-release.js') : {};
   const lost = findLostRelease?.(input, target);
-  if (asked !== undefined) {
+  if (releasing !== undefined) {
     const { makeRelease } = await import('./make-release.js');
-    return makeRelease(input, withVersion(target, found.version), { ...options, ...asked, lost, released });
+    return makeRelease(input, withVersion(target, found.version), { ...options, ...releasing, lost, released });
   }
   const changelog = join(target.out, 'CHANGELOG.md');
   const read = mayBeLost ? [{ path: changelog, exists: exists(changelog) }] : [];
@@ -75,13 +75,13 @@ async function makeVersioned(
   return { ...outcome, diagnostics: [describeLoss(lost, 'warning'), ...outcome.diagnostics] };
 }
 
-/** Sets the version of a package that was made before, where none is configured. */
+/** Sets the version of a package, unless one is configured. */
 function withVersion(target: Target, version: string | undefined): Target {
   if (version === undefined || target.settings.version !== undefined) return target;
   return { ...target, settings: { ...target.settings, version } };
 }
 
-/** Reads the version that was released last; fails where a lower one is configured. */
+/** Reads the version of the last release; fails if a lower one is configured. */
 async function readVersion(released: SpecText, target: Target): Promise<{ readonly version?: string } | Failure> {
   const version = await readReleasedVersion(released);
   if (typeof version !== 'string') return version;
@@ -94,14 +94,14 @@ async function readVersion(released: SpecText, target: Target): Promise<{ readon
   return { diagnostics: [errorAt('invalid-config', message, at)] };
 }
 
-/** Reads the version of `released.json`. The reader that locates mistakes is loaded only where there may be some. */
+/** Reads the version of `released.json`. Only if that fails, this loads `readReleased`, which is slower and locates the mistake. */
 async function readReleasedVersion({ file, text }: SpecText): Promise<string | Failure> {
   const { isVersion } = await import('../../compare/changes/change.js');
   try {
     const { version, document }: { version?: Json; document?: Json } = JSON.parse(text) ?? {};
     if (isVersion(version) && (typeof document === 'string' || isJsonObject(document))) return version;
   } catch {
-    // `readReleased` says where it is no JSON.
+    // Not JSON: `readReleased` reports the position.
   }
   const { readReleased } = await import('../../compare/release/read-released.js');
   const diagnostics = new Diagnostics();

@@ -7,10 +7,10 @@ import { versionIn } from '../../output/read-tool.js';
 import { findPackageManager } from '../package-manager.js';
 import type { Outcome } from './outcome.js';
 
-/** Folders of a generated package, and of plain source, that need the emulator. */
+/** Folders of generated code that import the emulator, in a package and in plain source. */
 const TESTS = ['src/mocks', 'src/conformance', 'mocks', 'conformance'];
 
-/** Lists packages that code generated into an application needs and that are not installed there, a line each with the command. */
+/** Describes the packages that code generated into an application needs and that are not installed there, with the command that installs each. */
 export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out' | 'outputs'>): readonly string[] {
   const folders = foldersAbove(resolve(cwd, out));
   if (outputs.length === 0 || !folders.some((folder) => existsSync(join(folder, 'package.json')))) return [];
@@ -30,7 +30,7 @@ export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out'
   ];
 }
 
-/** Returns whether a package is installed in a version that the code is made for. */
+/** Returns whether a package is installed in a version that fits the generated code. */
 function isInstalled(folders: readonly string[], name: string): boolean {
   const path = folders.map((folder) => join(folder, 'node_modules', name, 'package.json')).find(existsSync);
   if (path === undefined) return false;

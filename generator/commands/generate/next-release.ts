@@ -19,14 +19,14 @@ import { isVersion } from '../../compare/changes/change.js';
 /** Facts about a package that was released, but whose `released.json` is gone. */
 export interface LostRelease {
   readonly version: string;
-  /** The file that is gone, from the current folder, and the file that has the version. */
+  /** Paths from the current folder: the missing `released.json`, and the file that still has the version. */
   readonly file: string;
   readonly source: string;
 }
 
 /**
- * Finds a release that left no `released.json`: only a release gives a package a changelog, or a version that is neither
- * configured nor the first. `undefined` where the package is new, or where its first release was interrupted.
+ * Finds a release whose `released.json` is gone: only a release gives a package a changelog, or a version that is neither
+ * configured nor the first. `undefined` if the package is new, or if its first release was interrupted.
  */
 export function findLostRelease({ cwd }: CommandInput, { out, settings }: Target): LostRelease | undefined {
   const toShownPath = (path: string): string => toPosixPath(relative(cwd, join(out, path)));
@@ -43,29 +43,29 @@ export function findLostRelease({ cwd }: CommandInput, { out, settings }: Target
   return { version, source, file: toShownPath('released.json') };
 }
 
-/** Describes the loss: an error for a release, which needs the file, and a warning otherwise. */
+/** Describes a lost `released.json`: an error for a release, which needs the file, and a warning otherwise. */
 export function describeLoss({ version, source, file }: LostRelease, severity: Severity): Diagnostic {
   const message =
-    `it is gone, although ${source} has version ${version}: what changed since cannot be told; take it from the commit of ` +
-    'the last release, or release with --bump patch, minor or major';
+    `this file is missing, although ${source} has version ${version}, so the changes since cannot be found; restore it from the ` +
+    'commit of the last release, or release with --bump patch, minor or major';
   return { severity, code: 'missing-release', message, at: locateStart(file) };
 }
 
-/** The release of a package that sources call for. */
+/** The next release of a package. */
 export interface NextRelease {
   /** npm name of the package. */
   readonly package: string;
-  /** Version that was released last; null where none was. */
+  /** Version of the last release; null if there is none. */
   readonly from: string | null;
-  /** The same where nothing changed since. */
+  /** The next version; the same as `from` if nothing changed since. */
   readonly to: string;
-  /** Part of the version that is raised: `minor`; null where it stays. */
+  /** Part of the version that is raised: `minor`; null if the version stays. */
   readonly bump: string | null;
 }
 
 /**
- * Plans the version that `generate --release` would name if these were the sources of a package: counted from its last release,
- * not from the other side of a comparison. `undefined` where the last release is not known.
+ * Plans the version that `generate --release` would choose if these were the sources of a package. It depends on the last release of
+ * the package, not on the spec that `diff` compares the sources with. `undefined` if the last release is not known.
  */
 export async function planNextRelease(
   input: CommandInput,
@@ -84,18 +84,18 @@ export async function planNextRelease(
   const { planRelease } = await import('../../compare/release/plan-release.js');
   const file = toPosixPath(relative(input.cwd, path));
   const customExports = await readCustomExports(readCustom(target, openReader(target)));
-  const made = { ...pickOptions(target), packageName, customExports };
-  const found = findChangesSince({ file, text }, { ...sources, ...made });
+  const options = { ...pickOptions(target), packageName, customExports };
+  const found = findChangesSince({ file, text }, { ...sources, ...options });
   if ('diagnostics' in found) return found;
   const { version: released, changes } = found;
   const plan = planRelease({ released, configured: settings.version, changes });
   return { ...own, from: released, to: plan?.to ?? released, bump: plan?.bump ?? null };
 }
 
-/** Names the next command where the packages of a project cannot be imported yet: `next: npm install`. */
+/** Names the next command if the packages of a project cannot be imported yet: `next: npm install`. */
 export function describeNext(cwd: string, targets: readonly Target[]): string | undefined {
   const steps = targets.map((target) => findMissingStep(target));
-  // Installing builds and links, too.
+  // In this order: `install` also builds and links packages.
   const first = (['install', 'add', 'build'] as const).find((step) => steps.includes(step));
   const [target] = targets;
   if (first === undefined || target === undefined) return undefined;

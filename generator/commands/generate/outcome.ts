@@ -22,20 +22,20 @@ export interface Outcome {
   readonly out: string;
   /** The inputs that were read. */
   readonly inputs: Inputs;
-  /** Every file that generating leaves, whether or not it changed; none where there were errors. */
+  /** Every generated file, changed or not; empty if there were errors. */
   readonly outputs: readonly string[];
-  /** Outputs that are made only where they are missing, and belong to the maintainers from then on. */
+  /** Outputs that are written once and then belong to the maintainers of the package, such as the changelog. */
   readonly kept: readonly string[];
   /** Files that were written or removed, or would be. */
   readonly changed: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Milliseconds by stage, in the order of the stages. */
   readonly timings: ReadonlyMap<string, number>;
-  /** Unified diff of what is out of date. */
+  /** Unified diff of the files that are out of date. */
   readonly diff?: string;
-  /** The intermediate representation, where it was asked for. */
+  /** The intermediate representation, with `--print api`. */
   readonly api?: Api;
-  /** The release, done or due, where one was asked for. */
+  /** With `--release`: the release, done or due. */
   readonly release?: ReleaseOutcome;
   /** Entry of the changelog, without its heading. */
   readonly entry?: string;
@@ -48,10 +48,10 @@ export interface ReleaseOutcome {
   /** Version that was released before; null for the first release. */
   readonly from: string | null;
   readonly to: string;
-  /** Part of the version that was raised; null where it stays. */
+  /** Part of the version that was raised; null if the version stays. */
   readonly bump: string | null;
   readonly changes: readonly Change[];
-  /** Set where nothing was left to compare with, so that `changes` is empty. */
+  /** Set if the last release was lost: the changes are not known, and `changes` is empty. */
   readonly unrecorded?: true;
 }
 
@@ -59,13 +59,13 @@ export interface ReleaseOutcome {
 export interface Inputs {
   /** Files that were read, from the current folder, with forward slashes. */
   readonly files: readonly string[];
-  /** Files that were looked for and are missing; one that appears changes what is made. */
+  /** Files that were looked for and are missing. If one of them appears, the output may change. */
   readonly missing: readonly string[];
   /** Addresses that were fetched. */
   readonly addresses: readonly string[];
 }
 
-/** Lists what a run read, by the hashes of it (`SpecReader.hashes`). */
+/** Lists the inputs of a run; `hashes` are those of `SpecReader`. */
 export function listInputs(
   { config, owner = [], released }: Target,
   hashes: Readonly<Record<string, string>>,
@@ -78,8 +78,8 @@ export function listInputs(
     ...owner,
     ...(released ? [released] : []),
   ];
-  const list = (wanted: boolean): readonly string[] =>
-    sortUnique(files.filter(({ exists }) => exists === wanted).map(({ path }) => toPosixPath(relative(cwd, path))));
+  const list = (isThere: boolean): readonly string[] =>
+    sortUnique(files.filter(({ exists }) => exists === isThere).map(({ path }) => toPosixPath(relative(cwd, path))));
   return {
     files: list(true),
     missing: list(false),
@@ -87,14 +87,14 @@ export function listInputs(
   };
 }
 
-/** Sorts texts by UTF-16 code units, which is the same in every language, and removes repeats. */
+/** Sorts texts by UTF-16 code units, which does not depend on the locale, and removes repeats. */
 function sortUnique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted();
 }
 
 /**
  * Describes a build for build engines: inputs and outputs of all packages and of each. `config` is speccast.yaml, from the
- * current folder; it is an input even where it names no package that could be made.
+ * current folder; it is an input even if none of its packages could be generated.
  */
 export function describeBuild(outcomes: readonly Outcome[], tool: Tool, config: string | undefined): object {
   const releases = outcomes.flatMap(({ release }) => release ?? []);
@@ -119,18 +119,18 @@ export function describeBuild(outcomes: readonly Outcome[], tool: Tool, config: 
   };
 }
 
-/** Prints the intermediate representations as one JSON value: an array where there are several. */
+/** Prints the intermediate representations as one JSON value: an array if there are several. */
 export function printApis(console: Console, outcomes: readonly Outcome[]): void {
   const apis = outcomes.flatMap(({ api }) => api ?? []);
   console.out(`${JSON.stringify(apis.length === 1 ? apis[0] : apis, null, 2)}\n`);
 }
 
-/** Prints diffs, a table of the outcomes, and releases; of a release that is due also the entry of the changelog. */
+/** Prints diffs, a table of the outcomes, and releases. A release that is due is printed with its entry of the changelog. */
 export function printReport(console: Console, outcomes: readonly Outcome[]): void {
   const diffs = outcomes.flatMap(({ diff }) => diff ?? []);
   for (const diff of diffs) console.out(diff);
   if (outcomes.length === 0) return;
-  // A diff may be piped on; then the table is for people only.
+  // Standard output may be piped into a tool that reads diffs, so the table goes to standard error.
   const write = diffs.length === 0 ? console.out : console.err;
   for (const line of [...printTable(outcomes), ...outcomes.flatMap(describeRepairs)]) write(`${line}\n`);
   for (const { release, state, entry } of outcomes) {

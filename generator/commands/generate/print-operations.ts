@@ -15,7 +15,7 @@ interface PrintedOperation {
   /** Id for `include` and `exclude`: the `operationId`, or method and path. */
   readonly id: string;
   readonly operationId: string | null;
-  /** Resource of the client that it belongs to, as in `accounts.members`; absent where it is not generated, or cannot be. */
+  /** Resource of the client that it belongs to, as in `accounts.members`; absent if the operation is not or cannot be generated. */
   readonly resource?: string;
   /** Name of its method there. */
   readonly methodName?: string;
@@ -26,7 +26,7 @@ interface PrintedOperation {
   readonly included: boolean;
 }
 
-/** `generate --print operations`: lists the operations of the documents, whatever else is wrong with these. */
+/** `generate --print operations`: lists the operations of the documents, even if the documents have other mistakes. */
 export async function printOperations(
   input: CommandInput,
   { targets, diagnostics: found }: Project,
@@ -65,7 +65,7 @@ export async function printOperations(
   return diagnostics.failed ? EXIT.failed : EXIT.done;
 }
 
-/** A line for each operation, with its id and its method in the client: `+` before what is generated, `-` before the rest. */
+/** Prints a line for each operation, with its id and its method in the client. It begins with `+` if the operation is generated, or else with `-`. */
 function printTable(operations: readonly PrintedOperation[], isNamed: boolean): readonly string[] {
   const rows = operations.map(
     ({ service, method, path, id, resource, methodName, tags, deprecated, webhook, included }) =>

@@ -15,7 +15,7 @@ export interface RunTools {
   readonly tool: Tool;
   readonly cache?: RunCache;
   readonly printer?: Printer;
-  /** Texts of files, by absolute path, that count instead of what is on disk. */
+  /** Texts by absolute path that are read in place of files on disk. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
   readonly onStage?: (stage: string) => void;
 }
@@ -47,13 +47,13 @@ export async function runTarget(target: Target, { tool, texts, ...tools }: RunTo
   return { ...run, files: [], diagnostics: [...run.diagnostics, ...broken] };
 }
 
-/** Hashes everything that decides the output besides the files of the spec. */
+/** Hashes everything that the output depends on, except the files that are read. */
 export function toolHash(target: Target, tool: Tool): string {
   const { settings } = target;
   const overlays = target.overlays.map((one) => one.path);
   const capabilities = target.capabilities?.map(({ at: _at, ...capability }) => capability);
   const modules = target.modules?.map(({ name, path }) => [name, path]);
-  // A package without a version gets this one, and has it from then on.
+  // A package without a version is generated with `FIRST_VERSION`, so configuring that version changes nothing.
   const versioned = { ...settings, version: settings.version ?? FIRST_VERSION };
   const codecs = target.codecs?.map(({ name, path, packages }) => [name, path, packages]);
   const { optionsAt: _at, ...own } = pickOptions(target);

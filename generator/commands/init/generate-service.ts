@@ -8,7 +8,7 @@ import { readTargets } from '../sources/targets.js';
 import { writeOrUndo } from '../write-or-undo.js';
 import type { CommandInput } from '../terminal/console.js';
 import { CONFIG_FILES } from '../../config/read-config.js';
-import type { Asked } from './asked.js';
+import type { InitChoices } from './init-choices.js';
 import type { Plan } from './make-plan.js';
 import type { OpenedProject } from './open-project.js';
 import { printCall, printTest } from './print-test.js';
@@ -21,29 +21,29 @@ export interface Generated {
   readonly files: readonly string[];
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
-  /** A call of the service, for projects without a test. */
+  /** Lines of code that call the service, for projects without a test. */
   readonly call: readonly string[];
 }
 
-/** Generates a service in memory, then writes the files of the project and what was generated: all of it or nothing. */
+/** Generates a service in memory, then writes the files of the project and the generated ones: all of them or none. */
 export async function generateService(
   input: CommandInput,
-  { project, asked, plan }: { readonly project: OpenedProject; readonly asked: Asked; readonly plan: Plan },
+  { project, choices, plan }: { readonly project: OpenedProject; readonly choices: InitChoices; readonly plan: Plan },
 ): Promise<Generated | { readonly failed: readonly Diagnostic[] }> {
-  const { folder, config, nameOf } = project;
+  const { folder, config, nameFile } = project;
   const path = config?.path ?? CONFIG_FILES[0];
   const planned = [...plan.files, ...plan.changed];
   const text = planned.find((file) => file.path === path)?.text ?? '';
-  const found = readTargets(input.cwd, { file: nameOf(path), text }, [asked.service]);
+  const found = readTargets(input.cwd, { file: nameFile(path), text }, [choices.service]);
   if (found.targets.length === 0) return { failed: found.diagnostics };
   const texts = new Map(planned.map((file) => [join(folder, file.path), file.text]));
   const written: string[] = [];
   let call: readonly string[] = [];
   const writeBefore = ({ api }: Run): (() => void) => {
     if (api === undefined) throw new Error('a package without an API');
-    call = printCall(api, asked);
+    call = printCall(api, choices);
     const files = [...plan.files];
-    if (plan.test !== undefined) files.push({ path: plan.test, text: printTest(api, asked, plan.runner) });
+    if (plan.test !== undefined) files.push({ path: plan.test, text: printTest(api, choices, plan.runner) });
     written.push(...files.map((file) => file.path));
     const toWrite = [...files.map((file) => ({ ...file, isNew: true })), ...plan.changed];
     try {
@@ -60,11 +60,11 @@ export async function generateService(
     return state === 'refused' ? { failed: diagnostics } : { written, files, diagnostics, call };
   } catch (error) {
     if (!(error instanceof NotWritten)) throw error;
-    return { failed: [errorAt('refused-output', error.message, locateStart(nameOf('.')))] };
+    return { failed: [errorAt('refused-output', error.message, locateStart(nameFile('.')))] };
   }
 }
 
-/** Files of the project cannot be written. */
+/** Thrown if files of the project cannot be written. */
 class NotWritten extends Error {
   override readonly name = 'NotWritten';
 }

@@ -22,10 +22,10 @@ import {
   findTaken,
   planCopy,
   readTitle,
-  type Asked,
+  type InitChoices,
   type NameSources,
   type Replies,
-} from './asked.js';
+} from './init-choices.js';
 import { generateService, type Generated } from './generate-service.js';
 import { openMigration, type OpenedMigration } from '../migrate/open-migration.js';
 import { chooseSource, compareMigration, planMigration } from '../migrate/plan-migration.js';
@@ -72,13 +72,13 @@ export async function initCommand(input: CommandInput): Promise<ExitCode> {
   const { name = values.name, spec = values.spec } = opened ?? {};
   if (opened) rejectAddress({ spec, header });
   const call = { input, project, values: { ...values, ...compact({ name, spec }) } };
-  const asked = await readAsked(call, opened);
-  if ('diagnostics' in asked) return refuse(asked.diagnostics);
-  const plan = makePlan(project, asked);
+  const choices = await readChoices(call, opened);
+  if ('diagnostics' in choices) return refuse(choices.diagnostics);
+  const plan = makePlan(project, choices);
   if (plan.errors.length > 0) return refuse(plan.errors);
-  const generated = await generateService(input, { project, asked, plan });
+  const generated = await generateService(input, { project, choices, plan });
   if ('failed' in generated) return refuse(generated.failed);
-  await report(call, { asked, plan, generated });
+  await report(call, { choices, plan, generated });
   return EXIT.done;
 }
 
@@ -94,7 +94,7 @@ function readFlags({ args }: CommandInput): { readonly folder: string; readonly 
     if (path === '' || /\p{Cc}/u.test(path)) throw new WrongUsage(`${what} takes a path, not ${JSON.stringify(path)}`);
   if (source !== undefined && packageName !== undefined)
     throw new WrongUsage('--package goes with packages; --source generates plain source, which has no name on npm');
-  // Names are checked before anything is looked at.
+  // Names are checked first, so that a wrong one fails before any file is read.
   choosePackage(chooseService({ folder, name }), { folder, packageName });
   chooseParts(parts);
   return { folder, values };
@@ -108,19 +108,19 @@ function rejectAddress({
   const isRemote = spec !== undefined && isAddress(spec);
   const wrong = isRemote ? describeWrongAddress(spec) : undefined;
   if (isRemote && wrong !== undefined) throw new WrongUsage(`${printAddress(spec)}: ${wrong}`);
-  // The configuration of `--from` may name an address.
+  // With `--from`, the old configuration may name an address, which is checked later.
   if (header !== undefined && !isRemote && from === undefined)
     throw new WrongUsage('--header goes with a spec that is an address');
 }
 
-async function readAsked(
+async function readChoices(
   { input, values: flags, project }: Call,
   opened: OpenedMigration | undefined,
-): Promise<Asked | Failure> {
+): Promise<InitChoices | Failure> {
   const { folder, config } = project;
   const { spec: named, name = 'petstore', header } = flags;
   const own = join(folder, 'specs', name, 'openapi.yaml');
-  // A spec that is there already is used instead of the example.
+  // If the project has a spec at the usual path, it is used instead of the example.
   const spec = named === undefined ? (existsSync(own) ? own : undefined) : resolve(input.cwd, named);
   const address = named !== undefined && isAddress(named) ? named : undefined;
   const fetched = address ? await fetchSpec(address, { headers: readHeaders(header) }) : undefined;
@@ -137,29 +137,29 @@ async function readAsked(
   const deciding = ['source', 'package', 'parts', 'name', 'json', 'from'] as const;
   const isChosen = deciding.some((flag) => values[flag] !== undefined && values[flag] !== false);
   const replies = values.json ? {} : await askQuestions(input.console, { project, isChosen });
-  const chosen = chooseAsked(values, project, { sources, replies });
+  const chosen = combineChoices(values, project, { sources, replies });
   const copy = address && fetched ? planCopy(project, { service: chosen.service, address, fetched }) : undefined;
   if (copy && 'diagnostics' in copy) return copy;
-  const asked = { ...chosen, ...compact({ copy, spec: copy?.spec ?? spec }) };
-  const wrong = findTaken(project, asked);
+  const choices = { ...chosen, ...compact({ copy, spec: copy?.spec ?? spec }) };
+  const wrong = findTaken(project, choices);
   if (wrong !== undefined) return { diagnostics: [wrong] };
-  return taken ? withMigration(asked, taken, project) : asked;
+  return taken ? withMigration(choices, taken, project) : choices;
 }
 
-function chooseAsked(
+function combineChoices(
   values: Values,
   { folder: root, packageJson }: OpenedProject,
   { sources, replies }: { readonly sources: NameSources; readonly replies: Replies },
-): Asked {
+): InitChoices {
   const service = chooseService(sources);
   const source = values.source ?? replies.source;
-  // On Windows, people write paths the other way round.
+  // On Windows, people may write `src\api`.
   const folder =
     source === undefined
       ? `generated/${service}`
       : toPosixPath(relative(root, resolve(root, source.replaceAll('\\', '/'))));
   if (folder === '' || folder.split('/').includes('node_modules'))
-    throw new WrongUsage(`--source takes a folder for what is generated alone, not ${JSON.stringify(source)}`);
+    throw new WrongUsage(`--source takes a folder for generated files only, not ${JSON.stringify(source)}`);
   return {
     service,
     packageName: choosePackage(service, sources),
@@ -171,17 +171,21 @@ function chooseAsked(
   };
 }
 
-/** Refuses to start a project that exists, and names the command that adds a service. */
-function alreadyThere(values: Values, { config, manager, nameOf }: OpenedProject, title: string | undefined): Failure {
+/** Reports that the project exists, and names the command that adds a service. */
+function alreadyThere(
+  values: Values,
+  { config, manager, nameFile }: OpenedProject,
+  title: string | undefined,
+): Failure {
   const { spec = '<file>', from } = values;
   const name = title === undefined ? '<service>' : toServiceName(title);
   const flags = `${from === undefined ? '' : ` --from ${from}`} --spec ${isAddress(spec) ? printAddress(spec) : spec}`;
   const command = `${manager.exec} speccast init --name ${name}${flags}`;
-  const message = `this project has a configuration already, and nothing was changed; add a service by \`${command}\``;
-  return { diagnostics: [errorAt('existing-project', message, locateStart(nameOf(config?.path ?? '.')))] };
+  const message = `this project has a configuration already, so nothing was changed; add a service by \`${command}\``;
+  return { diagnostics: [errorAt('existing-project', message, locateStart(nameFile(config?.path ?? '.')))] };
 }
 
-/** Reads the text of a document; a missing one is reported, and counts as empty. */
+/** Reads the text of a document; a missing file is reported, and `null` (in YAML) takes its place. */
 function readDocument({ cwd }: CommandInput, spec: string, diagnostics: Diagnostics): SpecText {
   const file = toPosixPath(relative(cwd, spec)) || '.';
   const text = readIfAllowed(spec);
@@ -191,21 +195,21 @@ function readDocument({ cwd }: CommandInput, spec: string, diagnostics: Diagnost
 
 async function report(
   { input, values, project }: Call,
-  { asked, plan, generated }: { readonly asked: Asked; readonly plan: Plan; readonly generated: Generated },
+  { choices, plan, generated }: { readonly choices: InitChoices; readonly plan: Plan; readonly generated: Generated },
 ): Promise<void> {
-  const { nameOf } = project;
-  const edited = plan.changed.map(({ path }) => nameOf(path));
-  const written = generated.written.map(nameOf);
-  const { leftovers = [], list } = asked.migration ?? {};
-  const said = [...plan.kept, ...generated.diagnostics];
+  const { nameFile } = project;
+  const edited = plan.changed.map(({ path }) => nameFile(path));
+  const written = generated.written.map(nameFile);
+  const { leftovers = [], list } = choices.migration ?? {};
+  const warnings = [...plan.kept, ...generated.diagnostics];
   if (values.json)
-    return printJson(input.console, [...written, ...edited, ...generated.files], [...leftovers, ...said]);
-  await printDiagnostics(input, leftovers, list && { elsewhere: nameOf(list.path) });
-  await printDiagnostics(input, said);
+    return printJson(input.console, [...written, ...edited, ...generated.files], [...leftovers, ...warnings]);
+  await printDiagnostics(input, leftovers, list && { elsewhere: nameFile(list.path) });
+  await printDiagnostics(input, warnings);
   for (const path of written) input.console.out(`wrote   ${path}\n`);
   for (const path of edited) input.console.out(`changed ${path}\n`);
-  input.console.out(`wrote   ${nameOf(asked.out)} (${generated.files.length} files)\n`);
-  input.console.out(printNextSteps(project, asked, plan));
+  input.console.out(`wrote   ${nameFile(choices.out)} (${generated.files.length} files)\n`);
+  input.console.out(printNextSteps(project, choices, plan));
   if (plan.test !== undefined || generated.call.length === 0) return;
   const lines = generated.call.map((line) => (line === '' ? '\n' : `  ${line}\n`));
   input.console.out(`\nCall it, for instance from a file of the project:\n\n${lines.join('')}`);
@@ -217,14 +221,14 @@ interface TakenOver {
   readonly migrated: Migrated;
 }
 
-/** Adds the settings of the old configuration to flags that are not given. */
+/** Fills in missing flags from the old configuration. */
 function withOutput(
   flags: Values,
   { opened, migrated }: TakenOver,
   { folder, packageJson, name }: OpenedProject,
 ): Values {
   const { packageName } = migrated;
-  // The package that the other generator made may be this project, or one that it uses until all of it has changed over.
+  // The old package may be this project itself, or a dependency that it still uses during the migration.
   const isTaken =
     packageName === name || (packageJson && packageName !== undefined && dependsOn(packageJson, packageName));
   const isChosen = flags.package !== undefined || flags.source !== undefined;
@@ -233,11 +237,15 @@ function withOutput(
   return { ...compact({ parts: migrated.parts?.join(',') }), ...(isChosen ? {} : output), ...flags };
 }
 
-/** Adds the files and keys that are taken over. */
-function withMigration(asked: Asked, { opened, migrated }: TakenOver, project: OpenedProject): Asked | Failure {
-  const migration = planMigration(opened, migrated, { project, asked });
+/** Adds the files and keys of the old configuration. */
+function withMigration(
+  choices: InitChoices,
+  { opened, migrated }: TakenOver,
+  project: OpenedProject,
+): InitChoices | Failure {
+  const migration = planMigration(opened, migrated, { project, choices });
   if ('diagnostics' in migration) return migration;
   const extension = migrated.keys.get('importExtension');
-  const importExtension = extension === '.ts' || extension === 'none' ? extension : asked.importExtension;
-  return { ...asked, migration, ...(asked.output === 'source' && { importExtension }) };
+  const importExtension = extension === '.ts' || extension === 'none' ? extension : choices.importExtension;
+  return { ...choices, migration, ...(choices.output === 'source' && { importExtension }) };
 }

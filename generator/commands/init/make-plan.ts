@@ -2,7 +2,7 @@ import { basename, join, relative } from 'node:path';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic, type Position } from '../../diagnostics.js';
 import { toPosixPath } from '../../output/disk.js';
-import { projectName, type Asked, type Runner } from './asked.js';
+import { projectName, type InitChoices, type Runner } from './init-choices.js';
 import { matches, readProjectFile, whyNotWritable, type OpenedProject } from './open-project.js';
 import {
   dependsOn,
@@ -23,51 +23,51 @@ export interface PlannedFile {
   readonly text: string;
 }
 
-/** All that `init` writes; the text of the test alone is made later. */
+/** All files that `init` writes. Only the text of the test is missing: it is printed later, because it needs the generated API. */
 export interface Plan {
-  /** Files that are not there. */
+  /** New files. */
   readonly files: readonly PlannedFile[];
-  /** Files that are there and lack something: package.json, speccast.yaml, the list of workspaces. */
+  /** Existing files that get further entries: package.json, speccast.yaml, the list of workspaces. */
   readonly changed: readonly PlannedFile[];
   /** Path of the test; absent if the project tests in another way, or has a file at that path. */
   readonly test?: string;
   /** The program that runs the test. */
   readonly runner: Runner;
-  /** Scripts of package.json that are those of speccast. */
+  /** Names of the scripts in package.json that `init` adds or has added before. */
   readonly scripts: ReadonlySet<string>;
-  /** Files that are left alone although something else would have been written. */
+  /** Warnings about existing files that stay as they are, although `init` would write another text. */
   readonly kept: readonly Diagnostic[];
-  /** Errors where files cannot be written. */
+  /** Errors about files that cannot be written. */
   readonly errors: readonly Diagnostic[];
 }
 
 /** Plans a project. */
-export function makePlan(project: OpenedProject, asked: Asked): Plan {
-  const { folder, packageJson, nameOf } = project;
+export function makePlan(project: OpenedProject, choices: InitChoices): Plan {
+  const { folder, packageJson, nameFile } = project;
   const start = { name: projectName(folder), version: '0.0.0', private: true, type: 'module' };
   const json = packageJson ?? { text: `${JSON.stringify(start, null, 2)}\n`, value: start };
   const runner = dependsOn(json, 'vitest') ? 'vitest' : 'node:test';
-  const wants = planPackageJson(project, asked, { json, runner });
+  const wants = planPackageJson(project, choices, { json, runner });
   const text = editPackageJson(json, wants);
   const isTaken = (name: string): boolean => hasScript(json, name) && findScript(json, name) !== wants.scripts[name];
   const taken = Object.keys(wants.scripts).filter(isTaken);
   const scripts = new Set(Object.keys(wants.scripts).filter((name) => !isTaken(name)));
-  const at = (path: string): Position => locateStart(nameOf(path));
+  const at = (path: string): Position => locateStart(nameFile(path));
   const isThere = ({ path }: { readonly path: string }): boolean => readProjectFile(folder, path) !== undefined;
-  const lists = listWorkspaces(project, asked, { path: 'package.json', text });
+  const lists = listWorkspaces(project, choices, { path: 'package.json', text });
   const { config } = project;
   const configured =
     config === undefined
-      ? { path: CONFIG_FILES[0], text: printConfig(project, asked) }
-      : { path: config.path, text: addService(project, config, asked) };
+      ? { path: CONFIG_FILES[0], text: printConfig(project, choices) }
+      : { path: config.path, text: addService(project, config, choices) };
   const edited = [configured, ...lists].filter((file) => readProjectFile(folder, file.path) !== file.text);
-  const wanted = planFiles(asked);
-  const test = planTest(asked, { scripts, runner });
+  const fresh = planFiles(choices);
+  const test = planTest(choices, { scripts, runner });
   const tests = test === undefined ? [] : [{ path: test }];
   // In the order in which people look at them.
   const rank = ({ path }: PlannedFile): number =>
     ['package.json', 'pnpm-workspace.yaml', CONFIG_FILES[0]].findIndex((one) => one === path) + 1 || 9;
-  const files = [...edited, ...wanted]
+  const files = [...edited, ...fresh]
     .filter((file) => !isThere(file))
     .toSorted((left, right) => rank(left) - rank(right));
   const changed = edited.filter(isThere);
@@ -78,7 +78,7 @@ export function makePlan(project: OpenedProject, asked: Asked): Plan {
     runner,
     scripts,
     kept: [
-      ...wanted.filter(isThere).flatMap((file) => keptFile(folder, file, at)),
+      ...fresh.filter(isThere).flatMap((file) => keptFile(folder, file, at)),
       ...tests.filter(isThere).map(({ path }) => kept('this file is there already and stays as it is', at(path))),
       ...taken.map((name) => kept(`the script \`${name}\` is there already and stays as it is`, at('package.json'))),
     ],
@@ -89,11 +89,11 @@ export function makePlan(project: OpenedProject, asked: Asked): Plan {
   };
 }
 
-/** Lists the package as a workspace, in package.json or in another file; returns package.json and that file. */
-function listWorkspaces(project: OpenedProject, asked: Asked, own: PlannedFile): readonly PlannedFile[] {
+/** Adds the package to the workspaces, in package.json or in another file. Returns package.json and that file. */
+function listWorkspaces(project: OpenedProject, choices: InitChoices, own: PlannedFile): readonly PlannedFile[] {
   const { folder, workspaces, manager } = project;
-  if (asked.output === 'source') return [own];
-  const below = toPosixPath(relative(workspaces.folder, join(folder, asked.out)));
+  if (choices.output === 'source') return [own];
+  const below = toPosixPath(relative(workspaces.folder, join(folder, choices.out)));
   if (matches(workspaces.globs, below)) return [own];
   const glob = below.replace(/[^/]+$/, '*');
   const path = toPosixPath(join(relative(folder, workspaces.folder), manager.workspaceFile));
@@ -107,14 +107,14 @@ function listWorkspaces(project: OpenedProject, asked: Asked, own: PlannedFile):
   }
   const before = path === own.path ? own.text : readProjectFile(folder, path);
   const json = readPackageJson(before ?? '{}');
-  // A root that lists workspaces has been read before.
+  // `findWorkspaceRoot` has read this file before, so it is valid.
   if ('message' in json) throw new Error(json.message);
   const listed = { path, text: editPackageJson(json, { workspace: glob }) };
   return path === own.path ? [listed] : [own, listed];
 }
 
 /** Plans the files that are written only where they do not exist, from the texts of `templates/init`. */
-function planFiles({ service, spec, copy, output, out, migration }: Asked): readonly PlannedFile[] {
+function planFiles({ service, spec, copy, output, out, migration }: InitChoices): readonly PlannedFile[] {
   const ignored = readTemplate('gitignore');
   return [
     ...(spec === undefined
@@ -132,7 +132,7 @@ function planFiles({ service, spec, copy, output, out, migration }: Asked): read
 
 /** Chooses the path of the test, if the project has a script that runs it. */
 function planTest(
-  { service, parts, output }: Asked,
+  { service, parts, output }: InitChoices,
   { scripts, runner }: { readonly scripts: ReadonlySet<string>; readonly runner: Runner },
 ): string | undefined {
   if (!parts.includes('client') || !parts.includes('emulator')) return undefined;
@@ -162,10 +162,10 @@ type ProjectWants = PackageJsonWants & Required<Pick<PackageJsonWants, 'scripts'
 /** Plans the scripts and dependencies of a project with a service. */
 function planPackageJson(
   { manager }: OpenedProject,
-  asked: Asked,
+  choices: InitChoices,
   { json, runner }: { readonly json: PackageJson; readonly runner: Runner },
 ): ProjectWants {
-  const { service, packageName, output, parts } = asked;
+  const { service, packageName, output, parts } = choices;
   const { installScript } = manager;
   const isSource = output === 'source';
   const command = `speccast mock ${service}`;
@@ -178,7 +178,7 @@ function planPackageJson(
       generate: 'speccast generate',
       check: 'speccast generate --check',
       ...(!isSource && { build: 'speccast generate && speccast build' }),
-      // A `postinstall` of a published project would run at its users'.
+      // A `postinstall` script of a published project would also run when its users install it.
       ...(!isSource &&
         (installScript === 'prepare' || json.value['private'] === true) && { [installScript]: 'speccast build' }),
       ...(isTested && { test: runner === 'vitest' ? 'vitest run' : 'node --test test/*.test.mjs' }),

@@ -1,41 +1,41 @@
 import { join, relative } from 'node:path';
 import { toPosixPath } from '../../output/disk.js';
-import type { Asked } from './asked.js';
+import type { InitChoices } from './init-choices.js';
 import type { Plan } from './make-plan.js';
 import type { OpenedProject } from './open-project.js';
 
-/** A command, and its effect; empty where that is plain. */
+/** A command, and its effect; empty if the command explains itself. */
 type Step = readonly [command: string, does: string];
 
 /** Prints the next steps, as commands that can be pasted into a shell. */
-export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan): string {
-  const { manager, folder, nameOf } = project;
+export function printNextSteps(project: OpenedProject, choices: InitChoices, plan: Plan): string {
+  const { manager, folder, nameFile } = project;
   const { exec } = manager;
-  const { service, out, parts, output } = asked;
+  const { service, out, parts, output } = choices;
   const later: readonly Step[] = [
     [`${exec} speccast generate --watch`, 'after each save'],
     ...(parts.includes('emulator') ? [[`${exec} speccast mock ${service}`, 'serves the emulator'] as const] : []),
-    [`${exec} speccast generate --check`, 'for CI: exits 1 where something was not generated'],
+    [`${exec} speccast generate --check`, 'for CI: exits 1 if generated files are out of date'],
     ...(output === 'package' ? [[`(cd ${shellWord(out)} && ${manager.pack})`, 'packs the package'] as const] : []),
   ];
-  const steps = listSteps(project, asked, plan);
-  const place = nameOf('.');
+  const steps = listSteps(project, choices, plan);
+  const place = nameFile('.');
   const first = place === '.' ? steps : [[`cd ${shellWord(place)}`, ''] as const, ...steps];
   const numbered = explained(first).map((line, index) => `  ${index + 1}. ${line}\n`);
   const others = explained(later).map((line) => `  ${line}\n`);
-  const spec = toPosixPath(relative(folder, asked.spec ?? join(folder, 'specs', service, 'openapi.yaml')));
-  const then = asked.copy === undefined ? `change ${spec}` : `renew ${spec} by \`${exec} speccast pull\``;
+  const spec = toPosixPath(relative(folder, choices.spec ?? join(folder, 'specs', service, 'openapi.yaml')));
+  const then = choices.copy === undefined ? `change ${spec}` : `renew ${spec} by \`${exec} speccast pull\``;
   return `\nNext:\n${numbered.join('')}\nThen ${then}, with these at hand:\n${others.join('')}`;
 }
 
-function listSteps(project: OpenedProject, { output, packageName }: Asked, plan: Plan): readonly Step[] {
+function listSteps(project: OpenedProject, { output, packageName }: InitChoices, plan: Plan): readonly Step[] {
   const { manager, folder, workspaces } = project;
-  // In a workspace, npm would install the packages of that workspace alone.
+  // In the folder of a workspace, npm installs the packages of that workspace only.
   const install =
     manager.name === 'npm' && workspaces.isAbove
       ? `npm install --prefix ${shellWord(toPosixPath(relative(folder, workspaces.folder)))}`
       : manager.install;
-  // `bun test` is a test runner of its own.
+  // `bun test` starts Bun's test runner, not the script `test`.
   const runTest = manager.name === 'bun' ? 'bun run test' : `${manager.name} test`;
   const isBuilt = plan.scripts.has(manager.installScript);
   const does =

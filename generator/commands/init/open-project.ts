@@ -9,7 +9,7 @@ import { SourceText } from '../../spec/read/source-text.js';
 import { findPackageManager, type PackageManager } from '../package-manager.js';
 import { listWorkspaceGlobs, readPackageJson, type PackageJson } from './package-json.js';
 
-/** A folder that a project can be made in. */
+/** The folder of a project, which need not exist yet. */
 export interface OpenedProject {
   /** Absolute. */
   readonly folder: string;
@@ -21,7 +21,7 @@ export interface OpenedProject {
   /** Its speccast.yaml, where it has one. */
   readonly config?: OpenedConfig;
   /** Names a file of the project in diagnostics: from the current folder. */
-  readonly nameOf: (path: string) => string;
+  readonly nameFile: (path: string) => string;
 }
 
 /** A speccast.yaml without mistakes. */
@@ -32,23 +32,23 @@ export interface OpenedConfig {
   readonly services: readonly ServiceConfig[];
 }
 
-/** Opens the folder of a project, which need not exist yet. `nameOf` names its files in diagnostics. */
-export function openProject(folder: string, nameOf: OpenedProject['nameOf']): OpenedProject | Failure {
+/** Opens the folder of a project, which need not exist yet. `nameFile` names its files in diagnostics. */
+export function openProject(folder: string, nameFile: OpenedProject['nameFile']): OpenedProject | Failure {
   const isFolder = !existsSync(folder) || statSync(folder).isDirectory();
   const path = join(folder, 'package.json');
   const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, where a folder is needed`;
-  if (problem !== undefined) return fail('refused-output', problem, nameOf('.'));
-  if (existsSync(path) && !statSync(path).isFile()) return fail('refused-output', `${path} is no file`, nameOf('.'));
-  const config = openConfig(folder, nameOf);
+  if (problem !== undefined) return fail('refused-output', problem, nameFile('.'));
+  if (existsSync(path) && !statSync(path).isFile()) return fail('refused-output', `${path} is no file`, nameFile('.'));
+  const config = openConfig(folder, nameFile);
   if (config && 'diagnostics' in config) return config;
   const manager = findPackageManager(folder, process.env['npm_config_user_agent']);
   const workspaces = findWorkspaceRoot(folder, manager);
-  const opened = { folder, manager, workspaces, nameOf, ...(config && { config }) };
+  const opened = { folder, manager, workspaces, nameFile, ...(config && { config }) };
   const text = readProjectFile(folder, 'package.json');
   if (text === undefined) return opened;
   const json = readPackageJson(text);
   if ('message' in json) {
-    const at = new SourceText(nameOf('package.json'), '', text).position(json.offset);
+    const at = new SourceText(nameFile('package.json'), '', text).position(json.offset);
     return { diagnostics: [errorAt('invalid-package-json', json.message, at)] };
   }
   const { name } = json.value;
@@ -59,23 +59,23 @@ function fail(code: Code, message: string, file: string): Failure {
   return { diagnostics: [errorAt(code, message, locateStart(file))] };
 }
 
-function openConfig(folder: string, nameOf: (path: string) => string): OpenedConfig | Failure | undefined {
+function openConfig(folder: string, nameFile: (path: string) => string): OpenedConfig | Failure | undefined {
   const path = CONFIG_FILES.find((file) => existsSync(join(folder, file)));
   if (path === undefined) return undefined;
   const text = readProjectFile(folder, path) ?? '';
   const problem = whyNotWritable(join(folder, path));
-  if (problem !== undefined) return fail('refused-output', problem, nameOf(path));
+  if (problem !== undefined) return fail('refused-output', problem, nameFile(path));
   const diagnostics = new Diagnostics({ strict: true });
-  const config = readConfig({ file: nameOf(path), folder: dirname(join(folder, path)), text }, diagnostics);
+  const config = readConfig({ file: nameFile(path), folder: dirname(join(folder, path)), text }, diagnostics);
   return config === undefined ? { diagnostics: diagnostics.list } : { path, text, services: config.services };
 }
 
-/** Says why a path cannot be written, or returns `undefined` where it can. Writes nothing. */
+/** Returns the reason why a path cannot be written, or `undefined` if it can. Writes nothing. */
 export function whyNotWritable(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     if (!isThere(at) && at !== dirname(at)) continue;
     const stats = statSync(at, { throwIfNoEntry: false });
-    if (stats === undefined) return `${at} is a link that leads nowhere`;
+    if (stats === undefined) return `${at} is a link to a path that does not exist`;
     if (at !== path && !stats.isDirectory()) return `${at} is a file, where a folder is needed`;
     return succeeds(() => accessSync(at, constants.W_OK)) ? undefined : `${at} may not be written to`;
   }
@@ -86,10 +86,10 @@ function isThere(path: string): boolean {
   return succeeds(() => lstatSync(path));
 }
 
-/** Returns whether the system does something without an error. */
-function succeeds(ask: () => unknown): boolean {
+/** Returns whether a call of the file system succeeds. */
+function succeeds(work: () => unknown): boolean {
   try {
-    ask();
+    work();
     return true;
   } catch (error) {
     if (isSystemError(error)) return false;
@@ -97,7 +97,7 @@ function succeeds(ask: () => unknown): boolean {
   }
 }
 
-/** Reads a file of the project: empty where it is a folder, and `undefined` where it does not exist. */
+/** Reads a file of the project; returns an empty text for a folder, and `undefined` if the path does not exist. */
 export function readProjectFile(folder: string, path: string): string | undefined {
   const full = join(folder, path);
   if (!isThere(full)) return undefined;
@@ -114,7 +114,7 @@ export interface WorkspaceRoot {
   readonly globs: readonly string[];
 }
 
-/** Finds the project that lists the packages of a project, so that an install links them. A workspace lists none itself. */
+/** Finds the root of the workspaces that a project belongs to: only there the generated packages can be listed, so that an install links them. */
 function findWorkspaceRoot(folder: string, manager: PackageManager): WorkspaceRoot {
   for (const above of foldersAbove(folder)) {
     const globs = readGlobs(above, manager);

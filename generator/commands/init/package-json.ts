@@ -5,13 +5,13 @@ import { loadJsonc } from '../../spec/read/libraries.js';
 /** Entries that a package.json needs. */
 export interface PackageJsonWants {
   readonly scripts?: Readonly<Record<string, string>>;
-  /** Glob of generated packages, where they can be workspaces. */
+  /** Glob of generated packages; absent if they cannot be workspaces. */
   readonly workspace?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A package.json as it is. */
+/** The text of a package.json and its value. */
 export interface PackageJson {
   readonly text: string;
   readonly value: JsonObject;
@@ -31,7 +31,7 @@ export function readPackageJson(text: string): PackageJson | Unusable {
   parseTree(bare, errors, { disallowComments: true });
   const [error] = errors;
   if (error !== undefined)
-    return { message: `this is no JSON: ${printParseErrorCode(error.error)}`, offset: error.offset };
+    return { message: `this is not valid JSON: ${printParseErrorCode(error.error)}`, offset: error.offset };
   const value: Json = JSON.parse(bare);
   if (!isJsonObject(value)) return { message: 'an object is expected', offset: 0 };
   for (const key of ['scripts', 'dependencies', 'devDependencies']) {

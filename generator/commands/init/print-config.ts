@@ -5,33 +5,33 @@ import { compact, type Json, type JsonObject } from '../../json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 import { printYaml } from '../migrate/plan-migration.js';
 import { toPosixPath } from '../../output/disk.js';
-import type { Asked } from './asked.js';
+import type { InitChoices } from './init-choices.js';
 import type { OpenedConfig, OpenedProject } from './open-project.js';
 import { readTemplate } from './read-template.js';
 
 /** Prints a new `specs/speccast.yaml`, which explains its keys. */
-export function printConfig(project: OpenedProject, asked: Asked): string {
-  const { service, license, author } = asked;
-  const entries = new Map(listServiceKeys(project, 'specs', asked));
+export function printConfig(project: OpenedProject, choices: InitChoices): string {
+  const { service, license, author } = choices;
+  const entries = new Map(listServiceKeys(project, 'specs', choices));
   const spec = entries.get('spec') ?? '';
   entries.delete('spec');
   const comments: Readonly<Record<string, string>> = {
-    package: 'Name of the package on npm, and its version: without, that of the last release, which is 0.1.0 at first.',
+    package: 'Name of the package on npm, and its version. Default: the version of the last release, at first 0.1.0.',
     output: 'Plain source for an application, without a package.json and without a build.',
-    importExtension: 'How its modules name each other: ".js", ".ts" or none.',
-    parts: 'What is generated of client, validators and emulator.',
-    out: 'Its folder. What is in it is generated: commit it, and never edit it.',
+    importExtension: 'Extension by which modules import each other: ".js", ".ts" or none.',
+    parts: 'The generated parts: some of client, validators and emulator.',
+    out: 'Folder of the generated files. Commit them, and never edit them.',
   };
   const lines = [...entries].flatMap(([key, value]) => [
     ...(comments[key] === undefined ? [] : [`    # ${comments[key]}`]),
     `    ${key}: ${value}`,
     ...(key === 'package' ? ['    # version: 0.1.0'] : []),
   ]);
-  lines.push(...migratedLines(asked).map((line) => `    ${line}`));
+  lines.push(...migratedLines(choices).map((line) => `    ${line}`));
   return (
     readTemplate('specs/speccast.yaml')
       .replaceAll('__name__', service)
-      // Functions, because `$` in a path is no reference to a group.
+      // Functions, because `replace` would interpret a `$` in a path.
       .replace('__spec__', () => spec)
       .replace('    # __output__', () => lines.join('\n'))
       .replace(/^# license: .*$/m, (line) => (license === undefined ? line : `license: ${scalar(license)}`))
@@ -40,34 +40,34 @@ export function printConfig(project: OpenedProject, asked: Asked): string {
 }
 
 /** Adds a service to the text of a configuration, and changes nothing else. */
-export function addService(project: OpenedProject, { path, text }: OpenedConfig, asked: Asked): string {
-  const { service, license, author } = asked;
+export function addService(project: OpenedProject, { path, text }: OpenedConfig, choices: InitChoices): string {
+  const { service, license, author } = choices;
   const own = Object.entries(compact({ license, author })).map(([key, one]) => [key, scalar(one)] as const);
-  const entries = [...listServiceKeys(project, dirname(path), asked), ...own];
+  const entries = [...listServiceKeys(project, dirname(path), choices), ...own];
   const lines = [
     `${service}:`,
-    ...[...entries.map(([key, value]) => `${key}: ${value}`), ...migratedLines(asked)].map((line) => `  ${line}`),
+    ...[...entries.map(([key, value]) => `${key}: ${value}`), ...migratedLines(choices)].map((line) => `  ${line}`),
   ];
   const values: JsonObject = loadYaml().parse(entries.map(([key, one]) => `${key}: ${one}\n`).join(''));
-  const value = { ...values, ...migratedKeys(asked) };
+  const value = { ...values, ...migratedKeys(choices) };
   const added = addToYaml(text, { to: 'services', key: service, value, lines });
-  // It was read before without a mistake.
+  // The text was parsed without a mistake before, so it can be edited.
   if (added === undefined) throw new Error(`${path} cannot be edited`);
   return added;
 }
 
-/** Prints the keys that another generator's configuration comes to, and a comment that names the list of all others. */
-function migratedLines(asked: Asked): readonly string[] {
-  const { migration } = asked;
+/** Prints the keys that come from the configuration of another generator, and a comment that names the list of settings without a counterpart. */
+function migratedLines(choices: InitChoices): readonly string[] {
+  const { migration } = choices;
   if (migration === undefined) return [];
-  const keys = migratedKeys(asked);
+  const keys = migratedKeys(choices);
   const text = Object.keys(keys).length === 0 ? '' : printYaml(keys);
   const { list } = migration;
-  const note = list && `# What has no counterpart of what the other generator was told is listed in ${list.name}.`;
+  const note = list && `# Settings of the other generator without a counterpart are listed in ${list.name}.`;
   return [...text.split('\n'), note ?? ''].filter((line) => line !== '');
 }
 
-function migratedKeys({ migration }: Asked): JsonObject {
+function migratedKeys({ migration }: InitChoices): JsonObject {
   return Object.fromEntries(migration?.keys ?? []);
 }
 
@@ -75,15 +75,15 @@ function migratedKeys({ migration }: Asked): JsonObject {
 function listServiceKeys(
   { folder }: OpenedProject,
   configFolder: string,
-  asked: Asked,
+  choices: InitChoices,
 ): readonly (readonly [key: string, value: string])[] {
-  const { service, packageName, output, parts, importExtension, out } = asked;
+  const { service, packageName, output, parts, importExtension, out } = choices;
   const from = (path: string): string => toPosixPath(relative(join(folder, configFolder), path));
-  const spec = asked.spec ?? join(folder, 'specs', service, 'openapi.yaml');
+  const spec = choices.spec ?? join(folder, 'specs', service, 'openapi.yaml');
   const isSource = output === 'source';
   return Object.entries(
     compact({
-      spec: scalar(asked.copy?.address ?? from(spec)),
+      spec: scalar(choices.copy?.address ?? from(spec)),
       output: isSource ? output : undefined,
       package: isSource ? undefined : `'${packageName}'`,
       importExtension: isSource && importExtension !== '.js' ? importExtension : undefined,
@@ -106,13 +106,13 @@ interface Addition {
   /** Key of the entry; absent in a list. */
   readonly key?: string;
   readonly value: Json;
-  /** The same as text, without indentation; a list has its dash. */
+  /** The entry as text, without indentation: `key: value`, or `- value` in a list. */
   readonly lines: readonly string[];
 }
 
 /**
- * Adds an entry behind the last one of a collection, and leaves every other character as it is. A collection that is not written in
- * lines (`[a, b]`) is printed anew, with its comments. `undefined` where the text is no YAML.
+ * Adds an entry after the last one of a collection, and keeps every other character. If the collection is written on one line
+ * (`[a, b]`), is empty or missing, the document is printed again, with its comments. `undefined` if the text is no YAML.
  */
 export function addToYaml(text: string, addition: Addition): string | undefined {
   const { parseDocument, isCollection } = loadYaml();
@@ -130,7 +130,7 @@ function addLines(text: string, [start, valueEnd]: readonly [number, number, num
   // The range of a collection includes the comments and empty lines at its end.
   const content = text.slice(0, valueEnd).replace(/(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*$/, '').length;
   const rest = text.slice(content);
-  // Comments below the last entry that stand further in are its own.
+  // Comments below the last entry that are indented further belong to that entry.
   const [own = ''] = new RegExp(`^[^\\r\\n]*(?:\\r?\\n${indent}[ \\t]+#[^\\r\\n]*)*`).exec(rest) ?? [];
   const added = lines.map((line) => `${lineEnd}${indent}${line}`).join('');
   const after = rest.slice(own.length);

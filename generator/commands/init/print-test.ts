@@ -4,31 +4,31 @@ import { isDownload, isStream } from '../../emit/code/operation-result.js';
 import { propertyKey, stringLiteral } from '../../emit/code/literals.js';
 import { createLayout } from '../../emit/layout.js';
 import { exampleCall, isList, type ExampleCall } from '../../emit/package/example-call.js';
-import type { Asked, Runner } from './asked.js';
+import type { InitChoices, Runner } from './init-choices.js';
 import { readTemplate } from './read-template.js';
 
 /** Prints the test of a service: its client calls its emulator. */
-export function printTest(api: Api, asked: Asked, runner: Runner): string {
-  const from = importsFrom(asked);
+export function printTest(api: Api, choices: InitChoices, runner: Runner): string {
+  const from = importsFrom(choices);
   const create = `create${api.typeName}`;
-  if (asked.spec === undefined) {
+  if (choices.spec === undefined) {
     return readTemplate('test/example.test.mjs')
       .replaceAll('__create__', create)
       .replaceAll(/'__package__(\/\w+)?'/g, (_, subpath: string = '') => stringLiteral(from(subpath)))
       .replace("'node:test'", stringLiteral(runner));
   }
   const head = [`import assert from 'node:assert/strict';`, `import { test } from ${stringLiteral(runner)};`];
-  const example = exampleCall(api, asked.argumentStyle);
+  const example = exampleCall(api, choices.argumentStyle);
   const lines = example === undefined ? testDocument(api, from) : testCall(api, example, from);
   return [...head, ...lines, ''].join('\n');
 }
 
-/** Prints a call of the service for projects without a test; empty where it has no operation. */
-export function printCall(api: Api, asked: Asked): readonly string[] {
-  const example = exampleCall(api, asked.argumentStyle);
-  if (example === undefined || !asked.parts.includes('client')) return [];
-  const from = importsFrom(asked, '.');
-  const isEmulated = asked.parts.includes('emulator');
+/** Prints a call of the service for projects without a test; empty if the service has no operation. */
+export function printCall(api: Api, choices: InitChoices): readonly string[] {
+  const example = exampleCall(api, choices.argumentStyle);
+  if (example === undefined || !choices.parts.includes('client')) return [];
+  const from = importsFrom(choices, '.');
+  const isEmulated = choices.parts.includes('emulator');
   return [
     importLine([`create${api.typeName}`, ...(example.auth === undefined ? [] : [example.auth])], from('')),
     ...(isEmulated ? [importLine(['createEmulator'], from('/mocks')), '', 'const emulator = createEmulator();'] : ['']),
@@ -37,10 +37,13 @@ export function printCall(api: Api, asked: Asked): readonly string[] {
   ];
 }
 
-/** Names the generated modules from `test`, or from the project with the extension of its modules: `../src/api/mocks/index.ts`. */
-function importsFrom({ output, out, packageName, importExtension }: Asked, start = '..'): (subpath: string) => string {
+/** Returns a function that prints the specifier of a generated module, from the folder `test` or `start`: `/mocks` → `../src/api/mocks/index.ts`. */
+function importsFrom(
+  { output, out, packageName, importExtension }: InitChoices,
+  start = '..',
+): (subpath: string) => string {
   if (output === 'package') return (subpath) => packageName + subpath;
-  // vitest finds TypeScript from JavaScript by its own extension alone.
+  // The test is a `.mjs` file, from which vitest resolves TypeScript modules only by the extension `.ts`.
   const extension = start === '..' ? '.ts' : importExtension === 'none' ? '' : importExtension;
   return (subpath) => `${start}/${out}${subpath}/index${extension}`;
 }
@@ -100,7 +103,7 @@ function testCall(api: Api, example: ExampleCall, from: (subpath: string) => str
   ];
 }
 
-/** Prints the checks of a response in JSON: it is valid, and a list has a list of items. */
+/** Prints the checks of a response in JSON: it is valid, and the items of a list are an array. */
 function validated({ call, operation }: ExampleCall, validator: string): readonly string[] {
   const name = operation.paging?.items;
   const isIdentifier = name !== undefined && propertyKey(name) === name;
@@ -115,7 +118,7 @@ function validated({ call, operation }: ExampleCall, validator: string): readonl
 /** Prints the check of a call that may fail, as its arguments may name a row that does not exist. */
 function careful({ call }: ExampleCall): readonly string[] {
   return [
-    `  // Name something that is there, and expect no error.`,
+    `  // Pass arguments that exist, and expect no error.`,
     `  const { error } = await ${call}.result();`,
     '  assert.ok(error === undefined || ApiError.is(error), String(error));',
     '  assert.equal(emulator.journal.length, 1);',

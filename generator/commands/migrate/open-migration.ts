@@ -20,7 +20,7 @@ export interface FromOptions {
   readonly cwd: string;
   /** Folder of the project, absolute. */
   readonly root: string;
-  /** As asked for by `--name` and `--spec`. */
+  /** Values of `--name` and `--spec`. */
   readonly name?: string | undefined;
   readonly spec?: string | undefined;
 }
@@ -32,7 +32,7 @@ export interface OpenedMigration {
   readonly path: string;
   readonly file: string;
   readonly draft: ServiceDraft;
-  /** Name of the service, where the old configuration gives several. */
+  /** Name of the service, if the old configuration has several. */
   readonly name?: string;
   /** The document: a path from the current folder, or an address. */
   readonly spec: string;
@@ -48,7 +48,7 @@ const USUAL: Readonly<Record<Tool, readonly string[]>> = {
   'openapi-typescript': ['redocly.yaml', 'redocly.yml', '.redocly.yaml', 'package.json'],
 };
 
-/** Finds and reads the configuration of another generator, without running it, and chooses the service that is asked for. */
+/** Finds and reads the configuration of another generator, without running it, and chooses the service by `--name`. */
 export function openMigration(options: FromOptions): OpenedMigration | Failure {
   const { path, tool: named } = findSettings(options);
   const file = toPosixPath(relative(options.cwd, path)) || '.';
@@ -56,9 +56,9 @@ export function openMigration(options: FromOptions): OpenedMigration | Failure {
   if (text === undefined)
     return { diagnostics: [errorAt('unreadable-file', describeMissing(file, path), locateStart(file))] };
   const diagnostics = new Diagnostics({ strict: true });
-  const leaving = readMigration({ file, text }, named, diagnostics);
-  if (leaving === undefined) return { diagnostics: diagnostics.list };
-  const { tool, services } = leaving;
+  const old = readMigration({ file, text }, named, diagnostics);
+  if (old === undefined) return { diagnostics: diagnostics.list };
+  const { tool, services } = old;
   const draft = chooseDraft(services, file, options);
   if ('diagnostics' in draft) return draft;
   const spec = findSpec(draft, path, options);
@@ -104,7 +104,7 @@ function chooseDraft(
   return { diagnostics: [errorAt('several-services', message, locateStart(file))] };
 }
 
-/** Finds the document, from the current folder: the one asked for, the one of the configuration, or one with a usual name. */
+/** Finds the document: that of `--spec`, that of the configuration, or a file with a usual name. Returns its path from the current folder. */
 function findSpec(draft: ServiceDraft, settings: string, { cwd, spec, root }: FromOptions): string | Failure {
   if (spec !== undefined) return spec;
   const stated = draft.spec;
@@ -127,7 +127,7 @@ const DOCUMENTS = ['openapi', 'openapi.documented', 'openapi.transformed', 'swag
   ['yaml', 'yml', 'json'].map((ending) => `${stem}.${ending}`),
 );
 
-/** Finds the document that Stainless generated from: an absolute path, or an address. */
+/** Finds the document of a Stainless project, as an absolute path or an address. */
 function findDocument(folders: readonly string[]): string | undefined {
   for (const folder of folders) {
     const found = inWorkspace(join(folder, 'workspace.json')) ?? inWorkspace(join(folder, '.stainless/workspace.json'));
@@ -144,7 +144,7 @@ function findDocument(folders: readonly string[]): string | undefined {
   return addresses.find((one): one is string => typeof one === 'string' && isAddress(one));
 }
 
-/** Reads `openapi_spec` of the file of a workspace. */
+/** Reads the path of the document in `workspace.json`: `openapi_spec`, from the folder of that file or the one above. */
 function inWorkspace(path: string): string | undefined {
   const value: unknown = loadJsonc().parse(readIfAllowed(path) ?? '');
   const named = isJsonObject(value) ? value['openapi_spec'] : undefined;

@@ -40,9 +40,9 @@ export function compareMigration({ draft }: OpenedMigration, { file, text }: Spe
 /** Chooses the folder of plain source, from that of the project: the old output `src/api`, or `src/api-speccast` where that is not empty. */
 export function chooseSource({ source }: Migrated, { path }: OpenedMigration, root: string): string | undefined {
   if (source === undefined) return undefined;
-  const wanted = resolve(dirname(path), source);
-  const folder = toPosixPath(relative(root, wanted));
-  return isUsed(wanted) ? `${folder}-speccast` : folder;
+  const full = resolve(dirname(path), source);
+  const folder = toPosixPath(relative(root, full));
+  return isUsed(full) ? `${folder}-speccast` : folder;
 }
 
 function isUsed(path: string): boolean {
@@ -53,27 +53,27 @@ function isUsed(path: string): boolean {
 /** The service and the project that a migration is planned for. */
 interface PlanOptions {
   readonly project: PlannedFor;
-  /** `out`: folder of what is generated, from that of the project. */
-  readonly asked: { readonly service: string; readonly out: string; readonly output: string };
+  /** `out`: folder of the generated files, from that of the project. */
+  readonly choices: { readonly service: string; readonly out: string; readonly output: string };
 }
 
 /** A project: its absolute folder, and the path of its configuration from there. */
 interface PlannedFor {
   readonly folder: string;
   readonly config?: { readonly path: string };
-  readonly nameOf: (path: string) => string;
+  readonly nameFile: (path: string) => string;
 }
 
-/** Keys that are of package.json: plain source has none. */
+/** Keys of speccast.yaml that become fields of package.json, which plain source does not have. */
 const PACKAGE_KEYS = new Set(['license', 'repository']);
 
-/** Plans the files of a migration; nothing may be there. */
+/** Plans the files of a migration. Fails if one of them exists. */
 export function planMigration(
   { tool, file, path }: OpenedMigration,
   { keys, actions, leftovers, source }: Migrated,
-  { project, asked: { service, out, output } }: PlanOptions,
+  { project, choices: { service, out, output } }: PlanOptions,
 ): PlannedMigration | Failure {
-  const { folder, config, nameOf } = project;
+  const { folder, config, nameFile } = project;
   const base = dirname(config?.path ?? CONFIG_FILES[0]);
   const overlay = `${service}/${tool}.overlay.yaml`;
   const list = `${service}/${tool}.leftovers.md`;
@@ -83,9 +83,9 @@ export function planMigration(
     ...(leftovers.length === 0 ? [] : [{ path: at(list), text: printLeftovers(leftovers, file) }]),
   ];
   const taken = files.filter(({ path }) => exists(join(folder, path)));
-  const message = 'this file is in the way of what is taken over from the other generator';
+  const message = 'this file exists, and the settings of the other generator would be written to it; move or remove it';
   if (taken.length > 0)
-    return { diagnostics: taken.map(({ path }) => errorAt('refused-output', message, locateStart(nameOf(path)))) };
+    return { diagnostics: taken.map(({ path }) => errorAt('refused-output', message, locateStart(nameFile(path)))) };
   const isSource = output === 'source';
   const beside = isSource && source !== undefined ? sayBeside(resolve(dirname(path), source), out, project) : [];
   const own = [...keys].filter(([key]) => key !== 'importExtension' && !(isSource && PACKAGE_KEYS.has(key)));
@@ -107,11 +107,11 @@ export function planMigration(
 }
 
 /** Reports that the old output stays, and that the generated code is beside it. */
-function sayBeside(source: string, out: string, { folder, nameOf }: PlannedFor): readonly Diagnostic[] {
+function sayBeside(source: string, out: string, { folder, nameFile }: PlannedFor): readonly Diagnostic[] {
   const own = toPosixPath(relative(folder, source));
   if (!isUsed(source) || out !== `${own}-speccast`) return [];
-  const name = nameOf(own);
-  const message = `this is there already and stays as it is; what is generated goes into ${name}-speccast`;
+  const name = nameFile(own);
+  const message = `this folder exists and stays as it is; the generated files are in ${name}-speccast`;
   return [{ severity: 'warning', code: 'kept-file', message, at: locateStart(name) }];
 }
 
@@ -140,7 +140,7 @@ function printLeftovers(leftovers: readonly Leftover[], file: string): string {
   return [...head, ...rows, ''].join('\n');
 }
 
-/** Prints a text of a configuration as inline code, in which Markdown gives no character a meaning. */
+/** Prints a text of a configuration as inline code, so that Markdown does not interpret it. */
 function toInlineCode(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}`]+/gu, ' ').slice(0, 300);
   return `\`${line}\``;

@@ -19,9 +19,9 @@ import { hashText } from '../../output/text-file.js';
 
 /** Facts about compiled code. */
 interface CodeFacts {
-  /** Files that it was made from: absolute path -> hash. */
+  /** Files that it was compiled from: absolute path → hash. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** Warnings about them. */
+  /** Warnings about these files. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -30,27 +30,27 @@ interface Entry extends CodeFacts {
   readonly sizes: Readonly<Record<string, number>>;
 }
 
-/** Compiled code that is kept. */
+/** Compiled code of the cache. */
 export interface KnownCode extends CodeFacts {
   /** As a URL that ends in a slash. */
   readonly folder: URL;
 }
 
-/** Most entries that are kept, and most bytes of all together; those that were used last stay. */
+/** Maximum number of entries, and of bytes of all entries together. The least recently used entries are removed. */
 const limits = { entries: 20, bytes: 256 * 1024 * 1024 };
 
 const FACTS = 'facts.json';
 
-/** Compiled code of earlier runs in a folder that only this user can write to; safe to delete at any time. */
+/** Cache of compiled code in a folder that only this user can write to; users may delete it at any time. */
 export class CodeCache {
   readonly #root: string | undefined;
 
-  /** `caches`: the user's folder for such things; without one nothing is kept. */
+  /** `caches`: the user's folder for caches. Without it, nothing is cached. */
   constructor(caches: string | undefined) {
     this.#root = caches === undefined ? undefined : join(caches, 'speccast', 'mock');
   }
 
-  /** The code of a key, where its inputs and its files are as they were. */
+  /** Returns the code of a key, if neither its inputs nor its files have changed. */
   find(key: string): KnownCode | undefined {
     if (this.#root === undefined || !isPrivate(this.#root)) return undefined;
     const folder = join(this.#root, key);
@@ -66,7 +66,7 @@ export class CodeCache {
     return { folder: pathToFileURL(`${folder}/`), inputs, diagnostics };
   }
 
-  /** Keeps a copy of a folder with code under a key, and drops old entries; where the system fails, nothing is kept. */
+  /** Stores a copy of a folder with code under a key, and removes old entries. Errors of the file system are ignored. */
   keep(key: string, folder: string, facts: CodeFacts): void {
     const root = this.#root;
     if (root === undefined) return;
@@ -88,14 +88,14 @@ export class CodeCache {
     });
   }
 
-  /** Forgets the code of a key. */
+  /** Removes the code of a key. */
   drop(key: string): void {
     const root = this.#root;
     if (root !== undefined) attempt(() => rmSync(join(root, key), { recursive: true, force: true }));
   }
 }
 
-/** Runs file operations, and ignores errors of the system: code that cannot be kept is compiled again next time. */
+/** Runs file operations, and ignores errors of the system: code that is not in the cache is compiled again. */
 function attempt(work: () => void): void {
   try {
     work();
@@ -109,7 +109,7 @@ function isPrivate(folder: string): boolean {
   let stats: Stats | undefined;
   attempt(() => (stats = lstatSync(folder, { throwIfNoEntry: false })));
   if (stats?.isDirectory() !== true) return false;
-  // Windows has no such numbers, and a folder below that of the user is the user's.
+  // Windows has no user ids; there, the folder of a user is not writable for others.
   const user = process.getuid?.();
   return user === undefined || (stats.uid === user && (stats.mode & 0o022) === 0);
 }
@@ -123,7 +123,7 @@ function readEntry(folder: string): Entry | undefined {
   }
 }
 
-/** Drops the entries that were used least recently, and the temporary folders of processes that were killed. */
+/** Removes the least recently used entries, and the temporary folders of processes that were killed. */
 function prune(root: string): void {
   const names = readdirSync(root);
   const left = names.filter((name) => {

@@ -34,14 +34,14 @@ export async function explainMock(input: CommandInput, target: Target, json: boo
   return EXIT.done;
 }
 
-/** A parameter, and what follows from its value. */
+/** A parameter, and its effect on the emulator. */
 interface ExplainedParameter {
   readonly name: string;
   readonly in: string;
   readonly effect: string;
 }
 
-/** Explains the effect of each parameter of each operation, as the emulator reads its plan. */
+/** Explains the effect of each parameter of each operation. The emulator itself does so, from a plan as in a generated package. */
 async function explainParameters(
   api: Api,
   capabilities: readonly { readonly name: string }[],
@@ -66,7 +66,7 @@ async function explainParameters(
   return operations.map((one) => emulator.explainParameters(plan, one));
 }
 
-/** Prints a line for the behaviour of each operation, and below it one for the reason and one for each parameter but those of the path. */
+/** Prints a line for the behaviour of each operation, and below it one for the reason and one for each parameter except path parameters. */
 function printExplanations(
   operations: readonly (Explanation & { readonly parameters: readonly ExplainedParameter[] })[],
 ): string {

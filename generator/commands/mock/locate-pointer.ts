@@ -7,7 +7,7 @@ import { openReader, readTarget } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import type { LocatePointer } from './serve-emulator.js';
 
-/** Creates the search in the files of a target, which are read at its first call: for the last step of a pointer that the spec has. */
+/** Returns a function that finds the position of a JSON pointer in the files of a target, or of the deepest step of it that exists. It reads the files at its first call. */
 export function locateIn(target: Target): LocatePointer {
   let reading: Promise<SpecDocument | undefined> | undefined;
   return async (pointer) => {

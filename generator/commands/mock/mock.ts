@@ -34,7 +34,7 @@ import {
 } from './serve-emulator.js';
 import { hashTarget, specCode, type SpecCode, type SpecCodeOptions } from './spec-code.js';
 
-/** Options that the command of every package takes, too, and that are handed on to it. */
+/** Options that are passed on to the emulator; the command of each generated package has the same ones. */
 const shared = {
   port: { type: 'string' },
   host: { type: 'string' },
@@ -89,7 +89,7 @@ const files: ReadonlySet<string> = new Set([
   'replay',
 ]);
 
-/** Options that go with one spec file. */
+/** Options that are allowed only with a single service or spec file. */
 const ofOne = ['explain', 'overlay', 'include', 'exclude'] as const;
 
 /** `speccast mock`: serves the emulators of services, or of any specs, until it is stopped. */
@@ -108,7 +108,7 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   if (values.json && values.upstream === undefined) throw new WrongUsage('--json goes with --explain or --upstream');
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
   try {
-    // Before anything is made that could not be served.
+    // Fails early if a package is missing: without it, compiled code could not be served.
     for (const entry of ['@speccast/runtime', '@speccast/emulator/commands']) entryAddress(entry);
     const cache = new CodeCache(input.caches);
     const loaded: (Loaded | undefined)[] = [];
@@ -135,10 +135,10 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   }
 }
 
-/** Serves other code at the same address. */
+/** Replaces the code that is served, at the same address. */
 type Replace = (served: Served) => void;
 
-/** Loads the code of a service or spec; `undefined` where it has errors, which are printed. */
+/** Loads the code of a service or spec. If it has errors, prints them and returns `undefined`. */
 async function load(
   input: CommandInput,
   what: string,
@@ -175,7 +175,7 @@ async function explain(
   return explainMock(input, values['no-overlays'] ? bareTarget(found) : found, values.json);
 }
 
-/** Prints the options as the command of a package takes them: `--port=3000`. Checks those that can be checked before it is built. */
+/** Prints the shared options as arguments of the emulator's command: `--port=3000`. Checks the simple ones now, so that they fail before code is compiled. */
 function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unknown>>): readonly string[] {
   const text = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined);
   parseNumber('port', text('port'), 65_535);
@@ -204,7 +204,7 @@ interface FindOptions {
   readonly header?: readonly string[] | undefined;
 }
 
-/** Finds a spec file, its address or a service; `undefined` where it has errors, which are printed. */
+/** Finds a spec file, its address or a service. If it has errors, prints them and returns `undefined`. */
 async function findTarget(
   input: CommandInput,
   what: string,
@@ -219,7 +219,7 @@ async function findTarget(
   return targets[0];
 }
 
-/** An emulator, the work that is left once it is served, and the hashes of the files that it was made from. */
+/** An emulator, the work that remains after it has started, and the hashes of the files that it was compiled from. */
 interface Code extends Pick<SpecCode, 'finish'> {
   readonly served: Served;
   readonly inputs?: ReadTexts | undefined;
@@ -232,11 +232,11 @@ interface Loaded extends Code {
 async function loadPackage(target: Target, tools: SpecCodeOptions): Promise<Served> {
   const load = async (cache: CodeCache): Promise<Served> =>
     loadServed(await packageCode(target, { ...tools, tool: tools.tool.hash, cache }));
-  // Kept code that cannot be loaded is made anew.
+  // If code of the cache cannot be loaded, it is compiled again.
   return (await load(tools.cache).catch(rejectMissing)) ?? load(new CodeCache(undefined));
 }
 
-/** Loads the emulator of a spec from the cache, or compiles it; `undefined` where the spec has errors, which are printed. */
+/** Loads the emulator of a spec from the cache, or compiles it. If the spec has errors, prints them and returns `undefined`. */
 async function loadSpec(input: CommandInput, target: Target, tools: SpecCodeOptions): Promise<Code | undefined> {
   const key = hashTarget(target, tools.tool);
   const known = key === undefined ? undefined : tools.cache.find(key);
@@ -263,12 +263,12 @@ function printWarnings(input: CommandInput, diagnostics: readonly Diagnostic[]):
   return printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
 }
 
-/** Options of following the changes of a spec. */
+/** Options of `follow`. */
 interface FollowOptions extends SpecCodeOptions, Pick<Code, 'inputs'> {
   readonly replace: Replace;
 }
 
-/** Serves the emulator anew whenever the spec changes, with the state that it has. */
+/** Replaces the emulator whenever the spec changes; its state is kept. */
 async function follow(
   input: CommandInput,
   target: Target,
@@ -277,7 +277,7 @@ async function follow(
   let builds = 0;
   const run = async (): Promise<ReadTexts> => {
     builds += 1;
-    // The code that is served is that of the first run.
+    // The first run only tells the watcher which files to watch: the emulator of these files is being served.
     if (builds === 1 && inputs !== undefined) return inputs;
     const code = await specCode(target, { ...tools, folder: join(folder, String(builds)) });
     if (builds === 1) return code.inputs;

@@ -10,14 +10,14 @@ import { entryAddress, servedModules, servedSources } from './serve-emulator.js'
 
 /** The compiler and the folders for the code of a package that is not built. */
 interface PackageCodeOptions {
-  /** A folder that is there as long as the process. */
+  /** A temporary folder, which is removed when the process ends. */
   readonly folder: string;
-  /** Hash of what compiles it. */
+  /** Hash of the compiler. */
   readonly tool: string;
   readonly cache: CodeCache;
 }
 
-/** Returns the folder with the JavaScript of a generated package, as a URL. Throws `WrongUsage` where there is no package. */
+/** Returns the folder with the JavaScript of a generated package, as a URL. Throws `WrongUsage` if the package was not generated. */
 export async function packageCode({ name, out }: Target, options: PackageCodeOptions): Promise<URL> {
   if (!existsSync(out)) throw new WrongUsage(`the package ${name} is not there yet; run \`speccast generate ${name}\``);
   if (isBuilt(out, servedModules)) return pathToFileURL(`${out}/dist/`);
@@ -27,10 +27,10 @@ export async function packageCode({ name, out }: Target, options: PackageCodeOpt
   const known = cache.find(key);
   if (known !== undefined) return known.folder;
   const { transpileFiles } = await import('../../output/transpile.js');
-  // The folder has no `node_modules`.
-  const addressOf = (specifier: string): string | undefined =>
+  // The temporary folder has no `node_modules`, so packages are imported by absolute URLs.
+  const toUrl = (specifier: string): string | undefined =>
     isPackageImport(specifier) ? entryAddress(specifier) : undefined;
-  transpileFiles(files, { entries: servedSources, folder, addressOf });
+  transpileFiles(files, { entries: servedSources, folder, toUrl });
   cache.keep(key, folder, { inputs: {}, diagnostics: [] });
   return pathToFileURL(`${folder}/`);
 }

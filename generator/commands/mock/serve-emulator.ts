@@ -6,7 +6,7 @@ import { EXIT, type CommandInput, type Console, type ExitCode } from '../termina
 
 const require = createRequire(import.meta.url);
 
-/** `@speccast/runtime` or `@speccast/emulator` cannot be loaded; the message names the command that installs or builds it. */
+/** Thrown if `@speccast/runtime` or `@speccast/emulator` cannot be loaded; the message names the command that installs or builds it. */
 export class MissingPackage extends Error {
   override readonly name = 'MissingPackage';
 }
@@ -19,7 +19,7 @@ export function entryAddress(entry: string): string {
     const isInstalled = error instanceof Error && !error.message.startsWith(`Cannot find module '${entry}'`);
     const name = entry.split('/', 2).join('/');
     if (!isInstalled) throw new MissingPackage(`${name} is not installed: run \`npm install\``);
-    // In a checkout the package is there before it is built.
+    // In a clone of the repository, the package exists before it is built.
     const root = packageRoot(import.meta.dirname);
     const isPublished = /[\\/]node_modules[\\/]/.test(root);
     throw new MissingPackage(
@@ -36,10 +36,10 @@ export function explainImport(error: unknown): unknown {
   return new MissingPackage(`${name} is not installed: run \`npm install ${flag}${name}@${SPECCAST_INTERFACE}\``);
 }
 
-/** Modules of a package that this command imports. */
+/** Modules of a built package that this command imports. */
 export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
 
-/** Their sources. */
+/** Sources of `servedModules`. */
 export const servedSources: readonly string[] = ['src/mocks/index.ts', 'src/spec.ts'];
 
 /** Finds the position in a spec that a JSON pointer of its document points to: `openapi.yaml:12:7`. */
@@ -47,7 +47,7 @@ export type LocatePointer = (pointer: string) => Promise<string | undefined>;
 
 /** The exports of a package's `./mocks` and `./spec` that this command uses. */
 export interface Served {
-  /** Name in paths where several are served. */
+  /** Name in paths if several are served. */
   readonly name?: string;
   readonly create: unknown;
   readonly document: () => Promise<unknown>;
@@ -95,12 +95,12 @@ export async function serveEmulators(
   return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.failed;
 }
 
-/** Imports the emulator of a package. */
+/** Loads the emulator of a package by `import()`. */
 export async function loadServed(code: URL): Promise<Served> {
   return loadModules((path) => import(new URL(path, code).href));
 }
 
-/** Loads the emulator of code that loads parts of itself later, by `require()`, with `require()`: loaders of programs then see all of it. */
+/** Loads the emulator of compiled code by `require()`. This code loads parts of itself later, also by `require()`, so hooks of module loaders see all of it. */
 export async function requireServed(code: URL): Promise<Served> {
   return loadModules(async (path) => requireModule(new URL(path, code)));
 }
@@ -119,7 +119,7 @@ async function loadModules(load: (path: string) => Promise<unknown>): Promise<Se
   return {
     create: createEmulator,
     document: async () => {
-      // `as`: likewise.
+      // `as`: a module of the same package.
       const { document } = (await load('spec.js')) as { document: unknown };
       return document;
     },

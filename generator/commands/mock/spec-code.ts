@@ -12,26 +12,26 @@ import type { ReadTexts } from '../watch/watch-specs.js';
 import type { CodeCache } from './code-cache.js';
 import { entryAddress, requireModule, servedSources } from './serve-emulator.js';
 
-/** The JavaScript of an emulator that was compiled from a spec, or what is wrong with the spec. */
+/** The JavaScript of an emulator that was compiled from a spec, or the mistakes in the spec. */
 export interface SpecCode {
-  /** As a URL; absent where there are errors. */
+  /** As a URL; absent if there are errors. */
   readonly folder?: URL;
   readonly diagnostics: readonly Diagnostic[];
   /** Files that were read: absolute path -> hash. */
   readonly inputs: ReadTexts;
-  /** Compiles what was not called yet, a module at a time, and keeps all of it for the next start. */
+  /** Compiles the modules that were not called yet, one at a time, and stores the code in the cache for the next start. */
   readonly finish?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** The compiler and the folders for the code of a spec. */
 export interface SpecCodeOptions {
   readonly tool: Tool;
-  /** A folder that is there as long as the process. */
+  /** A temporary folder, which is removed when the process ends. */
   readonly folder: string;
   readonly cache: CodeCache;
 }
 
-/** Returns the key of a spec in the cache of code; `undefined` where its files cannot be read twice, or are on the web. */
+/** Returns the key of a spec in the cache; `undefined` if it cannot be cached, as its files are pipes or on the web. */
 export function hashTarget(target: Target, tool: Tool): string | undefined {
   const { spec, overlays, allowedRefs } = target;
   if (allowedRefs.some(isAddress)) return undefined;
@@ -47,20 +47,20 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
   const sources = await readTarget(target, reader);
   if ('diagnostics' in sources) return { ...sources, inputs: reader.hashes };
   const { compileEmulator } = await import('../../output/javascript/compile-emulator.js');
-  const parts = { assets: tool, entries: servedSources, addressOf: entryAddress };
+  const parts = { assets: tool, entries: servedSources, toUrl: entryAddress };
   const { emulator, diagnostics } = await compileEmulator({ ...sources, ...parts });
   const inputs = reader.hashes;
   if (emulator === undefined) return { diagnostics, inputs };
   writeFiles(folder, [{ path: 'package.json', text: '{ "type": "module" }\n' }, ...emulator.files]);
   const address = pathToFileURL(`${folder}/`);
-  // `as`: a module that is a part of the compiled code. Modules that are called before they are made are made then.
+  // `as`: a module of the compiled code. It calls `make` for a module that is loaded before it was compiled.
   const { onMissing } = requireModule(pathToFileURL(join(folder, emulator.loader))) as {
     onMissing: (make: (module: string) => void) => void;
   };
   onMissing((module) => writeFiles(folder, emulator.make(module)));
   const finish = async (signal: AbortSignal): Promise<void> => {
     for (const module of emulator.validators) {
-      // Requests come first.
+      // Lets the server handle waiting requests before the next module is compiled.
       await new Promise(setImmediate);
       if (signal.aborted) return;
       writeFiles(folder, emulator.make(module));

@@ -15,8 +15,8 @@ interface OwnedTarget {
 }
 
 /**
- * Completes the settings of a target by the package.json of its project: the one beside the configuration, or with `--spec` the
- * nearest one at or above the current folder. The package.json of the generated package does not count.
+ * Adds the settings of the project's package.json to a target: the one beside the configuration, or with `--spec` the nearest one in
+ * or above the current folder. The package.json of the generated package is ignored.
  */
 export function findOwner(target: Target, cwd: string): OwnedTarget {
   const all = target.config === undefined ? [cwd, ...foldersAbove(cwd)] : [projectRoot(dirname(target.config))];
@@ -32,7 +32,7 @@ export function findOwner(target: Target, cwd: string): OwnedTarget {
   return { target: { ...target, owner }, diagnostics: describeOwn(target) };
 }
 
-/** Reads a file; one that may not be read counts as missing. */
+/** Reads a file; returns `undefined` if it is missing or may not be read. */
 function readIfThere(path: string): string | undefined {
   try {
     return readText(path);
@@ -44,7 +44,7 @@ function readIfThere(path: string): string | undefined {
 
 function ownedBy(target: Target, folder: string, text: SpecText): OwnedTarget {
   const read = readProjectPackage(text);
-  // The directory is that of the package in the repository.
+  // `directory` is the path of the package in the repository, not that of the project.
   const { directory: start, ...rest } = read.settings;
   const below = toPosixPath(relative(folder, target.out));
   const directory = start === undefined ? below : `${start.replace(/\/+$/, '')}/${below}`;
@@ -53,7 +53,7 @@ function ownedBy(target: Target, folder: string, text: SpecText): OwnedTarget {
   const wrong = describeContradiction(settings);
   if (wrong === undefined) return { target: { ...target, settings }, diagnostics: read.diagnostics };
   if (target.settings.access !== undefined) return { target, diagnostics: describeOwn({ ...target, settings }) };
-  // Of the project alone: the package is not what it publishes.
+  // `access` of the project is meant for its own package, and may contradict the licence of this one.
   const { access: _, ...others } = settings;
   return {
     target: { ...target, settings: others },

@@ -26,25 +26,25 @@ export function isAddressed(target: Target): target is AddressedTarget {
   return target.address !== undefined;
 }
 
-/** Options of obtaining copies. */
+/** Options of `obtainCopies`. */
 export interface ObtainOptions extends Pick<FetchSpecOptions, 'fetch' | 'lookup' | 'ms'> {
   readonly headers: Headers;
-  /** True where nothing may be fetched or written. */
+  /** True if nothing may be fetched or written. */
   readonly isOffline?: boolean;
 }
 
 /**
- * Fetches a copy of each spec that has an address, where there is none; a copy that is there is read as it is, without a request.
- * Leaves out targets whose specs cannot be read, and reports why.
+ * Fetches each spec that has an address and no copy yet, and writes the copy. An existing copy is used without a request. Leaves out
+ * targets whose specs cannot be read, and reports why.
  */
 export async function obtainCopies(
   input: CommandInput,
-  { targets: wanted, diagnostics: known, config }: Project,
+  { targets, diagnostics: known, config }: Project,
   options: ObtainOptions,
 ): Promise<Project> {
-  rejectStrangers(wanted, options.headers);
+  rejectStrangers(targets, options.headers);
   const found: Obtained[] = [];
-  for (const target of wanted) found.push(isAddressed(target) ? await obtain(input, target, options) : { target });
+  for (const target of targets) found.push(isAddressed(target) ? await obtain(input, target, options) : { target });
   const diagnostics = [...known, ...found.flatMap((one) => one.diagnostics ?? [])];
   return { targets: found.flatMap(({ target }) => target ?? []), diagnostics, config };
 }
@@ -57,7 +57,7 @@ export function rejectStrangers(targets: readonly Target[], headers: Headers): v
   throw new WrongUsage(`--header is sent to one origin, and here are ${[...origins].join(' and ')}; name one service`);
 }
 
-/** A target whose spec can be read, or why it cannot. */
+/** A target whose spec can be read, or the reason why it cannot. */
 interface Obtained {
   readonly target?: Target;
   readonly diagnostics?: readonly Diagnostic[];
@@ -93,8 +93,8 @@ async function obtain(input: CommandInput, target: AddressedTarget, options: Obt
 
 function describeEdited(input: CommandInput, path: string): Diagnostic {
   const message = exists(path)
-    ? 'this file is a copy, was edited by hand, and is read as it is'
-    : 'this file is a part of a copy, and is missing';
+    ? 'this file is a copy that was edited by hand; it is used with the edits'
+    : 'this file of a copy is missing';
   return { severity: 'warning', code: 'edited-copy', message, at: locateStart(toRelativePath(input, path)) };
 }
 
@@ -117,7 +117,7 @@ export interface PulledSpec {
   readonly sources: ApiSources;
 }
 
-/** Fetches the spec of a target and reads it as the copy that it would be; writes nothing. */
+/** Fetches the spec of a target and reads it as if the copy was already written; writes nothing. */
 export async function pullSpec(
   target: AddressedTarget,
   copy: SpecCopy,
@@ -137,7 +137,7 @@ export async function pullSpec(
   const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
   const message = `${printAddress(target.address)} has ${count}, and ${kept}`;
   const at = target.optionsAt?.['spec'] ?? locateStart('(command line)');
-  // Positions in the copy, which is not written, become positions at the address.
+  // The copy is not written, so positions in its files become positions at the address.
   const located = errors.map((one) => {
     const path = resolve(target.base, one.at.file);
     const { root, folder, texts } = fetched;
@@ -168,7 +168,7 @@ export function keepCopy(
 ): Diagnostic | undefined {
   const [first] = filesInTheWay(copy, files);
   if (first !== undefined && copy.edited.includes(first)) {
-    const message = 'this copy was edited by hand, and is not replaced';
+    const message = 'this copy was edited by hand, so it was not replaced';
     return errorAt('edited-copy', message, locateStart(toRelativePath(input, first)));
   }
   if (first !== undefined) return describeForeign(input, first, address);

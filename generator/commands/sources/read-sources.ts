@@ -16,7 +16,7 @@ import { fetchText } from '../address/fetch-text.js';
 import { SpecReader } from './spec-reader.js';
 import { type Target } from './targets.js';
 
-/** Makes the reader of a target's files; `texts`, by absolute path, count instead of what is on disk. */
+/** Creates the reader of a target's files; `texts`, by absolute path, are read in place of files on disk. */
 export function openReader(target: Target, texts: ReadonlyMap<string, string> | undefined = target.texts): SpecReader {
   const { base, spec, allowedRefs } = target;
   const allowed = allowedRefs.filter((one) => !isAddress(one));
@@ -56,7 +56,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     overlays: overlays.map((one) => ({ file: one.file, text: one.text ?? '' })),
     readFile: reader.readReferenced,
     ...vocabulary,
-    // References name allowed folders from the folder that names of files start from, or by their absolute paths.
+    // A reference may name an allowed folder by its path from `base`, or by its absolute path.
     ...(allowedRefs.length > 0 && {
       allowedRefs: allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [nameIn(target, one), toPosixPath(one)])),
     }),
@@ -79,14 +79,14 @@ function unreadable(
   return errorAt(`unreadable-${what}`, describeMissing(file, path), at);
 }
 
-/** Says why a path cannot be read; `file` is the name that people gave it. */
+/** Returns the reason why a path cannot be read; `file` is the name that the user typed. */
 export function describeMissing(file: string, path: string): string {
-  // A path has lost one of the two slashes.
+  // `join` turns `https://` into `https:/`.
   if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, and a file is needed; download it first';
   const slashes = path.replaceAll('\\', '/');
   if (slashes !== path && sep === '/')
     return `there is no such file: paths have forward slashes here${exists(slashes) ? `, as ${toPosixPath(file)} has` : ''}`;
-  if (file === '-') return 'there is no file -; where a spec comes through a pipe, name /dev/stdin';
+  if (file === '-') return 'there is no file -; to read a spec from a pipe, name /dev/stdin';
   try {
     if (statSync(path).isDirectory()) return `${file} is a folder, where a file is needed`;
   } catch {
@@ -110,7 +110,7 @@ async function readVocabularyFile(
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
 }
 
-/** Most rounds of reading and fetching: each goes one reference further. */
+/** Maximum number of rounds of reading and fetching. Each round follows references one step further. */
 const MOST_ROUNDS = 50;
 
 /**
@@ -127,11 +127,11 @@ async function fetchReferences(sources: ApiSources, reader: SpecReader): Promise
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Reading finds the missing files. All other mistakes are reported when the spec is read later.
     readSpec(spec, { ...sources, diagnostics: new Diagnostics() });
-    const wanted = reader.takeWanted();
-    if (wanted.length === 0) break;
-    for (const address of wanted) {
+    const missing = reader.takeMissing();
+    if (missing.length === 0) break;
+    for (const address of missing) {
       const reject = ({ href }: URL): string | undefined =>
-        allow(href) ? undefined : 'neither `refs` nor `generate --allow-ref` names it';
+        allow(href) ? undefined : 'neither `refs` nor `generate --allow-ref` allows it';
       const fetched = await fetchText(address, { reject });
       reader.keep(address, 'text' in fetched ? fetched.text : undefined);
       if ('failed' in fetched)
@@ -159,16 +159,16 @@ export async function readCustomExports(custom: readonly CustomFile[]): Promise<
 }
 
 /**
- * Reads own code through the reader of a target; fails where it reports mistakes. `read` gets access to the files that the
- * configuration names.
+ * Calls `read` with access to the files of the user's own code that the configuration names. Returns its result, or the mistakes that
+ * it reported.
  */
 function readOwn<T>(target: Target, reader: SpecReader, read: (access: FileReader) => T): T | Failure {
   const diagnostics = new Diagnostics();
-  const found = read({ read: (path) => reader.read(path), nameOf: (path) => nameIn(target, path), diagnostics });
+  const found = read({ read: (path) => reader.read(path), nameFile: (path) => nameIn(target, path), diagnostics });
   return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }
 
-/** Reads the codecs of users that a target names; undefined where no configuration could. */
+/** Reads the codecs of users that a target names; undefined for a target of `--spec` without codecs. */
 async function readOwnCodecs(target: Target, reader: SpecReader): Promise<readonly OwnCodec[] | Failure | undefined> {
   const { config, codecs } = target;
   if (codecs === undefined) return config === undefined ? undefined : [];
@@ -182,7 +182,7 @@ export interface OwnTools {
   readonly templates: ReadonlyMap<string, OwnTemplate>;
 }
 
-/** Reads the emitters and the templates that a target names; `known` are the templates of speccast. */
+/** Reads the emitters and the templates that a target names; `known` has the templates of speccast. */
 export async function readOwnTools(
   target: Target,
   reader: SpecReader,
@@ -199,7 +199,7 @@ export async function readOwnTools(
   }));
 }
 
-/** Reads the capabilities that a target names; undefined where no configuration could. */
+/** Reads the capabilities that a target names; undefined for a target of `--spec`, which cannot have any. */
 async function readOwnCapabilities(target: Target, reader: SpecReader): Promise<Capabilities | Failure | undefined> {
   const { capabilities, modules = [] } = target;
   if (capabilities === undefined) return undefined;

@@ -9,13 +9,13 @@ export class SpecReader {
   readonly #base: string;
   readonly #folders: readonly string[];
   readonly #fetched = new Map<string, string | undefined>();
-  readonly #wanted = new Set<string>();
+  readonly #missing = new Set<string>();
   readonly #texts: ReadonlyMap<string, string> | undefined;
   readonly #hashes = new Map<string, string>();
 
   /**
-   * `base`: folder that the names of files start from. `spec`: absolute path of the root file, whose folder is the limit, apart
-   * from the folders that are allowed besides, absolute as well. `texts`, by absolute path, count instead of what is on disk.
+   * `base`: folder that the names of files start from. `spec`: absolute path of the root file. References may read files in its folder
+   * and in the folders `allowed`, absolute as well. `texts`, by absolute path, are read in place of files on disk.
    */
   constructor(
     base: string,
@@ -30,12 +30,12 @@ export class SpecReader {
     this.#texts = texts;
   }
 
-  /** Hashes of all files that were read or looked for, by absolute path; a missing file has one, too. */
+  /** Hashes of all files that were read or looked for, by absolute path. A missing file has the hash `ABSENT`. */
   get hashes(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#hashes);
   }
 
-  /** Any file that the caller, not the spec, names; `undefined` where there is none or it may not be read. */
+  /** Reads a file that the user, not the spec, names, in any folder; `undefined` if it is missing or may not be read. */
   read(path: string): string | undefined {
     return this.#remember(path, this.#texts?.get(path) ?? readIfAllowed(path, true));
   }
@@ -54,24 +54,24 @@ export class SpecReader {
     return text;
   }
 
-  /** Addresses that were asked for since the last time and are not fetched yet. */
-  takeWanted(): readonly string[] {
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
-    return wanted;
+  /** Returns the addresses that were read since the last call but are not fetched yet. */
+  takeMissing(): readonly string[] {
+    const missing = [...this.#missing];
+    this.#missing.clear();
+    return missing;
   }
 
-  /** Keeps the text that was fetched from an address; `undefined` if none was. */
+  /** Stores the text that was fetched from an address; `undefined` if fetching failed. */
   keep(address: string, text: string | undefined): void {
     this.#fetched.set(address, this.#remember(address, text));
   }
 
-  /** A file that the spec refers to: `undefined` outside the folder of its root file and of those allowed, links followed. */
+  /** Reads a file that the spec refers to. Returns `undefined` for a file outside the folder of the root file and the allowed folders, also if a link leads there. */
   readonly readReferenced = (file: string): string | undefined => {
     if (isAddress(file)) {
       const own = this.#texts?.get(file);
       if (own !== undefined) return this.#remember(file, own);
-      if (!this.#fetched.has(file)) this.#wanted.add(file);
+      if (!this.#fetched.has(file)) this.#missing.add(file);
       return this.#fetched.get(file);
     }
     const path = resolve(this.#base, file);

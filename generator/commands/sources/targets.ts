@@ -14,26 +14,26 @@ import { WrongUsage } from '../terminal/console.js';
 import { printOptionFlags, type FlaggedOptions } from '../terminal/option-flags.js';
 import type { SpecText } from '../../spec/read/source-text.js';
 
-/** One package to make: a service, of speccast.yaml or as flags say it. */
+/** One package to generate: a service of speccast.yaml, or a spec that flags describe. */
 export interface Target extends PackageConfig, Omit<Config, 'services'> {
   /** Root file of the spec as diagnostics name it: relative to `base`, with forward slashes. */
   readonly file: string;
   /** Folder that names of files in diagnostics start from, absolute: the current one. */
   readonly base: string;
-  /** The root file from the root of the project, for the first line of each file; absent where that differs between machines. */
+  /** Path of the root file from the root of the project, for the first line of each file; absent if it differs between machines. */
   readonly source?: string;
   readonly command: string;
   /** The speccast.yaml that names it, absolute. */
   readonly config?: string;
-  /** The package.json of the project, and those that were looked for before it, once that was done. */
+  /** The package.json of the project and those that were looked for before it; set by `findOwner`. */
   readonly owner?: readonly FoundFile[];
-  /** True where it was released before, or is being released. */
+  /** True if it was released before, or is being released. */
   readonly isReleased?: boolean;
   /** `released.json`, once it was looked for. */
   readonly released?: FoundFile;
-  /** True where the spec has an address, and no copy of it is kept. */
+  /** True if the spec has an address, and no copy of it is written. */
   readonly isCopyless?: boolean;
-  /** Texts of a spec that was fetched and is not kept, by their addresses. */
+  /** Texts of a spec that was fetched without writing a copy, by their addresses. */
   readonly texts?: ReadonlyMap<string, string>;
 }
 
@@ -43,7 +43,7 @@ export interface FoundFile {
   readonly exists: boolean;
 }
 
-/** The packages that a call is about; none of those with errors, which are reported. */
+/** The packages that a call is about, without those that have errors, and the diagnostics about these. */
 export interface Project {
   readonly targets: readonly Target[];
   readonly diagnostics: readonly Diagnostic[];
@@ -61,7 +61,7 @@ export function configTargets(cwd: string, configFile: string, names: readonly s
   const other = 'name a spec with --spec and a folder with --out';
   const advice = isUsual ? `\`speccast init\` makes one; or ${other}` : other;
   throw new WrongUsage(
-    `there is no ${configFile}; ${above === undefined ? advice : `there is ${above}: go to its project, or say --config ${above}`}`,
+    `there is no ${configFile}; ${above === undefined ? advice : `there is ${above}: go to its project, or pass --config ${above}`}`,
   );
 }
 
@@ -95,15 +95,15 @@ function findService(services: readonly ServiceConfig[], name: string): ServiceC
   );
 }
 
-/** Returns the same package without overlays, as `--no-overlays` asks for it. */
+/** Returns the same package without overlays, for `--no-overlays`. */
 export function bareTarget(target: Target): Target {
-  // Without positions, an option that changes nothing is no error: an overlay may add all that uses it.
+  // An option without effect is an error only if it has a position. Here it may lack effect because the overlays are left out.
   const { optionsAt: _at, codecs = [], ...bare } = target;
   const unlocated = codecs.map(({ at: _at, ...codec }) => codec);
   return { ...bare, codecs: unlocated, overlays: [], command: `${target.command} --no-overlays` };
 }
 
-/** Returns the same package in another folder: `<folder>/pets`. Throws `WrongUsage` where that overlaps with a package to keep. */
+/** Returns the same package in another folder: `<folder>/pets`. Throws `WrongUsage` if that folder overlaps with one of `kept`. */
 export function moveTarget(target: Target, folder: string, kept: readonly Target[]): Target {
   const out = resolve(folder, target.name);
   const taken = kept.find((one) => isInside(out, one.out) || isInside(one.out, out));
@@ -122,7 +122,7 @@ export interface SpecOptions extends FlaggedOptions {
   readonly name?: string | undefined;
 }
 
-/** Makes the target of `--spec`, which no configuration names. Throws `WrongUsage` on a name that npm would not take. */
+/** Creates the target of `--spec`. Throws `WrongUsage` on a name that npm would not accept. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
   const { overlays = [], allowedRefs = [], out, name, codecs, emitters, templates, format = false } = options;
   const folder = resolve(cwd, out ?? '.');
@@ -164,7 +164,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     ...(templates !== undefined && {
       templates: { folder: resolve(cwd, templates), at: locateStart(asNamed(cwd, templates)) },
     }),
-    // Names of files alone, as the output must not depend on where it is made.
+    // File names without folders, so that the output is the same in every folder.
     command: [`speccast generate --spec ${basename(spec)}`, ...flags].join(' '),
   };
 }

@@ -1,6 +1,6 @@
 import { measureWidth } from '../../diagnostics/visible-text.js';
 
-/** Pads the cells of rows to columns; those from the index `numbers` on are read from the right. */
+/** Pads the cells of rows to columns. Columns from the index `numbers` on are aligned to the right. */
 export function alignCells(
   rows: readonly (readonly string[])[],
   numbers: number = Infinity,

@@ -9,9 +9,9 @@ export interface Console {
   readonly out: (text: string) => void;
   /** Standard error: all other text for people. */
   readonly err: (text: string) => void;
-  /** True where a person watches, who is shown progress. */
+  /** True on a terminal that a person watches: progress is shown there. */
   readonly interactive: boolean;
-  /** True where text on standard error may have colours. Default: false. */
+  /** True if text on standard error may have colours. Default: false. */
   readonly colors?: boolean;
   /** Asks one question and returns the line that was typed, without spaces around it; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
@@ -23,9 +23,9 @@ export interface CommandInput {
   readonly console: Console;
   /** Folder that relative paths start from. */
   readonly cwd: string;
-  /** For commands that run until they are stopped: returns a signal that SIGINT and SIGTERM abort from now on. */
+  /** For commands that run until they are stopped: starts to listen, and returns a signal that SIGINT or SIGTERM aborts. */
   readonly untilStopped: () => AbortSignal;
-  /** The user's folder for caches; absent where nothing is to be kept. */
+  /** The user's folder for caches; without it, nothing is cached. */
   readonly caches?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** A command. */
 export type Command = (input: CommandInput) => Promise<ExitCode>;
 
-/** Thrown on a call that makes no sense; the message says why, and the usage follows. */
+/** Thrown for a wrong call; the message is printed together with the usage. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
@@ -65,7 +65,7 @@ export function toJsonChange({ kind, code, message, subject, operations, directi
   return { kind, code, message, subject, operations, ...(direction !== undefined && { direction }), ...at, side };
 }
 
-/** Returns the user's folder for caches; `named` is `XDG_CACHE_HOME`, of which the XDG specification ignores relative paths, and an empty one. */
+/** Returns the user's folder for caches; `named` is `XDG_CACHE_HOME`, which the XDG specification ignores if it is empty or a relative path. */
 export function cachesFolder(named: string | undefined): string {
   return named !== undefined && isAbsolute(named) ? named : join(homedir(), '.cache');
 }

@@ -8,7 +8,7 @@ import { didYouMean } from '../../spec/suggest.js';
 import { WrongUsage } from './console.js';
 import { parseChoice } from './parse-options.js';
 
-/** Values of flags: options as services have them, and paths of own files. */
+/** Values of flags: the options of a service, and paths of the user's own files. */
 export interface FlaggedOptions extends ServiceOptions {
   /** Files of codecs by name. */
   readonly codecs?: Readonly<Record<string, string>> | undefined;
@@ -32,7 +32,7 @@ function listFlagged(): readonly FlaggedOption[] {
   );
 }
 
-/** Returns whether a flag takes no value: a boolean does not, nor does one that is called like its value (`--source`). */
+/** Returns whether a flag takes no value: that of a boolean, or one that is called like its value (`--source`). */
 function isSwitch({ kind, flag, values }: FlaggedOption): boolean {
   return kind === 'boolean' || values?.includes(flag) === true;
 }
@@ -48,13 +48,13 @@ export function toFlags(): Readonly<
   return Object.fromEntries(rows);
 }
 
-/** Throws `WrongUsage` where a flag of an option is given without `--spec`: services have keys instead. */
+/** Throws `WrongUsage` for a flag of an option without `--spec`: for services, options are keys of speccast.yaml. */
 export function rejectOptionFlags(given: FlagValues): void {
   for (const { key, flag, kind, takes = '', isRepeatable, instead } of listFlagged()) {
     if (given[flag] === undefined) continue;
     const isList = kind === 'list' || isRepeatable;
     const value = kind === 'boolean' ? 'true' : isList ? '[…]' : takes.includes('=') ? '{…}' : '…';
-    throw new WrongUsage(`--${flag} goes with --spec; ${instead ?? `services say \`${key}: ${value}\``}`);
+    throw new WrongUsage(`--${flag} goes with --spec; ${instead ?? `for services, write \`${key}: ${value}\``}`);
   }
 }
 
@@ -71,7 +71,7 @@ export function parseOptionFlags(given: FlagValues): FlaggedOptions {
   return read;
 }
 
-/** Reads one option; `others` are those that stand before it in the table. */
+/** Reads one option; `others` are the options before it in the table. */
 function parseFlag(option: FlaggedOption, given: FlagValues, others: FlaggedOptions): unknown {
   const { kind, key, flag, values = [] } = option;
   const value = given[flag];
@@ -117,7 +117,7 @@ function parseCodecs(value: unknown): FlaggedOptions['codecs'] {
   );
 }
 
-/** Reads `key=value,…`; `check` returns what follows `--types` in a message about a pair that is wrong. */
+/** Reads `key=value,…`. `check` returns a message about a wrong pair, without the flag at its beginning. */
 function parsePairs(
   { flag = '', pairs = '' }: Option,
   text: string,
@@ -139,15 +139,15 @@ function parsePairs(
 }
 
 /**
- * Prints the flags that ask for options, without those that change nothing: `['--source', '--enums const']`. Files are named
- * without their folders, so that the output does not depend on where it is made.
+ * Prints options as flags, without defaults: `['--source', '--enums const']`. Files are named without their folders, so that the
+ * output is the same in every folder.
  */
-export function printOptionFlags(asked: FlaggedOptions): readonly string[] {
-  const given: FlagValues = { ...asked };
-  const { include = [], exclude = [] } = asked.operations ?? {};
+export function printOptionFlags(flagged: FlaggedOptions): readonly string[] {
+  const all: FlagValues = { ...flagged };
+  const { include = [], exclude = [] } = flagged.operations ?? {};
   return Object.entries(options).flatMap(([key, option]) => {
     const { flag = '', default: usual, values = [], isCheck } = option;
-    const value = given[key];
+    const value = all[key];
     if (key === 'operations')
       return [
         ...include.map((one) => `--include ${shellWord(printPattern(one))}`),
@@ -156,7 +156,7 @@ export function printOptionFlags(asked: FlaggedOptions): readonly string[] {
     const isUsual = value === undefined || value === false || value === usual || isCheck === true;
     if (isUsual || flag === '' || (usual === 'all' && String(value) === String(values))) return [];
     if (value === true || value === flag) return [`--${flag}`];
-    if (key === 'emitters') return asked.emitters?.map((one) => `--${flag} ${basename(one)}`) ?? [];
+    if (key === 'emitters') return flagged.emitters?.map((one) => `--${flag} ${basename(one)}`) ?? [];
     if (Array.isArray(value)) return value.length === 0 ? [] : [`--${flag} ${value.join(',')}`];
     if (typeof value === 'object' && value !== null) {
       const pairs = Object.entries(value).map(([name, one]) => `${name}=${key === 'codecs' ? basename(one) : one}`);
@@ -166,7 +166,7 @@ export function printOptionFlags(asked: FlaggedOptions): readonly string[] {
   });
 }
 
-/** Quotes a pattern for a shell, where it needs that. */
+/** Quotes a pattern for a shell, if it has special characters. */
 function shellWord(text: string): string {
   return /^[\w./:,@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,7 @@ import { WrongUsage } from './console.js';
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>>;
 
-/** Parses arguments strictly; throws `WrongUsage` on unknown flags, and on one that is given twice. */
+/** Parses arguments strictly; throws `WrongUsage` on unknown flags, and on a flag with a value that occurs twice. */
 export function parseOptions<T extends Options>(args: readonly string[], options: T): Parsed<T> {
   try {
     const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true });
@@ -45,7 +45,7 @@ export function parseChoice<T extends string>(
   );
 }
 
-/** Shortens a message of the parser to its first sentence, and adds the option that a mistyped one is near. */
+/** Shortens a message of the parser to its first sentence, and suggests the option that was probably meant. */
 function explain(message: string, known: readonly string[]): string {
   const [sentence = message] = message.split(/\.\s/, 1);
   const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)[^']*' argument is ambiguous/.exec(sentence)?.[1];
@@ -101,9 +101,9 @@ export function parseSubset({ include, exclude }: SubsetFlags): OperationSubset 
   };
 }
 
-/** Throws `WrongUsage` where operations of a service are chosen by flags. */
+/** Throws `WrongUsage` if flags choose operations of a service; speccast.yaml does that. */
 export function rejectSubsetFlags({ include, exclude }: SubsetFlags, spec: string | undefined): void {
   const flag = include === undefined ? 'exclude' : 'include';
   if ((include ?? exclude) !== undefined && spec === undefined)
-    throw new WrongUsage(`--${flag} goes with a spec file; services say \`operations: { ${flag}: […] }\``);
+    throw new WrongUsage(`--${flag} goes with a spec file; for services, write \`operations: { ${flag}: […] }\``);
 }

@@ -4,9 +4,9 @@ import { EXIT, printJson, type CommandInput, type Console, type ExitCode } from 
 import { groupBy } from '../../iterables.js';
 import { readIfAllowed } from '../../output/disk.js';
 
-/** Most errors that are shown one by one. */
+/** Maximum number of errors that are printed. */
 const MOST_ERRORS = 50;
-/** Most warnings of one code that are shown one by one. */
+/** Maximum number of warnings of one code that are printed. */
 const MOST_WARNINGS = 5;
 
 /** Codes about a whole file, or a missing one, which have no excerpt. */
@@ -26,8 +26,8 @@ const wholeFile: ReadonlySet<Code> = new Set([
 const withoutExcerpt: ReadonlySet<Code> = new Set(['refused-address', 'unreadable-address', 'missing-copy']);
 
 /**
- * Prints diagnostics for people, each with its line of the file, and with a hint at the first of its code. With `elsewhere`, a flag or
- * a file that lists all of them, it prints the first of many alike, and the number of the others.
+ * Prints diagnostics for people, each with an excerpt of its file; the first one of each code has a hint. With `elsewhere`, the name
+ * of a flag or a file that lists all of them, it prints only the first ones of each code, and the number of the others.
  */
 export async function printDiagnostics(
   { console, cwd }: Pick<CommandInput, 'console' | 'cwd'>,
@@ -40,10 +40,10 @@ export async function printDiagnostics(
   const chosen = new Set(elsewhere === undefined ? diagnostics : first);
   const shown = diagnostics.filter((one) => chosen.has(one));
   const rest = diagnostics.filter((one) => !chosen.has(one));
-  const textOf = openTexts(cwd);
+  const readExcerpted = openTexts(cwd);
   const hinted = new Set<Code>();
   for (const one of shown) {
-    const text = textOf(one);
+    const text = readExcerpted(one);
     const excerpt = text === undefined ? undefined : printExcerpt(one.at, text);
     const hint = hinted.has(one.code) ? undefined : printHint(one);
     hinted.add(one.code);
@@ -79,11 +79,11 @@ function countByCode(rest: readonly Diagnostic[]): string {
   return [...groups].map(([kind, all]) => `${all.length} more ${kind}${all.length === 1 ? '' : 's'}`).join(', ');
 }
 
-/** Opens the files that diagnostics are about, each of which is read once; `undefined` for diagnostics without an excerpt. */
+/** Returns a function that reads the file of a diagnostic, each file once; it returns `undefined` for diagnostics without an excerpt. */
 function openTexts(cwd: string): (one: Diagnostic) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return ({ code, at }) => {
-    // A configuration that names the file has a position for it.
+    // A diagnostic about a whole file may have the position in a configuration that names the file: that gets an excerpt.
     if (withoutExcerpt.has(code)) return undefined;
     if (wholeFile.has(code) && at.line === 1 && at.column === 1) return undefined;
     if (!texts.has(at.file)) texts.set(at.file, readIfAllowed(resolve(cwd, at.file)));

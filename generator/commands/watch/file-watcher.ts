@@ -1,47 +1,47 @@
 import { realpathSync, statSync, watch, type FSWatcher, type Stats } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/** Milliseconds between two looks at a folder that the operating system does not watch. */
+/** Milliseconds between two checks of a folder that the operating system does not watch. */
 const POLL = 300;
 
 /** Options of `FileWatcher`. */
 export interface FileWatcherOptions {
-  /** Folder up to which folders may be replaced, and are noticed. */
+  /** The watcher also notices when a folder on the way to a file is replaced, up to this folder. */
   readonly root: string;
-  /** A file that is watched was changed, came or went. */
+  /** Called when a watched file was changed, created or removed. */
   readonly onChange: (path: string) => void;
-  /** A folder cannot be watched; it is looked at again and again instead. */
+  /** Called when the operating system cannot watch a folder; the watcher then checks it at intervals. */
   readonly onProblem: (folder: string, error: Error) => void;
-  /** Default: that of the operating system. Throws where it fails. */
+  /** Starts to watch a folder; throws if it cannot be watched. Default: `watch` of `node:fs`. */
   readonly open?: (folder: string, onEvent: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
 }
 
-/** Entry for every name in a folder; no file can be called `/`. */
+/** Name that means any file in a folder; no file can be called `/`. */
 const ANY = '/';
 
 interface Watched {
-  /** Tells this folder from another one that replaced it. */
+  /** Device and inode, which differ if another folder replaced this one. */
   readonly identity: string;
   readonly close: () => void;
 }
 
 /**
- * Watches a set of files for changes, and for being made or removed. It watches their folders, since most editors save by
- * replacing a file, and ignores the other files there.
+ * Reports when files of a set are changed, created or removed. It watches their folders, because most editors save by replacing a
+ * file, and ignores other files there.
  */
 export class FileWatcher {
   readonly #options: FileWatcherOptions;
-  /** Names to look out for, by folder; each with the paths that it may change. */
+  /** Names to watch, by folder; each with the watched paths that it belongs to. */
   #names: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>> = new Map();
   readonly #watched = new Map<string, Watched>();
-  /** Folders of which it has been said that they cannot be watched. */
+  /** Folders for which `onProblem` was called. */
   readonly #unwatched = new Set<string>();
 
   constructor(options: FileWatcherOptions) {
     this.#options = options;
   }
 
-  /** Watches exactly these files and folders (with a slash at the end: what is in them), there or not; absolute paths. */
+  /** Watches exactly these absolute paths, whether they exist or not. A path with a slash at its end means all files in that folder. */
   watch(paths: Iterable<string>): void {
     const names = new Map<string, Map<string, Set<string>>>();
     const add = (path: string, folder: string, name: string): void => {
@@ -100,11 +100,11 @@ export class FileWatcher {
 
   #see(folder: string, name: string | null): void {
     const names = this.#names.get(folder);
-    const asked = name === null ? [...(names?.keys() ?? [])] : [name, ANY];
-    const seen = asked.map((one) => names?.get(one) ?? new Set<string>());
+    const affected = name === null ? [...(names?.keys() ?? [])] : [name, ANY];
+    const seen = affected.map((one) => names?.get(one) ?? new Set<string>());
     const paths = new Set(seen.flatMap((one) => [...one]));
     if (paths.size === 0) return;
-    // The change may have replaced a folder on the way.
+    // The change may have replaced a folder on the way to a file.
     this.#open();
     for (const path of paths) this.#options.onChange(path);
   }
@@ -129,7 +129,7 @@ export class FileWatcher {
   }
 }
 
-/** Lists a file, the folders on the way to it that may be replaced or made, and the file that its links lead to. */
+/** Lists a file, the folders on the way to it that may be replaced or created, and the target of the file if it is a link. */
 function listWatchedSteps(path: string, root: string): readonly string[] {
   const steps = [path];
   for (let step = dirname(path); dirname(step) !== step; step = dirname(step)) {
@@ -154,7 +154,7 @@ function tryStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A file that may not be looked at counts as missing: it may come back.
+    // A file without permission counts as missing. It may become readable later.
     return undefined;
   }
 }

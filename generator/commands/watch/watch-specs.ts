@@ -7,14 +7,14 @@ import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { FileWatcher } from './file-watcher.js';
 import { startPrinter, type Printer } from '../../output/print/printer.js';
 
-/** Texts that a run read or looked for, and folders (with a slash at the end): absolute path -> hash. */
+/** Hashes of the files and folders that a run read or looked for, by absolute path; folders end in a slash. */
 export type ReadTexts = Readonly<Record<string, string>>;
 
 /** Options of `watchSpecs`. */
 interface WatchOptions {
-  /** Runs once. The files that it read are watched from then on, and no others. */
+  /** Runs once, and returns the files that it read. These are watched until the next run. */
   readonly run: () => Promise<ReadTexts>;
-  /** Returns whether runs write to a path themselves: it has changed only where it differs from the state that the last run left. */
+  /** Returns whether runs write to a path themselves. A change of it counts only if its text differs from the last run's. */
   readonly isOwn?: (path: string) => boolean;
 }
 
@@ -30,7 +30,7 @@ export async function watchSpecs(
   const changes = new Changes(signal);
   const name = (path: string): string => toPosixPath(relative(cwd, path)) || '.';
   const onProblem = (folder: string, { message }: Error): void =>
-    console.err(`Changes in ${name(folder)} are not reported (${message}); it is looked at again and again instead\n`);
+    console.err(`Changes in ${name(folder)} are not reported (${message}); it is checked at intervals instead\n`);
   const watcher = new FileWatcher({ root: cwd, onChange: changes.note, onProblem });
   let known = new Set<string>();
   try {
@@ -39,7 +39,7 @@ export async function watchSpecs(
       if (texts === undefined) break;
       const paths = Object.keys(texts).filter((path) => !isAddress(path));
       watcher.watch(paths);
-      // Files that changed between being read and being watched.
+      // A file may have changed after it was read and before it was watched.
       for (const path of paths) if (!known.has(path) && hasChanged(path, texts)) changes.note(path);
       known = new Set(paths);
       console.err('Waiting for changes …\n');
@@ -69,14 +69,14 @@ function hasChanged(path: string, texts: ReadTexts): boolean {
   return texts[path] !== hashText(readIfAllowed(path));
 }
 
-/** Milliseconds of silence after a change: editors write a file in several steps. */
+/** Milliseconds without a further change before a run starts: editors write a file in several steps. */
 const SILENCE = 15;
 
-/** Milliseconds for a file that is empty or missing to come back: many editors save by emptying or removing it first. */
+/** Milliseconds to wait for a file that is empty or missing: many editors empty or remove a file before they save it. */
 const PATIENCE = 400;
 
-/** Most milliseconds from the first change to the run. */
-const MOST = 500;
+/** Maximum of milliseconds from the first change to the run. */
+const MAX_DELAY = 500;
 
 /** Collects changes of files until they have settled. */
 class Changes {
@@ -89,7 +89,7 @@ class Changes {
     signal.addEventListener('abort', () => this.#wake?.(), { once: true });
   }
 
-  /** Notes that a file was changed, came or went. */
+  /** Notes that a file was changed, created or removed. */
   readonly note = (path: string): void => {
     this.#paths.add(path);
     this.#wake?.();
@@ -106,7 +106,7 @@ class Changes {
       for (const path of fresh) all.add(path);
       const waited = performance.now() - start;
       const isSettled = fresh.size === 0 && (waited >= PATIENCE || ![...all].some(isUnfinished));
-      if (isSettled || waited >= MOST) return [...all];
+      if (isSettled || waited >= MAX_DELAY) return [...all];
       await new Promise((resolve) => setTimeout(resolve, SILENCE));
     }
     return undefined;
@@ -121,7 +121,7 @@ function isUnfinished(path: string): boolean {
   }
 }
 
-/** The runs of a watch: they share a printer, and note the files that they read, which are watched from then on. */
+/** State of the runs of a watch: their shared printer, and the files that they read, which are watched until the next run. */
 export class WatchSession {
   #printer: Printer | undefined;
   #read: Record<string, string> = {};
@@ -133,7 +133,7 @@ export class WatchSession {
     Object.assign(this.#read, texts);
   }
 
-  /** Notes files that are read apart from the packages. */
+  /** Notes files that runs read besides the sources of packages. */
   noteFiles(paths: readonly string[]): void {
     for (const path of paths) this.#read[path] = hashText(readIfAllowed(path));
   }

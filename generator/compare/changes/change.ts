@@ -7,7 +7,7 @@ import parse from 'semver/functions/parse.js';
 /** The effect of a change on users of the package: their code has to change, can do more, or works as before. */
 export type ChangeKind = 'breaking' | 'feature' | 'fix';
 
-/** Which way a value travels, seen by a client. */
+/** The direction in which a value travels, from the view of a client. */
 export type ChangeDirection = 'sent' | 'received';
 
 const order: readonly ChangeKind[] = ['fix', 'feature', 'breaking'];
@@ -22,10 +22,10 @@ export interface Change {
   readonly subject: string;
   /** Ids of the operations that it concerns, in the order of the spec. */
   readonly operations: readonly string[];
-  /** The way that decides the kind; absent where both do, or where nothing travels. */
+  /** The direction that decides the kind; absent if both do, or if no value travels. */
   readonly direction?: ChangeDirection;
   readonly at: Position;
-  /** Which of the two descriptions `at` points into. */
+  /** The description that `at` is a position in. */
   readonly side: 'old' | 'new';
 }
 
@@ -33,11 +33,11 @@ export interface Change {
 export interface CodeEntry {
   /** The kind, if it is the same for values that are sent and received. */
   readonly kind: ChangeKind | undefined;
-  /** Of what a client sends. */
+  /** Kind for values that a client sends. */
   readonly sent: ChangeKind | undefined;
-  /** Of what a client receives. */
+  /** Kind for values that a client receives. */
   readonly received: ChangeKind | undefined;
-  /** Of a schema that no operation reaches: only its exported type counts. */
+  /** Kind for a schema that no operation uses: only its exported type matters. */
   readonly unused: ChangeKind | undefined;
   readonly means: string;
   readonly why: string;
@@ -58,7 +58,7 @@ export const changeCodes = Object.fromEntries(
   }),
 ) as Readonly<Record<ChangeCode, CodeEntry>>;
 
-/** The kind of a change of what travels that way; `undefined` where it means nothing there. */
+/** Returns the kind of a change in one direction; `undefined` if it does not matter in that direction. */
 export function findKind(code: ChangeCode, direction: ChangeDirection | 'unused'): ChangeKind | undefined {
   const entry = changeCodes[code];
   return entry[direction] ?? entry.kind;
@@ -70,22 +70,22 @@ export function isDirected(code: ChangeCode): boolean {
   return kind === 'breaking' || sent !== undefined || received !== undefined;
 }
 
-/** The kind of a change that has nothing to do with directions. */
+/** Returns the kind of a change without a direction. */
 export function findPlainKind(code: ChangeCode): ChangeKind {
   const { kind, sent, received } = changeCodes[code];
   return kind ?? worse(sent, received) ?? 'fix';
 }
 
-/** The worse of two kinds. */
+/** Returns the worse of two kinds: `breaking` before `feature` before `fix`. */
 export function worse(left: ChangeKind | undefined, right: ChangeKind | undefined): ChangeKind | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return order.indexOf(left) >= order.indexOf(right) ? left : right;
 }
 
-/** The part of a version that changes call for. */
+/** The part of a version that changes require to raise. */
 export type Bump = 'major' | 'minor' | 'patch' | 'none';
 
-/** Returns the bump that changes call for from 1.0.0 on. */
+/** Returns the bump that changes require from version 1.0.0 on. */
 export function findBump(changes: readonly Pick<Change, 'kind'>[]): Bump {
   const kinds = new Set(changes.map(({ kind }) => kind));
   if (kinds.has('breaking')) return 'major';
@@ -100,21 +100,21 @@ export function isVersion(value: unknown): value is string {
 
 /**
  * Returns the version after these changes. In 0.x, breaking changes and features raise the minor version, fixes the patch.
- * A prerelease goes on counting where the version that it precedes is high enough already: `2.0.0-beta.1` gives
- * `2.0.0-beta.2`. Throws `TypeError` on a text that is no semantic version.
+ * A prerelease is counted on if the version that it precedes is high enough for the changes: `2.0.0-beta.1` → `2.0.0-beta.2`.
+ * Throws `TypeError` on a text that is no semantic version.
  */
 export function nextVersion(version: string, changes: readonly Pick<Change, 'kind'>[]): string {
   const parsed = parse(version);
   if (parsed === null) throw new TypeError(`${JSON.stringify(version)} is no semantic version`);
   const bump = findBump(changes);
   if (bump === 'none') return parsed.version;
-  const wanted = parsed.major === 0 && bump === 'major' ? 'minor' : bump;
+  const part = parsed.major === 0 && bump === 'major' ? 'minor' : bump;
   const { major, minor, patch, prerelease } = parsed;
-  if (prerelease.length === 0) return parsed.inc(wanted).version;
+  if (prerelease.length === 0) return parsed.inc(part).version;
   // `2.0.0-beta.1` precedes a version that is high enough for any change, `2.1.0-beta.1` for a feature or a fix.
   const isMajor = minor === 0 && patch === 0 && major > 0;
-  if (wanted === 'major' ? isMajor : wanted === 'patch' || patch === 0) return parsed.inc('prerelease').version;
-  // The prerelease to begin with is called as the one before: `beta.3` gives `beta.0`.
+  if (part === 'major' ? isMajor : part === 'patch' || patch === 0) return parsed.inc('prerelease').version;
+  // A new prerelease begins at 0 under the same name: `beta.3` → `beta.0`.
   const words = prerelease.filter((one) => typeof one === 'string');
-  return `${new SemVer(`${major}.${minor}.${patch}`).inc(wanted).version}-${[...words, 0].join('.')}`;
+  return `${new SemVer(`${major}.${minor}.${patch}`).inc(part).version}-${[...words, 0].join('.')}`;
 }

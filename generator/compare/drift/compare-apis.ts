@@ -18,10 +18,10 @@ export interface Difference {
   readonly position: Position;
 }
 
-/** A point of one description as it is compared: an operation, a parameter, a schema. */
+/** A point of one description: an operation, a parameter, a schema. */
 interface Point {
   readonly position: Position;
-  /** Values that are compared by their names, at `factsAt` if that is not the position. */
+  /** Values to compare, by name. Their differences are reported at `factsAt`, by default at `position`. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly factsAt?: Position;
   /** The model that it is a reference to. Two references are equal if they end in the same name. */
@@ -42,7 +42,7 @@ interface Part {
 
 /**
  * Compares a service's spec with another description of the same service, operation by operation, parameter by
- * parameter, schema by schema. Schemas that no operation of both reaches follow from what is missing, and are left out.
+ * parameter, schema by schema. Leaves out schemas that are used only by operations which one side lacks: the operation is reported.
  */
 export function compareApis(spec: Api, other: Api): readonly Difference[] {
   const found: Difference[] = [];
@@ -140,7 +140,7 @@ function fullPaths(api: Api, { path }: Operation): readonly string[] {
   return api.servers.map(({ url }) => `${url.replace(/^[a-z+.-]+:\/\/[^/]*/i, '').replace(/\/$/, '')}${path}`);
 }
 
-/** Returns the schema of the JSON that an operation is sent, beside bytes or alone. */
+/** Returns the schema of the JSON in a request, which may also have bytes beside it. */
 function requestSchema({ body }: Operation): Schema | undefined {
   return dataContent(body?.contents ?? [])?.schema ?? body?.media?.metadata?.schema;
 }
@@ -151,7 +151,7 @@ function responseSchema({ responses }: Operation): Schema | undefined {
   return dataContent(good.flatMap(({ contents }) => contents))?.schema;
 }
 
-/** Describes a schema. One of a model is compared at its declaration; an object that only one side has given a name is looked into. */
+/** Describes a schema. Two references to models are compared by name, as the models are compared separately; otherwise the target of a reference is compared. */
 function describeSchema(api: Api, schema: Schema): Point {
   const target = followSchema(api.schemas, schema);
   const { types, string, number, array, object, doc } = target;
@@ -181,7 +181,7 @@ function describeSchema(api: Api, schema: Schema): Point {
         name: `.enum.${typeof value === 'string' ? value : JSON.stringify(value)}`,
       })),
       array?.items ? [toPart('.items', array.items)] : [],
-      // Further properties of any kind, or of none, say nothing.
+      // `additionalProperties: true` and `false` are not compared: descriptions rarely state them on purpose.
       rest && rest.boolean === undefined ? [toPart('.additionalProperties', rest)] : [],
       (object?.properties ?? []).map(({ name, schema: inner }) => toPart(`.properties.${name}`, inner)),
     ],

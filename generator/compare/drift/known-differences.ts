@@ -6,7 +6,7 @@ import { SourceText, type SpecText } from '../../spec/read/source-text.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Difference } from './compare-apis.js';
 
-/** One entry of drift.yaml: differences that are known, and why they are meant to be. */
+/** One entry of drift.yaml: known differences, and the reason for them. */
 export interface KnownDifference {
   /** Addresses of the differences; `*` matches any text. */
   readonly at: string;
@@ -43,13 +43,13 @@ export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): 
   });
 }
 
-/** Differences that no entry explains, and entries that explain nothing any more. */
+/** Differences without an entry, and entries without a difference. */
 export interface Drift {
   readonly unknown: readonly Difference[];
   readonly unneeded: readonly KnownDifference[];
 }
 
-/** Sorts differences out by what is known; each belongs to the first entry that fits. */
+/** Matches differences with entries; each difference belongs to the first entry that matches its address. */
 export function findDrift(differences: readonly Difference[], known: readonly KnownDifference[]): Drift {
   const used = new Set<KnownDifference>();
   const entries = known.map((entry) => ({ entry, fits: matcher(entry.at) }));
@@ -61,7 +61,7 @@ export function findDrift(differences: readonly Difference[], known: readonly Kn
   return { unknown, unneeded: known.filter((entry) => !used.has(entry)) };
 }
 
-/** Matches `*` without backtracking: each piece is looked for behind the one before. */
+/** Returns a function that matches texts with a glob. It does not backtrack: it finds the pieces between the `*` one after the other. */
 function matcher(glob: string): (text: string) => boolean {
   const [first = '', ...rest] = glob.split('*');
   const last = rest.pop();

@@ -17,19 +17,19 @@ interface Typed {
   readonly shape: Shape;
 }
 
-/** A type of the package, as it was and as it is. */
+/** A type of the package before and after. */
 export interface TypeBoth extends Both<Typed> {
   readonly subject: string;
   readonly direction: ChangeDirection;
   readonly operations: readonly string[];
 }
 
-/** A comparison of two descriptions, and where its changes go. */
+/** A comparison of two descriptions, with the functions that collect its results. */
 export interface ApiDiff {
   readonly sides: Both<Side>;
   readonly graph: SchemaGraph;
   readonly report: (change: Change) => void;
-  /** Has types compared once all else is. */
+  /** Notes a pair of types, which `diffTypes` compares at the end. */
   readonly fit: (type: TypeBoth) => void;
 }
 
@@ -39,7 +39,7 @@ export interface ServiceDiff extends Pick<ApiDiff, 'sides'> {
   readonly at: (subject: string, steps: readonly (string | number)[], side?: Location['side']) => Tell;
 }
 
-/** Creates the comparison of facts of the service. */
+/** Starts the comparison of facts of the service. */
 export function openService({ sides, report }: ApiDiff): ServiceDiff {
   return {
     sides,
@@ -60,7 +60,7 @@ export interface OperationDiff extends RequestDiff<Operation> {
   readonly use: (pair: Both<Typed> & Pick<SchemaBoth, 'subject'>, direction: ChangeDirection) => void;
 }
 
-/** Creates the comparison of two requests; `operations` are the ids of the operations that it concerns. */
+/** Starts the comparison of two requests; `operations` are the ids of the operations that its changes concern. */
 export function openRequest<T extends { readonly at: Position }>(
   diff: ApiDiff,
   { before, after }: Both<T>,
@@ -72,7 +72,7 @@ export function openRequest<T extends { readonly at: Position }>(
   return { ...diff, before, after, ...home, tellAt: tellAbout };
 }
 
-/** Creates the comparison of an operation. */
+/** Starts the comparison of an operation. */
 export function openOperation(diff: ApiDiff, both: Both<Operation>): OperationDiff {
   const { id } = both.after;
   const operations = [id];
@@ -86,7 +86,7 @@ export function openOperation(diff: ApiDiff, both: Both<Operation>): OperationDi
   };
 }
 
-/** Turns a finding into a change that names no operations yet. */
+/** Converts a finding to a change without operations. */
 export function toChange(finding: Finding, direction?: ChangeDirection): Change {
   const kind = direction === undefined ? findPlainKind(finding.code) : findKind(finding.code, direction);
   return {

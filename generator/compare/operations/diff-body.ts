@@ -121,7 +121,7 @@ function sayForm({ kind, stream, items }: Content): string {
   return items === undefined ? `read as ${kind}` : `read item by item as ${items}`;
 }
 
-/** Returns a media type as it is compared: case, spaces and the usual charset mean nothing. */
+/** Returns the key by which a media type is compared, without regard to case, spaces and the charset UTF-8: `Text/Plain; charset=utf-8` → `text/plain`. */
 export function mediaTypeKey(mediaType: string): string {
   return mediaType
     .toLowerCase()

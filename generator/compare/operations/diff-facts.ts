@@ -48,7 +48,7 @@ function diffPaging({ before, after, tellAt }: OperationDiff): void {
   const message = {
     added: 'the response is a page of a list',
     removed: 'the response is not a page of a list any more',
-    changed: 'pages are asked for, or told, in another way',
+    changed: 'pages are requested or described in another way',
   }[event];
   tellAt()(`paging-${event}`, message);
 }
@@ -63,7 +63,7 @@ function diffParts({ before, after, tellAt }: OperationDiff): void {
   if (come.length > 0) tell('parts-added', `the response has the new parts ${list(come)}`);
   if (gone.length > 0) tell('parts-changed', `the response has no parts ${list(gone)} any more`);
   if (!isSameFact({ ...old, values: [] }, { ...now, values: [] }))
-    tell('parts-changed', 'other parts come by themselves');
+    tell('parts-changed', 'a call that names no parts gets other parts');
 }
 
 /** Compares how many rows there may be (`x-limit`), for example 10 books per owner. */
@@ -79,7 +79,7 @@ function diffCounts({ before, after, subject, tellAt }: OperationDiff): void {
   }
 }
 
-/** Returns extensions without the counts that are compared on their own. */
+/** Returns extensions without the counts of `x-limit`, which `diffCounts` compares. */
 export function withoutCounts(extensions: JsonObject): JsonObject {
   const stated = extensions['x-limit'];
   if (stated === undefined) return extensions;
@@ -100,7 +100,7 @@ function diffQuota({ before, after, subject, tellAt }: OperationDiff): void {
   const [old, now] = [before.quota, after.quota];
   if (isSameFact(old, now)) return;
   const tell = tellAt({ subject: `${subject}.quota` });
-  if (now === undefined) return tell('quota-stated', 'it is not stated any more what a call costs');
+  if (now === undefined) return tell('quota-stated', 'the cost of a call is not stated any more');
   const costs = `a call costs ${sayQuota(now)}`;
   if (old === undefined) return tell('quota-stated', costs);
   const isRaised = now.cost > old.cost || now.bucket !== old.bucket;
@@ -136,12 +136,12 @@ export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff
   }
 }
 
-/** Returns extensions without the rules for bytes that are compared on their own. */
+/** Returns extensions without the rules of `x-media`, which `diffMediaRules` and `diffBody` compare. */
 export function withoutMediaRules(extensions: JsonObject): JsonObject {
   const media = extensions['x-media'];
   if (!isJsonObject(media)) return extensions;
   const { maxBytes: _most, mediaTypes: _types, upload: _place, image, ...others } = media;
   if (!isJsonObject(image)) return { ...extensions, 'x-media': others };
-  const { minWidth: _width, minHeight: _height, ratio: _ratio, ...said } = image;
-  return { ...extensions, 'x-media': { ...others, image: said } };
+  const { minWidth: _width, minHeight: _height, ratio: _ratio, ...rest } = image;
+  return { ...extensions, 'x-media': { ...others, image: rest } };
 }

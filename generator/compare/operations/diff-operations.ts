@@ -49,10 +49,10 @@ function diffOperation(diff: OperationDiff): void {
   const [old, now] = [before, after].map(({ method, path }) => quote(`${method} ${path}`));
   const move =
     printOperationAddress(before) === printOperationAddress(after) ? undefined : `it is ${now}, and was ${old}`;
-  const isTold = diffNames(tell, diff, move);
-  if (move !== undefined && !isTold) tell('operation-moved', move);
+  const isReported = diffNames(tell, diff, move);
+  if (move !== undefined && !isReported) tell('operation-moved', move);
   diffDocs(tell, before.doc, after.doc);
-  // Rules that have codes of their own are left out; the others are compared as one.
+  // Rules of extensions that have codes of their own are compared elsewhere.
   const [rules, others] = [before, after].map(({ extensions }) => withoutMediaRules(withoutCounts(extensions)));
   diffExtensions(tell, rules, others);
   diffParameters(diff);
@@ -64,10 +64,10 @@ function diffOperation(diff: OperationDiff): void {
   diffOperationTexts(diff);
 }
 
-/** Tells how an operation is called. Returns whether that says its new path, too. */
+/** Compares the names of an operation. Returns whether it reported a new id, in a message that includes `move`. */
 function diffNames(tell: Tell, { before, after }: Both<Operation>, move: string | undefined): boolean {
   const [old, now] = [printClientCall(before), printClientCall(after)];
-  // The id of an operation without one is its method and path, which may name variables otherwise.
+  // An operation without an `operationId` has its method and path as id, in which variables may have other names.
   const isDerived = [before, after].every(({ id, method, path }) => id === `${method} ${path}`);
   const isOther = before.id !== after.id && !(isDerived && before.name === after.name);
   if (isOther) {

@@ -25,7 +25,7 @@ export function diffParameters(diff: OperationDiff): void {
   for (const one of gone) tellOne(one, 'old');
 }
 
-/** Lists the keys of each parameter: location and name, then the name, then the position among the variables of the path. */
+/** Lists the keys by which each parameter is matched: location and name, name, and position among the variables of the path. */
 function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter, readonly (string | undefined)[]])[] {
   const variables = listPathVariables(path).map(({ name }) => name);
   return parameters.map((parameter) => {
@@ -35,7 +35,7 @@ function keysIn({ parameters, path }: Operation): readonly (readonly [Parameter,
   });
 }
 
-/** Locates a parameter; one of the components at its declaration, which is the same for all operations that refer to it. */
+/** Locates a parameter. A parameter of `components` is located at its declaration, so that its change is reported once for all operations. */
 function locateParameter(
   { subject }: OperationDiff,
   { name, reference, schema, at }: Parameter,
@@ -58,12 +58,12 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<Parameter>): void
   diff.use({ before, after, subject: where.subject }, 'sent');
 }
 
-/** Returns the name of a parameter as it is compared: case means nothing in names of headers. */
+/** Returns the key by which a parameter is compared: its name, in small letters for a header. */
 export function parameterKey({ name, in: location }: Pick<WebhookParameter, 'name' | 'in'>): string {
   return location === 'header' ? name.toLowerCase() : name;
 }
 
-/** Says that a parameter is new, or gone. */
+/** Reports a parameter that is new or gone. */
 export function tellPresence(
   tell: Tell,
   { name, required }: Pick<WebhookParameter, 'name' | 'required'>,
@@ -74,7 +74,7 @@ export function tellPresence(
   else tell('parameter-added', `the parameter ${quote(name)} is new`);
 }
 
-/** Compares the facts of a parameter beside its schema and its name, whichever way it travels. */
+/** Compares the facts of a parameter except its schema and its name, for operations and webhooks. */
 export function diffParameter(tell: Tell, { before, after }: Both<WebhookParameter>): void {
   const name = quote(after.name);
   if (before.in !== after.in) tell('parameter-moved', `${name} is in: ${after.in}, and was in: ${before.in}`);

@@ -37,21 +37,24 @@ function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
   });
   // A result that used to be empty cannot break its readers.
   if (come !== undefined && known.size > 0) {
-    const message = `the result may be what ${quote(come.mediaType)} holds, too`;
+    const message = `the result may also be a body of the type ${quote(come.mediaType)}`;
     diff.tellAt(inNew(come.schema), 'received')('result-widened', message);
   }
   if (isEmpty && !wasEmpty && old.length > 0)
     diff.tellAt({}, 'received')('result-widened', 'the result may be nothing');
 }
 
-/** Lists the keys of a body: it is the same if it comes with the same status, or has the same schema. */
+/** Lists the keys of a body: two bodies are the same if they have a status and media type in common, or the same schema. */
 function listContentKeys(
   side: Side,
   statuses: readonly string[],
   { mediaType, schema, kind }: Content,
 ): readonly string[] {
-  const says = fingerprint(schema, (id) => findExportedName(side, id));
-  return [...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])), JSON.stringify([kind, says])];
+  const print = fingerprint(schema, (id) => findExportedName(side, id));
+  return [
+    ...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])),
+    JSON.stringify([kind, print]),
+  ];
 }
 
 function tellPresence(diff: OperationDiff, response: Response, where: Where): void {
@@ -77,7 +80,7 @@ function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, su
   const where = { subject, ...locateResponse(diff, after, 'new') };
   const tell = diff.tellAt(where);
   const [old, now] = [statusKey(before.status), statusKey(after.status)];
-  // The client takes any status of a range for success.
+  // `200` became `2XX` or the reverse.
   const code = /^\d+$/.test(now) ? 'response-narrowed' : 'response-widened';
   if (old !== now) tell(code, `the response comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`);
   diffDocs(tell, before.doc, after.doc);
@@ -94,7 +97,7 @@ function sayStatus(status: string): string {
 }
 
 function diffHeaders(diff: OperationDiff, { before, after }: Both<Response>, where: Where): void {
-  // Headers without a type are those that callers read as text.
+  // A header that has no type on one side is only read as text, so there is nothing to compare.
   const findType = ({ typedHeaders = [] }: Response, name: string): ResponseHeader | undefined =>
     typedHeaders.findLast((one) => one.name === name);
   visitPairs(before.headers, after.headers, (name) => name.toLowerCase(), {
@@ -120,12 +123,12 @@ function diffHeaders(diff: OperationDiff, { before, after }: Both<Response>, whe
   });
 }
 
-/** Responses of one status, or of a status and the range that replaces it or that it replaces. */
+/** Responses with the same status, or with a status on one side and a range on the other: `200` and `2XX`. */
 type ResponsePair = Both<Response | undefined>;
 
 /**
- * Pairs responses of the same status. Other successful ones are paired with the range that replaces them on the other side, or
- * that they replace: 200 with 2XX, or with the default if that means success.
+ * Pairs responses with the same status. A successful response without a partner is paired with the range of the other side, if that
+ * is without a partner, too: `200` with `2XX`, or with `default` if that means success.
  */
 function pairResponses(before: readonly Response[], after: readonly Response[]): readonly ResponsePair[] {
   const pairs = [...pairUp(before, after, ({ status }) => statusKey(status)).values()];
@@ -148,7 +151,7 @@ function isSuccessStatus({ status }: Response): boolean {
   return /^2\d\d$/.test(status);
 }
 
-/** Returns a status as it is compared: ranges may be written in small letters. */
+/** Returns the key by which a status is compared: `2xx` → `2XX`. */
 export function statusKey(status: string): string {
   return status === 'default' ? status : status.toUpperCase();
 }

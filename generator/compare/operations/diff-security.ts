@@ -10,7 +10,7 @@ type Alternative = readonly SecurityNeed[];
 /** Compares the credentials that an operation needs. */
 export function diffSecurity(diff: OperationDiff): void {
   const { locate } = diff.sides.after;
-  // An operation without `security` has that of the document.
+  // An operation without `security` uses that of the document.
   const at = locate([...stepsTo(diff.after), 'security']) ?? locate(['security']);
   const tell = diff.tellAt({ subject: `${diff.subject}.security`, ...(at && { at }) });
   const [old, now] = [diff.before.security, diff.after.security];
@@ -41,7 +41,7 @@ function tellNew(tell: Tell, one: Alternative, old: readonly Alternative[]): voi
   if (near !== undefined) {
     for (const scope of differences(listScopes(near), listScopes(one)).gone)
       tell('scope-removed', `the scope ${quote(scope)} is not needed any more`);
-    // An alternative that asks for more than another one gives callers nothing new.
+    // An alternative that needs more than an old one is no new choice for callers.
   } else if (!old.some((other) => other.length > 0 && isEnough(one, other)))
     tell('auth-alternative-added', `${sayOne(one)} is enough, too`);
 }

@@ -9,7 +9,7 @@ const facts = [
   [['info', 'contact'], 'the contact'],
   [['info', 'termsOfService'], 'the address of the terms of service'],
   [['info', 'license'], 'the licence'],
-  [['externalDocs'], 'what is said elsewhere (externalDocs)'],
+  [['externalDocs'], 'the link to further documentation (externalDocs)'],
 ] as const;
 
 /** Compares texts of the service that only people read: contact, terms and tags. */
@@ -30,7 +30,7 @@ export function diffTexts({ sides, at }: ServiceDiff): void {
     at(`tags.${step(name)}`, ['tags', index], side)('docs-changed', `the tag ${quote(name)} is ${state}`);
   visitPairs(tags, others, ({ name }) => name, {
     both: ({ before, after }, name) => {
-      if (!isSameFact(before.tag, after.tag)) tell(name, after.index, 'new', 'described otherwise');
+      if (!isSameFact(before.tag, after.tag)) tell(name, after.index, 'new', 'described in another way');
     },
     alone: ({ index }, side, name) => tell(name, index, side, side === 'old' ? 'not described any more' : 'described'),
   });
@@ -42,7 +42,7 @@ export function diffOperationTexts({ sides, before, after, subject, tellAt }: Op
   const [old, now] = [findTexts(sides.before, stepsTo(before)), findTexts(sides.after, stepsTo(after))];
   for (const [key, { what, point, steps, values }] of now) {
     const other = old.get(key);
-    // A text that is new or gone comes or goes with the part that has it.
+    // Without a counterpart, the part that has the text is new or gone itself, which is reported elsewhere.
     if (other === undefined || isSameFact(other.values, values)) continue;
     const at = locate(steps) ?? locate(steps.slice(0, -1));
     const where = { subject: [subject, ...point].join('.'), ...(at && { at }) };
@@ -70,7 +70,7 @@ function findTexts(side: Side, operation: readonly string[]): ReadonlyMap<string
     for (const type of namesAt(side, [...body, 'content']))
       add(`the examples of ${quote(type)}`, point, [...body, 'content', type]);
   };
-  add('what is said elsewhere (externalDocs)', [], operation, ['externalDocs']);
+  add('the link to further documentation (externalDocs)', [], operation, ['externalDocs']);
   // Parameters are those of the path and those of the operation.
   for (const holder of [operation.slice(0, -1), operation])
     for (const index of namesAt(side, [...holder, 'parameters'])) {

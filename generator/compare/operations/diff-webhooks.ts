@@ -16,14 +16,14 @@ type WebhookDiff = RequestDiff<Webhook>;
 export function diffWebhooks(diff: ApiDiff): void {
   const { before, after } = diff.sides;
   if (before.api.webhooks !== undefined && after.api.webhooks !== undefined) {
-    // Webhooks that do not say how they are signed are signed as the document says, by default as Standard Webhooks.
+    // A webhook without a signature of its own uses that of the document. Default: that of Standard Webhooks.
     const steps = after.api.extensions[signatureKey] === undefined ? ['webhooks'] : [signatureKey];
     diffSignature(openService(diff).at('webhooks.signature', steps), before.api, after.api);
   }
   const { pairs, gone, come } = matchMembers(
     before.api.webhooks ?? [],
     after.api.webhooks ?? [],
-    // The surest key has all that names a webhook: it may get another method, or go to another address.
+    // The first key has everything that names a webhook; the others match one with another method, or at another address.
     ({ kind, name, operation = null, expression = null, method }) => {
       const names = [kind, operation, name];
       return [[...names, expression, method], [...names, expression], names].map((key) => JSON.stringify(key));
@@ -121,7 +121,7 @@ const signatureKey = 'x-webhook-signature';
 function diffSignature(tell: Tell, before: Signed, after: Signed): void {
   const [old, now] = [before.extensions[signatureKey], after.extensions[signatureKey]];
   if (isSameFact(old, now)) return;
-  const [were, are] = [old, now].map((one) => (one === undefined ? 'as by default' : say(one)));
+  const [were, are] = [old, now].map((one) => (one === undefined ? 'in the default way' : say(one)));
   tell('webhook-signature-changed', `it is signed ${are}, and was signed ${were}`);
 }
 

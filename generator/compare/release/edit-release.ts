@@ -13,8 +13,8 @@ interface VersionEdit {
 const VALUE = /^(?<quote>["']?)(?<version>[0-9A-Za-z.+-]+)\k<quote>(?=[\s,\]}]|$)/;
 
 /**
- * Puts another version into a text of YAML or JSON and leaves every other character as it is; `undefined` where the value is
- * not simply written there, as with an alias.
+ * Replaces the version in a text of YAML or JSON and keeps every other character. `undefined` if the version is not written at the
+ * position, as with an alias.
  */
 export function editVersion({ text, at, from, to }: VersionEdit): string | undefined {
   const offset = findOffset(text, at);
@@ -36,9 +36,9 @@ function findOffset(text: string, { line, column }: Position): number {
 }
 
 /**
- * Puts an entry above the older ones of a changelog and leaves every other character as it is: title, introduction and
- * unreleased notes stay on top. Below a heading of the same version that somebody wrote ahead, it is added to the text there,
- * unless it is there already. `body` is Markdown below the heading, with LF line ends, without blank lines around it.
+ * Inserts an entry above the older ones of a changelog and keeps every other character: title, introduction and unreleased notes
+ * stay on top. If there is a heading of the same version, written by a person or an interrupted release, the entry is added to the
+ * text below it, unless that has it already. `body` is Markdown below the heading, with LF line ends, without blank lines around it.
  */
 export function insertEntry(
   changelog: string,
@@ -62,7 +62,7 @@ export function insertEntry(
   return isThere ? changelog : insertBlock(changelog, { block: shown, at: end, lineEnd });
 }
 
-/** Finds headings of the second level, and others that are versions, outside of fenced code. */
+/** Finds the headings of the second level, and headings of other levels that are versions. Ignores fenced code. */
 function findSections(text: string): readonly { readonly name: string; readonly start: number }[] {
   const sections = [];
   let fence: string | undefined;

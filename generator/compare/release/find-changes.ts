@@ -38,8 +38,8 @@ interface PackageSources extends ApiSources {
 }
 
 /**
- * Compares the document that a released.json has with the sources that would be published now. Extensions that the vocabulary does
- * not have any more are no errors in the published document.
+ * Compares the document in released.json with the sources that would be published now. In the released document, an extension that
+ * the vocabulary no longer has is not an error.
  */
 export function findChangesSince(text: SpecText, { customExports, ...sources }: PackageSources): Differences | Failure {
   const diagnostics = new Diagnostics(sources);
@@ -52,7 +52,7 @@ export function findChangesSince(text: SpecText, { customExports, ...sources }: 
     vocabulary: { ...sources.vocabulary, tolerant: true, isLater: true },
   };
   const mistakes = new Diagnostics({ strict: true });
-  // The texts of the old modules of codecs do not matter: types have the names of the codecs.
+  // The released codecs are needed only by name, because types refer to them by name. Their modules are not known.
   const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));
   const names = { packageName, methodNames: sources.methodNames };
   const options = { ...pickOptions(released), ...names, codecs: codecFiles, ...vocabulary };
@@ -60,22 +60,22 @@ export function findChangesSince(text: SpecText, { customExports, ...sources }: 
   diagnostics.add(mistakes.list.filter(({ severity }) => severity === 'error'));
   if (before === undefined) return { diagnostics: diagnostics.list };
   const locate = { before: createLocate(before.document), after: createLocate(after.document) };
-  // Seed and checks are in the package, but not in its document: a release keeps hashes of them, earlier ones nothing.
+  // Seed and checks are not in the published document, so released.json has hashes of them. Older versions of that file have none.
   const hashes = hashData(api.document);
   const changes = [...diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate)];
   const at = locateStart(document.file);
   const tell: TellRelease = (code, subject, message) =>
     void changes.push(toChange({ code, message, subject, at, side: 'old' }));
-  const asked = { parts: sources.parts ?? PARTS, surfaces: sources.surfaces };
-  const { parts, surfaces = [] } = findParts(api, asked, customExports !== undefined);
+  const chosen = { parts: sources.parts ?? PARTS, surfaces: sources.surfaces };
+  const { parts, surfaces = [] } = findParts(api, chosen, customExports !== undefined);
   diffParts(tell, [...had, ...(released.surfaces ?? [])], [...parts, ...surfaces]);
   const packages = neededPackages({ parts, surfaces }, usedCodecs(api, sources.codecs));
   for (const [subject, old, range] of listChanged(needs, packages)) {
-    // The types of a package are exported, so that another major version breaks even where npm installs it.
+    // Types of the dependency may be part of exported types: a new major version breaks users although npm installs it for them.
     const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
     tell(code, subject, `${range} is needed, and ${old} was`);
   }
-  // That a codec is new, or gone, is said of the schemas that have it.
+  // A codec that is new or gone is reported at the schemas that use it.
   for (const [subject] of listChanged(codecs, hashCodecs(sources.codecs)))
     tell('codec-rewritten', subject, 'the module of this codec changed, so that its values may be others');
   const [took, takes] = [released.argumentStyle, sources.argumentStyle];
@@ -91,7 +91,7 @@ function withData(api: Api, hashes: JsonObject): Api {
   return { ...api, extensions: { ...releasedDocument(api.extensions), ...hashes } };
 }
 
-/** Lists the names whose texts differ, with both texts: ranges of packages, hashes of modules. */
+/** Lists the names whose values differ, with both values: ranges of packages, or hashes of modules. */
 function listChanged(before: Needs = {}, after: Needs): readonly (readonly [name: string, old: string, now: string])[] {
   return Object.entries(after).flatMap(([name, now]) => {
     const old = before[name];
@@ -155,7 +155,7 @@ export function diffArguments(before: Styled, after: Styled, at: Position): read
 
 const STYLES = { object: 'one object', positional: 'an id by position and properties of the body beside parameters' };
 
-/** A parameter that is new comes between an id and the options; a body is compared where there are two. */
+/** Describes the positional arguments of a method: `an id and params`. With `hasBody`, also says in which form the body is passed. */
 function describeArguments(api: Api, operation: Operation, hasBody: boolean): string {
   const plan = planArguments(api, operation, 'positional');
   const id = plan?.id === undefined ? 'no id' : 'an id';

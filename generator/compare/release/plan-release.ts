@@ -5,21 +5,21 @@ import { type Change, nextVersion } from '../changes/change.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { SpecText } from '../../spec/read/source-text.js';
 
-/** The least bump that can be asked for. */
+/** A value of `--bump`. */
 export type Bump = 'major' | 'minor' | 'patch';
 
 /** The facts that decide about a release. */
 export interface ReleaseFacts {
-  /** Version that was released last. */
+  /** Version of the last release. */
   readonly released: string;
-  /** Version that the configuration states: one that somebody has raised is taken, if the changes allow it. */
+  /** Version in the configuration. It is used if somebody has raised it far enough for the changes. */
   readonly configured?: string | undefined;
   readonly changes: readonly Change[];
-  /** The least bump, even if the changes call for less. */
+  /** The least bump, even if the changes require a smaller one. */
   readonly least?: Bump | undefined;
 }
 
-/** A release: from which version to which, and why. */
+/** A release: its version, the version before, and the changes between them. */
 export interface ReleasePlan {
   readonly from: string;
   readonly to: string;
@@ -29,18 +29,18 @@ export interface ReleasePlan {
 }
 
 /**
- * The release that changes call for, the highest of what they, the configuration and the caller ask for; `undefined` where
- * nothing does. It starts from what was released and not from what is configured, so that a release which was interrupted
- * comes out the same when it is done again.
+ * Plans the next release: its version is the highest of those that the changes, the configuration and `least` require. `undefined`
+ * if none of them requires a release. It counts from the last release, not from the configured version, so that an interrupted
+ * release gets the same version when it is repeated.
  */
 export function planRelease({ released, configured, changes, least }: ReleaseFacts): ReleasePlan | undefined {
-  const wanted = [
+  const candidates = [
     released,
     ...(configured === undefined ? [] : [configured]),
     ...(changes.length === 0 ? [] : [nextVersion(released, changes)]),
     ...(least === undefined ? [] : [increase(released, least) ?? released]),
   ];
-  const to = wanted.toSorted(compare).at(-1) ?? released;
+  const to = candidates.toSorted(compare).at(-1) ?? released;
   if (compare(to, released) <= 0) return undefined;
   return { from: released, to, bump: difference(released, to) ?? 'patch', changes };
 }
@@ -50,11 +50,11 @@ export function isLower(version: string, other: string): boolean {
   return version !== other && compare(version, other) < 0;
 }
 
-/** The first mark that a merge left in a file that a release changes; `undefined` where there is none. */
+/** Reports the first conflict marker of a merge (`<<<<<<<`) in a file that a release changes; `undefined` if there is none. */
 export function findConflict({ file, text }: SpecText): Diagnostic | undefined {
   const lines = text.split(/\r\n|\n|\r/);
   const line = lines.findIndex((one) => /^(?:<{7}|>{7})(?: |$)/.test(one));
   if (line < 0) return undefined;
-  const message = 'a merge left both sides here';
+  const message = 'this is a conflict of a merge that is not resolved';
   return { severity: 'error', code: 'merge-conflict', message, at: { file, line: line + 1, column: 1 } };
 }

@@ -9,22 +9,22 @@ import { codeSpan, markdownProse } from '../../emit/package/markdown.js';
 
 const sections = { breaking: 'Breaking changes', feature: 'New', fix: 'Fixed' };
 
-/** Most changes of one code that a section lists, except breaking ones, which are listed all. */
+/** Maximum number of changes of one code that a section lists. All breaking changes are listed. */
 const MOST = 20;
 
-/** Most calls that are named behind a change. */
+/** Maximum number of calls that are named with a change. */
 const MOST_CALLS = 5;
 
 /** Names of calls by the ids of operations. */
 type Calls = ReadonlyMap<string, string>;
 
 /**
- * Prints the body of an entry of a changelog, in Markdown: breaking changes, features and fixes, grouped by code, so that
- * advice is printed once. Text of the spec shows as it is and marks up nothing.
+ * Prints the body of an entry of a changelog, in Markdown: breaking changes, features and fixes, grouped by code, so that advice is
+ * printed once. Text of the spec is escaped.
  */
 export function printEntry(changes: readonly Change[], { before, after }: Both<Api>): string {
   if (changes.length === 0) return 'The API is the same; the package was generated anew.';
-  // Names of calls that are gone are in the old description.
+  // Calls that are gone have their names in the old description only.
   const methods = [before, after].flatMap((api) => listResourceMethods(api).flatMap((one) => one.methods));
   const calls = new Map(methods.map(({ operation, path }) => [operation.id, `client.${path}`]));
   return Object.entries(sections)
@@ -36,7 +36,7 @@ export function printEntry(changes: readonly Change[], { before, after }: Both<A
     .join('\n\n');
 }
 
-/** Changes of one kind and code. */
+/** Prints changes of one kind and code: a sentence in bold, and a list. */
 function printGroup(list: readonly Change[], calls: Calls): string {
   const { code, kind } = list[0] ?? { code: 'docs-changed', kind: 'fix' };
   const { means, why } = changeCodes[code];
@@ -69,7 +69,7 @@ function findPoint({ subject, operations }: Change): string | undefined {
 function printItem(change: Change, calls: Calls): string {
   const { message, subject, operations } = change;
   const all = operations.map((id) => codeSpan(calls.get(id) ?? id).text);
-  // A single one more is named, too.
+  // `… and 1 more` would be as long as the name.
   const names = listFirst(all, all.length === MOST_CALLS + 1 ? MOST_CALLS + 1 : MOST_CALLS);
   const point = findPoint(change);
   const text = markdownProse(message).text;
@@ -82,7 +82,7 @@ function printItem(change: Change, calls: Calls): string {
   return `- ${names}${isNamed ? '' : `, ${codeSpan(point).text}`}: ${text}`;
 }
 
-/** Advice on breaking changes: a sentence, and the codes that it is for. */
+/** Sentences of advice on breaking changes, with the codes that each is for. */
 const advice: Readonly<Record<string, readonly ChangeCode[]>> = {
   'Use the new name.': [
     'client-renamed',
@@ -94,10 +94,10 @@ const advice: Readonly<Record<string, readonly ChangeCode[]>> = {
     'property-renamed',
   ],
   'Choose another base address.': ['server-removed'],
-  'Give `baseUrl` where the old one is meant.': ['default-server-changed'],
-  'Give `baseUrl` the address of the service now.': ['server-variable-changed'],
+  'Pass `baseUrl` to keep the old one.': ['default-server-changed'],
+  'Pass the new address of the service as `baseUrl`.': ['server-variable-changed'],
   'Authenticate in another way.': ['security-scheme-removed', 'auth-alternative-removed'],
-  'Give `auth` the credential that is asked for now.': ['security-scheme-changed'],
+  'Pass the credential that is required now as `auth`.': ['security-scheme-changed'],
   'Stop using it.': [
     'operation-removed',
     'open-parameters-removed',
@@ -119,9 +119,9 @@ const advice: Readonly<Record<string, readonly ChangeCode[]>> = {
     'body-encoding-changed',
     'media-changed',
   ],
-  'Take the response at once.': ['paging-removed'],
-  'Name the parts that are needed.': ['parts-changed'],
-  'Handle the values that may come now.': [
+  'Read the items from the response itself.': ['paging-removed'],
+  'List the parts that you need.': ['parts-changed'],
+  'Handle the values that are possible now.': [
     'report-changed',
     'response-removed',
     'result-widened',
@@ -137,12 +137,12 @@ const advice: Readonly<Record<string, readonly ChangeCode[]>> = {
     'alternative-added',
     'condition-removed',
   ],
-  'See whether the quota still does.': ['quota-raised'],
-  'Give `auth` to the client.': ['auth-required'],
-  'Ask for tokens with that scope.': ['scope-added'],
+  'Check whether your quota is still sufficient.': ['quota-raised'],
+  'Pass `auth` to the client.': ['auth-required'],
+  'Request tokens with that scope.': ['scope-added'],
   'Pass it in each call.': ['required-parameter-added', 'parameter-required', 'required-body-added', 'body-required'],
-  'Ask whether it is there.': ['parameter-optional', 'header-optional', 'property-optional'],
-  'Send only what is taken now.': [
+  'Check whether it is present.': ['parameter-optional', 'header-optional', 'property-optional'],
+  'Send only values that are accepted now.': [
     'media-type-removed',
     'whole-numbers-only',
     'format-narrowed',
@@ -153,13 +153,13 @@ const advice: Readonly<Record<string, readonly ChangeCode[]>> = {
     'additional-properties-refused',
     'condition-added',
   ],
-  'Tell the error by its status alone.': ['error-body-removed'],
+  'Recognize the error by its status alone.': ['error-body-removed'],
   'Install the versions that are named.': ['dependency-replaced'],
-  'Use the type without `Input` behind its name.': ['input-type-removed'],
-  'Set it in what is sent.': ['required-property-added', 'property-required'],
-  'Leave it out of what is sent.': ['became-read-only'],
+  'Use the type without `Input` at the end of its name.': ['input-type-removed'],
+  'Set it in requests.': ['required-property-added', 'property-required'],
+  'Leave it out of requests.': ['became-read-only'],
   'Do not look for it in responses.': ['became-write-only'],
-  'Read and send what is told below.': [
+  'Read and send values as described below.': [
     'type-narrowed',
     'type-changed',
     'format-changed',
@@ -173,17 +173,17 @@ const advice: Readonly<Record<string, readonly ChangeCode[]>> = {
     'condition-changed',
     'exported-type-changed',
   ],
-  'Pass values in the type that is named, and read them in it.': ['codec-changed'],
+  'Pass and read values of the type that is named below.': ['codec-changed'],
   'Read and write it by its new name.': ['name-changed'],
-  'Look at what the codec makes of values now.': ['codec-rewritten'],
-  'Pass what the method takes where it takes it now.': ['argument-style-changed'],
-  'Ask whether it is null.': ['null-allowed'],
+  'Check how the codec converts values now.': ['codec-rewritten'],
+  'Pass the arguments in their new form.': ['argument-style-changed'],
+  'Check whether it is null.': ['null-allowed'],
   'Leave it out instead.': ['null-refused'],
   'Use the new value.': ['enum-value-renamed', 'closed-enum-value-renamed'],
   'Write the value instead.': ['enum-constants-removed'],
-  'Look at where the constant is used.': ['enum-constant-changed'],
-  'Use the constants where there are any, else the values.': ['enum-style-changed'],
-  'Pass the value that is meant.': ['default-removed', 'default-changed'],
+  'Check each use of the constant.': ['enum-constant-changed'],
+  'Use the constants if there are any, or else the values.': ['enum-style-changed'],
+  'Pass the value explicitly.': ['default-removed', 'default-changed'],
 };
 
 /** Returns a sentence of advice on a breaking change, or an empty text. */

@@ -18,19 +18,19 @@ export type Needs = Readonly<Record<string, string>>;
 export interface Released extends ServiceOptions {
   readonly version: string;
   /**
-   * The document of that version, without seed and checks. Earlier versions of speccast wrote it into the file as it is, so
-   * that positions in it are those of the file.
+   * The document of that version, without seed and checks. Earlier versions of speccast wrote it uncompressed; positions in it are
+   * then positions in `released.json`.
    */
   readonly document: SpecText;
-  /** Hashes of what the package has beside its document (`hashData`); absent in files of before they were kept. */
+  /** Hashes of data that are not in the document (`hashData`); absent in files of earlier versions of speccast. */
   readonly data?: JsonObject;
-  /** Versions of other packages that it needed; absent likewise. */
+  /** Versions of other packages that it needed; absent in files of earlier versions of speccast. */
   readonly needs?: Needs;
-  /** The codecs of the user's own that it had, by name, as hashes of their modules; absent where it had none. */
+  /** Hashes of the modules of the user's own codecs, by name; absent if it had none. */
   readonly codecs?: Readonly<Record<string, string>>;
   /** The exports of custom code; absent if there were none. */
   readonly custom?: CustomExports;
-  /** Hash of what the package consisted of; absent likewise. */
+  /** Hash of the files of the package; absent in files of earlier versions of speccast. */
   readonly files?: string;
 }
 
@@ -68,7 +68,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
         : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
     ...(isJsonObject(data) && { data }),
     ...(isTexts(needs) && Object.values(needs).every((range) => validRange(range) !== null) && { needs }),
-    // Values that the table of options does not have, as those of a later version, are left out.
+    // Values that the table of options does not have may come from a later version of speccast; they are left out.
     ...Object.fromEntries(
       Object.entries(options).flatMap(([key, option]) => {
         const value = option.isReleased === true ? readValue(option, root[key]) : undefined;
@@ -89,7 +89,7 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return isJsonObject(value) && Object.values(value).every(isText);
 }
 
-/** Returns the value of an option as far as the table of options has it: `[client, later]` gives `[client]`. */
+/** Returns the value of an option without unknown values: `[client, later]` → `[client]`. */
 function readValue({ kind, values = [] }: Option, value: unknown): unknown {
   const isKnown = (one: unknown): boolean => values.some((known) => known === one);
   if (kind === 'list') return Array.isArray(value) ? values.filter((one) => value.includes(one)) : undefined;
@@ -102,7 +102,7 @@ function isExports(value: unknown): value is CustomExports {
   return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isText));
 }
 
-/** Returns the text of the document, with blanks instead of the text around it, so that positions stay. */
+/** Returns the text of the document, with spaces in place of the text before it, so that positions in it stay the same. */
 function cutDocument(source: SourceText, positions: Positions, root: JsonObject): string {
   const { valueOffset } = positions.entry(root, 'document');
   const next = Object.keys(root)

@@ -38,7 +38,7 @@ function hasOtherDoc(before: Doc, after: Doc): boolean {
   return before.summary !== after.summary || before.description !== after.description;
 }
 
-/** Extensions that nothing but people and other codes of changes look at. */
+/** Extensions that are not compared here: they are notes for people, or other functions compare them. */
 const quiet: ReadonlySet<string> = new Set([
   'x-decision',
   'x-differs',
@@ -53,7 +53,7 @@ const quiet: ReadonlySet<string> = new Set([
   'x-webhook-signature',
 ]);
 
-/** Compares extensions: one change for all that differ. */
+/** Compares extensions, and reports one change for all that differ. */
 export function diffExtensions(tell: Tell, before: JsonObject = {}, after: JsonObject = {}): void {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => {
@@ -62,7 +62,7 @@ export function diffExtensions(tell: Tell, before: JsonObject = {}, after: JsonO
   });
   if (changed.length === 0) return;
   const isIn = (one: JsonObject): boolean => changed.some((name) => Object.hasOwn(one, name));
-  const [is, says] = changed.length === 1 ? ['is', 'says'] : ['are', 'say'];
-  const state = !isIn(before) ? `${is} new` : !isIn(after) ? `${is} gone` : `${says} something else`;
+  const is = changed.length === 1 ? 'is' : 'are';
+  const state = !isIn(before) ? `${is} new` : !isIn(after) ? `${is} gone` : 'changed';
   tell('extension-changed', `${list(changed)} ${state}`);
 }

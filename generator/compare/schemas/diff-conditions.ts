@@ -17,14 +17,14 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth): void {
       continue;
     }
     const event = classifyChange(old[key], now[key]);
-    const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[event];
+    const state = { added: 'is new', removed: 'is gone', changed: 'changed' }[event];
     tellNew(walk, both)(`condition-${event}`, `the condition "${key}" ${state}`);
   }
   visitPairs(before.object?.patternProperties, after.object?.patternProperties, ({ pattern }) => pattern, {
     both: (pair) => compare({ before: pair.before.schema, after: pair.after.schema, subject: `${subject}.*` }),
     alone: ({ schema: { at } }, side, pattern) => {
       const tell = tellAt(report, { subject, at, side });
-      const what = `what properties that match ${quote(pattern)} may be is`;
+      const what = `a schema for properties that match ${quote(pattern)} is`;
       if (side === 'old') tell('condition-removed', `${what} not stated any more`);
       else tell('condition-added', `${what} stated`);
     },
@@ -51,7 +51,7 @@ function print(side: Side, condition: object | undefined): string | undefined {
   return condition && fingerprint(condition, (id) => findExportedName(side, id));
 }
 
-/** Has the schemas compared to which equal conditions refer. */
+/** Compares the schemas that equal conditions refer to. */
 function followAll(walk: SchemaWalk, condition: unknown, subject: string): void {
   if (typeof condition !== 'object' || condition === null) return;
   for (const [key, value] of Object.entries(condition)) {

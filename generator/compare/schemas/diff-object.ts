@@ -5,7 +5,7 @@ import { inNew, list, quote, step, tellAt, tellTurn, type Both } from '../sides/
 import { differences, matchMembers, pairRenamed, visitPairs } from '../sides/pairs.js';
 import { tellNew, type SchemaBoth, type SchemaWalk, type Side } from '../sides/side.js';
 
-/** Compares the properties of objects, and what may be beside them. */
+/** Compares the properties of objects, and their additional properties. */
 export function diffObject(walk: SchemaWalk, both: SchemaBoth): void {
   const { before, after } = both;
   const { renamed, gone } = findRenamed(walk, both);
@@ -66,7 +66,7 @@ function diffProperty(
   );
   if (!was || !is) return;
   const [had, has] = [toCallersName(before), toCallersName(after)];
-  // Without a name of its own, a property is called as it is on the wire, which is compared.
+  // If neither side has a name for callers, both are wire names, which are compared elsewhere.
   if (had !== has && [before, after].some(({ callersName }) => callersName !== undefined))
     tell('name-changed', `callers know ${name} as ${quote(has)}, and knew it as ${quote(had)}`);
   tellTurn(

@@ -16,7 +16,7 @@ export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
   const after = normalizeSchema(pair.after);
   const both = { before: before.schema, after: after.schema, subject: pair.subject };
   if (isPlainReference(pair.before) === isPlainReference(pair.after)) diffAnnotations(walk, pair);
-  if (isSaid(before.schema) && isSaid(after.schema))
+  if (isRestricted(before.schema) && isRestricted(after.schema))
     tellTurn(
       tellNew(walk, both),
       [before.nullable, after.nullable],
@@ -28,12 +28,12 @@ export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
   else diffInline(walk, both);
 }
 
-/** Returns whether a schema restricts its values at all; one that does not takes null, too. */
-function isSaid({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): boolean {
+/** Returns whether a schema restricts its values. An unrestricted schema allows null, so that `null-allowed` would say nothing. */
+function isRestricted({ types, ref, enum: values, oneOf, anyOf, allOf }: Schema): boolean {
   return (types ?? ref ?? values ?? oneOf ?? anyOf ?? allOf) !== undefined;
 }
 
-/** Has the targets of two references compared: once, however many references there are. */
+/** Requests the comparison of the targets of two references, which happens once for all references to them. */
 function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
   const { sides } = walk;
   const targets = {
@@ -62,7 +62,7 @@ function diffInline(walk: SchemaWalk, pair: SchemaBoth): void {
   diffConditions(walk, both);
 }
 
-/** Follows references that both sides have beside other assertions or in `allOf`, and merges the other layers of each side. */
+/** Merges the layers of each side (`allOf`, and a reference with assertions beside it) to one schema. References that both sides have are compared separately. */
 function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): SchemaBoth {
   if (![before, after].some(({ ref, allOf }) => ref !== undefined || allOf !== undefined))
     return { before, after, subject };
@@ -84,7 +84,7 @@ function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): Sc
       return target ? splitLayers(target) : { inline: [], refs: [] };
     };
     const referred = [...reachable(layers[side].refs, (id) => lookUp(id).refs)].flatMap((id) => lookUp(id).inline);
-    // Where several layers say the same, the first of them counts.
+    // If several layers have the same keyword, that of the first one is used.
     const merged = [...layers[side].inline, ...referred].reduce(mergeTwo, { at, doc });
     return normalizeSchema(withRequired(merged)).schema;
   };
@@ -111,13 +111,13 @@ function any({ at }: Schema): Schema {
   return { at, doc: {} };
 }
 
-/** The schemas that apply to the same value: inline ones, and those that are referred to. */
+/** The schemas that apply to the same value: inline schemas, and ids of referred ones. */
 interface Layers {
   readonly inline: readonly Schema[];
   readonly refs: readonly string[];
 }
 
-/** Takes `allOf` apart, and a reference from the assertions beside it; the schema itself comes first. */
+/** Splits a schema into the members of `allOf`, its reference, and its other assertions, which come first. */
 function splitLayers(schema: Schema): Layers {
   if (isPlainReference(schema)) return { inline: [], refs: [schema.ref] };
   const { ref, allOf = [], ...own } = schema;
@@ -128,7 +128,7 @@ function splitLayers(schema: Schema): Layers {
   };
 }
 
-/** Merges two schemas that apply to the same value; the left one counts where both say the same. */
+/** Merges two schemas that apply to the same value; keywords of the left one take precedence. */
 function mergeTwo(left: Schema, right: Schema): Schema {
   return {
     ...right,
@@ -154,7 +154,7 @@ function mergeObjects(left: ObjectRules | undefined, right: ObjectRules | undefi
     const known = properties.get(one.name) ?? one;
     const required = known.required || one.required;
     const { at, doc } = known.schema;
-    // Both schemas of a property apply.
+    // A value of the property must match both schemas.
     const schema = known.schema === one.schema ? one.schema : { at, doc, allOf: [known.schema, one.schema] };
     properties.set(one.name, { ...known, required, schema });
   }
@@ -167,14 +167,14 @@ function withRequired(schema: Schema): Schema {
   const { object } = schema;
   const { properties = [], requiredOnly = [] } = object ?? {};
   if (object === undefined || requiredOnly.length === 0) return schema;
-  const wanted = new Set(requiredOnly);
+  const names = new Set(requiredOnly);
   const known = new Set(properties.map(({ name }) => name));
   return {
     ...schema,
     object: {
       ...object,
-      properties: properties.map((one) => (wanted.has(one.name) ? { ...one, required: true } : one)),
-      requiredOnly: [...wanted].filter((name) => !known.has(name)),
+      properties: properties.map((one) => (names.has(one.name) ? { ...one, required: true } : one)),
+      requiredOnly: [...names].filter((name) => !known.has(name)),
     },
   };
 }

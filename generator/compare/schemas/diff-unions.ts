@@ -41,8 +41,8 @@ function listUnionSchemas({ oneOf, anyOf }: Schema): readonly Schema[] {
 }
 
 /**
- * Compares the members of unions; any other schema counts as a union of itself. Returns whether the assertions beside the
- * members are still to be compared.
+ * Compares the members of unions; a schema that is no union counts as a union with one member. Returns whether the caller still has
+ * to compare the assertions beside the members.
  */
 export function diffUnions(walk: SchemaWalk, both: SchemaBoth): boolean {
   const { before, after, subject } = both;
@@ -50,8 +50,8 @@ export function diffUnions(walk: SchemaWalk, both: SchemaBoth): boolean {
   const areBoth = isUnion(before) && isUnion(after);
   const union = isUnion(before) ? before : after;
   if (!areBoth && !constrainsOnlyBy(union, ['oneOf', 'anyOf', 'discriminator', 'types'])) {
-    if (isUnion(after)) tell('condition-added', 'values must be of one of several kinds');
-    else tell('condition-removed', 'values need not be of certain kinds');
+    if (isUnion(after)) tell('condition-added', 'values must also match a union');
+    else tell('condition-removed', 'values need not match a union any more');
     return true;
   }
   const { sides, report } = walk;
@@ -72,7 +72,7 @@ function splitMembers(side: Side, schema: Schema): readonly Member[] {
   const members = isUnion(schema) ? listUnionSchemas(schema) : [schema];
   return members.flatMap((one, index) => {
     const member = withoutTag(one, schema.discriminator);
-    // A schema of nothing but types is a union of them.
+    // `{ type: ['string', 'number'] }` counts as two members.
     const { types = [] } = member;
     const isByType = types.length > 1 && constrainsOnlyBy(member, ['types']);
     const parts = isByType ? types.map((type) => ({ ...member, types: [type] })) : [member];
@@ -97,7 +97,7 @@ function withoutTag(schema: Schema, discriminator: Discriminator | undefined): S
 function toMember(side: Side, schema: Schema, label: string): Member {
   const name = isPlainReference(schema) ? findExportedName(side, schema.ref) : undefined;
   const target = followPlainReference(side, schema);
-  const says = fingerprint(normalizeSchema(target).schema, (id) => findExportedName(side, id));
+  const print = fingerprint(normalizeSchema(target).schema, (id) => findExportedName(side, id));
   // References to different models of one type are different members.
   const types = name === undefined ? target.types?.join() : undefined;
   // The first constant property tells objects apart: `["kind","cat"]`.
@@ -105,10 +105,10 @@ function toMember(side: Side, schema: Schema, label: string): Member {
     const values = normalizeSchema(property.schema).schema.enum;
     return values?.length === 1 ? [JSON.stringify([property.name, values[0]])] : [];
   });
-  const called = name ?? schema.title;
+  const title = name ?? schema.title;
   const described = schema.types?.join(' or ') ?? (label === '' ? 'what it was' : label.slice(1));
-  const shown = called === undefined ? described : quote(called);
-  return { schema, label, name: shown, keys: [name, says, tag, schema.title, types] };
+  const readable = title === undefined ? described : quote(title);
+  return { schema, label, name: readable, keys: [name, print, tag, schema.title, types] };
 }
 
 /** Compares the discriminators of unions. */
@@ -137,7 +137,7 @@ function readMeanings(side: Side, { mapping, defaultMapping }: Discriminator): M
   };
 }
 
-/** Compares values of models that are members of both unions: a member that is new or gone is a change of its own. */
+/** Compares the values of models that are members of both unions. Members that are new or gone are reported elsewhere. */
 function diffMappings(tell: Tell, old: Meanings, now: Meanings): void {
   const [were, are] = [namesIn(old), namesIn(now)];
   const lost = [...old.values].filter(

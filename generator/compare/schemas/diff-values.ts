@@ -17,7 +17,7 @@ import { tellNew, type SchemaBoth, type SchemaWalk } from '../sides/side.js';
 import { valueKey } from '../sides/fingerprint.js';
 import { pairRenamed } from '../sides/pairs.js';
 
-/** Compares the values that two schemas take. Returns whether their types are alike enough to compare parts of the values. */
+/** Compares the values that two schemas allow. Returns whether their types are alike enough to compare properties and items, too. */
 export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
   const tell = tellNew(walk, both);
   const diffKinds = both.before.enum || both.after.enum ? diffEnums : diffTypes;
@@ -106,7 +106,7 @@ function sayText(what: string, before: string | undefined, after: string | undef
   return sayFact(`the ${what}`, quoted, { lost: `there is no ${what} any more` });
 }
 
-/** Formats that take all that the other one takes, and more. */
+/** Pairs of formats of which the second one allows all values of the first, and more. */
 const wider: readonly (readonly [narrow: string, wide: string])[] = [
   ['int32', 'int64'],
   ['float', 'double'],
@@ -121,14 +121,14 @@ function isWider(narrow: string | undefined, wide: string | undefined): boolean 
   return wider.some(([from, to]) => from === narrow && to === wide);
 }
 
-/** Compares enums and constants. Returns whether the values are of a type as before. */
+/** Compares enums and constants. Returns false if the type of the values changed. */
 function diffEnums(tell: Tell, { before, after }: SchemaBoth): boolean {
   const [old, now] = [before.enum, after.enum];
   if (old === undefined || now === undefined) return diffPresence(tell, before, after);
   const [oldKeys, nowKeys] = [new Set(old.map(valueKey)), new Set(now.map(valueKey))];
   const come = now.filter((one) => !oldKeys.has(valueKey(one)));
   const gone = old.filter((one) => !nowKeys.has(valueKey(one)));
-  // A value that is written in another way can be told by nothing but similar strings.
+  // A renamed value can be recognized only if both values are similar strings.
   const [lost, found] = [gone, come].map((values) => values.filter((one) => typeof one === 'string'));
   const rule = { readName: String, printShape: () => '', isTelling: () => false };
   const { renamed } = pairRenamed<Json>({ gone: lost ?? [], come: found ?? [] }, rule);
@@ -143,7 +143,7 @@ function diffEnums(tell: Tell, { before, after }: SchemaBoth): boolean {
   return true;
 }
 
-/** Compares an enum with a schema that takes any values of a type. */
+/** Compares an enum with a schema that allows any value of a type. */
 function diffPresence(tell: Tell, before: Schema, after: Schema): boolean {
   const values = after.enum ?? before.enum ?? [];
   const types = after.enum === undefined ? after.types : before.types;
@@ -175,7 +175,7 @@ function stated(schema: Schema, { group, name }: NamedKeyword): unknown {
   return rules && Reflect.get(rules, name);
 }
 
-/** Compares a keyword by the rule that the table of keywords has for it; one without a rule counts something. */
+/** Compares a keyword by its rule in the table of keywords; a keyword without a rule is a limit. */
 function diffKeyword(tell: Tell, { before, after }: SchemaBoth, keyword: NamedKeyword): void {
   const { name, comparison, limit } = keyword;
   const [old, now] = [stated(before, keyword), stated(after, keyword)];
@@ -187,17 +187,17 @@ function diffKeyword(tell: Tell, { before, after }: SchemaBoth, keyword: NamedKe
       ['limit-loosened', comparison.dropped],
     );
   if (comparison?.kind === 'text') {
-    // `as`: the table says that it takes text.
+    // `as`: by the table of keywords, the values are strings.
     const [was, is] = [old, now].map((value) => value as string | undefined);
     if (was === is) return;
     if (comparison.code === 'pattern') return tell(`pattern-${classifyChange(was, is)}`, sayText(name, was, is));
     return tell('encoding-changed', sayText(`"${name}"`, was, is));
   }
-  // At least none is no limit.
+  // `minLength: 0` is no limit.
   const isNone = (value: unknown): boolean => typeof value !== 'number' || (limit?.isLower === true && value === 0);
   const [was, is] = [old, now].map((value) => (isNone(value) ? undefined : Number(value)));
   if (was === is) return;
-  // Multiples of 10 are multiples of 5.
+  // `multipleOf: 10` instead of 5 is tighter, as multiples of 10 are multiples of 5.
   const isStep = comparison?.kind === 'step' && was !== undefined && is !== undefined;
   const ofSteps =
     isStep &&
@@ -225,7 +225,7 @@ function diffBounds(tell: Tell, { before, after }: SchemaBoth, isLower: boolean)
   tell(isSameValue ? excludedCode : classifyLimit(old?.value, now?.value, isLower), message);
 }
 
-/** Reads a bound; of whole numbers as one that is included: below 31 is up to 30. */
+/** Reads a bound. For whole numbers, an exclusive bound becomes an inclusive one: below 31 → up to 30. */
 function readBound(schema: Schema, isLower: boolean): Bound | undefined {
   const bound = statedBound(schema, isLower);
   const isWhole = schema.types?.length === 1 && schema.types[0] === 'integer';

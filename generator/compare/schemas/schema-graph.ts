@@ -19,7 +19,7 @@ interface Compared {
   readonly next: ReadonlySet<Root>;
 }
 
-/** Pairs of schemas, and how they reach each other. */
+/** Pairs of schemas that are compared; `roots` finds a pair by its old and its new schema. */
 export interface SchemaGraph {
   readonly sides: Both<Side>;
   readonly shapes: Shapes;
@@ -32,7 +32,7 @@ export function useSchema(
   pair: SchemaBoth,
   { operation, direction }: { readonly operation: string; readonly direction: ChangeDirection },
 ): void {
-  // Complete before the operation is noted: pairs that have it already are not walked again.
+  // The walk skips pairs that have the operation already, so it must be complete before the first pair gets the operation.
   const reached = new Set(
     reachable([addRoot(graph, pair)], (root) =>
       root.users[direction].has(operation) ? [] : compare(graph, root, direction).next,
@@ -41,7 +41,7 @@ export function useSchema(
   for (const root of reached) root.users[direction].add(operation);
 }
 
-/** Adds a pair to compare, even if no operation reaches it: its types are exported. */
+/** Adds a pair to compare. It is compared even if no operation uses it, because its types are exported. */
 export function addRoot({ roots }: SchemaGraph, pair: SchemaBoth): Root {
   const { before, after } = pair;
   const others = roots.get(before) ?? new Map<Schema, Root>();
@@ -72,16 +72,16 @@ function compare(graph: SchemaGraph, root: Root, direction: ChangeDirection): Co
   return compared;
 }
 
-/** Lists the changes of all pairs in the order in which they were met; ids of operations in the order given. */
+/** Lists the changes of all pairs in the order in which they were added, each with its operations in the order of `order`. */
 export function listSchemaChanges(graph: SchemaGraph, order: ReadonlyMap<string, number>): readonly Change[] {
   const rank = (id: string): number => order.get(id) ?? Infinity;
   const roots = [...graph.roots.values()].flatMap((others) => [...others.values()]);
   return roots
-    .flatMap((root) => changesOfRoot(graph, root))
+    .flatMap((root) => listRootChanges(graph, root))
     .map((change) => ({ ...change, operations: change.operations.toSorted((a, b) => rank(a) - rank(b)) }));
 }
 
-function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
+function listRootChanges(graph: SchemaGraph, root: Root): readonly Change[] {
   const used = (['sent', 'received'] as const).filter((direction) => root.users[direction].size > 0);
   const changes = new Map<string, Change>();
   for (const use of used.length === 0 ? (['unused'] as const) : used) {
@@ -89,11 +89,11 @@ function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
     for (const finding of compare(graph, root, direction).findings) {
       const kind = findKind(finding.code, use);
       if (kind === undefined) continue;
-      const isSaid = use !== 'unused' && isDirected(finding.code);
-      const change = { kind, ...finding, operations: [...root.users[direction]], ...(isSaid && { direction }) };
+      const hasDirection = use !== 'unused' && isDirected(finding.code);
+      const change = { kind, ...finding, operations: [...root.users[direction]], ...(hasDirection && { direction }) };
       const key = JSON.stringify([finding.code, finding.subject, finding.message]);
       const known = changes.get(key);
-      // Of the same change in both directions, the worse kind counts, with the operations that it comes from.
+      // The same change in both directions is reported once: with the worse kind, and the operations of that direction.
       if (known === undefined || worse(known.kind, kind) !== known.kind) changes.set(key, change);
       else if (known.kind === kind) {
         const { direction: _, ...both } = known;
@@ -104,7 +104,7 @@ function changesOfRoot(graph: SchemaGraph, root: Root): readonly Change[] {
   return [...changes.values()];
 }
 
-/** Returns whether two schemas were compared, because they are at the same point of something. */
+/** Returns whether two schemas were compared, because operations or models have them at the same point. */
 export function meets({ roots }: SchemaGraph, { before, after }: Both<Schema>): boolean {
   return roots.get(before)?.has(after) === true;
 }

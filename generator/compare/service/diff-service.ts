@@ -70,11 +70,11 @@ function diffServers({ sides, at }: ServiceDiff): void {
   const [first, other] = [old[0], now[0]].map((one) => one && serverKey(one));
   if (first === undefined || other === undefined || first === other || !now.some((one) => serverKey(one) === first))
     return;
-  const message = `calls go to ${quote(other)} where nothing else is said, and went to ${quote(first)}`;
+  const message = `calls go to ${quote(other)} by default, and went to ${quote(first)}`;
   at('servers', ['servers', 0])('default-server-changed', message);
 }
 
-/** Returns a base address as it is compared: clients ignore a slash at its end. */
+/** Returns the key by which a base address is compared, without a slash at its end, which clients ignore. */
 function serverKey({ url }: Server): string {
   return url.replace(/\/+$/, '');
 }
@@ -129,7 +129,7 @@ function diffScheme({ sides }: ServiceDiff, { before, after }: Both<SecuritySche
   } else if (is['queryParameter'] !== was['queryParameter'])
     tell('security-scheme-extended', `${way} may also travel in the query`);
   else if (is['tokenUrl'] !== was['tokenUrl'])
-    tell('security-scheme-extended', `${way} tells where tokens are renewed`);
+    tell('security-scheme-extended', `${way} has an address at which tokens are renewed`);
   const [old, now] = [sides.before, sides.after].map(({ locate }) =>
     FLOWS.filter((flow) => locate([...stepsToScheme(after.name), 'flows', flow]) !== undefined),
   );
@@ -148,12 +148,12 @@ function listSchemeScopes(scheme: SecurityScheme): readonly string[] {
 }
 
 /**
- * Describes where a credential is sent, by fact: `{ kind: 'apiKey', in: 'header', parameter: 'x-key' }`. Scopes are
- * compared with the operations.
+ * Describes the way in which a credential is sent: `{ kind: 'apiKey', in: 'header', parameter: 'x-key' }`. Scopes are not included;
+ * they are compared for each operation.
  */
 function describeTransport(scheme: SecurityScheme): Readonly<Record<string, string>> {
   if (scheme.kind === 'apiKey') {
-    // Case means nothing in names of headers.
+    // Names of headers are case-insensitive.
     const parameter = scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter;
     return { kind: scheme.kind, in: scheme.in, parameter };
   }
@@ -190,17 +190,17 @@ function diffData({ sides, at }: ServiceDiff): void {
   for (const [key, code, what] of data) {
     const [old, now] = [sides.before.api.extensions[key], sides.after.api.extensions[key]];
     if (isSameFact(old, now)) continue;
-    const state = { added: 'are new', removed: 'are gone', changed: 'are other ones' }[classifyChange(old, now)];
+    const state = { added: 'are new', removed: 'are gone', changed: 'changed' }[classifyChange(old, now)];
     at(key, [key], now === undefined ? 'old' : 'new')(code, `${what} ${state}`);
   }
 }
 
-/** Returns extensions of the document without these data. */
+/** Returns extensions of the document without those that `diffData` compares. */
 function withoutData({ 'x-seed': _seed, 'x-conformance': _checks, ...others }: JsonObject): JsonObject {
   return others;
 }
 
-/** Reports types of errors that are gone: operations have none of their own if errors of all of them say the same. */
+/** Reports types of errors that are gone because the errors of all operations now have the same body: then one type serves all operations. */
 function diffErrorTypes({ sides, report }: ApiDiff): void {
   const [old, now] = [findErrorBodies(sides.before.api), findErrorBodies(sides.after.api)];
   if (old.kind !== 'own' || now.kind !== 'same') return;
@@ -210,7 +210,7 @@ function diffErrorTypes({ sides, report }: ApiDiff): void {
     .filter((one) => operationErrors(one).length > 0);
   if (lost.length === 0) return;
   const names = list(lost.map(({ typeName }) => `${typeName}Errors`));
-  const message = `errors of all operations say the same, and so there is no type ${names} any more`;
+  const message = `errors of all operations have the same body, so there is no type ${names} any more`;
   const change = toChange({ code: 'export-removed', message, subject: 'types', ...locationAt(sides, ['paths']) });
   report({ ...change, operations: lost.map(({ id }) => id) });
 }
@@ -219,7 +219,7 @@ function diffErrorTypes({ sides, report }: ApiDiff): void {
 export function diffEnums(diff: ApiDiff): void {
   const { sides, at } = openService(diff);
   const [enums = [], others = []] = [sides.before.api.enums, sides.after.api.enums];
-  // Without an enum that has constants, all are unions.
+  // `api.enums` lists only enums with constants; if it is empty, enums are unions.
   const [old, now]: readonly [EnumStyle, EnumStyle] = [enums[0]?.style ?? 'union', others[0]?.style ?? 'union'];
   if (old !== now) {
     const code = old === 'union' && now === 'const' ? 'enum-constants-added' : 'enum-style-changed';

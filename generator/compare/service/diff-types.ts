@@ -13,13 +13,13 @@ import { findExportedName } from '../sides/side.js';
 import type { Side } from '../sides/side.js';
 import { breaks, meets, addRoot } from '../schemas/schema-graph.js';
 
-/** Compares which schemas have names, and has those compared that no operation reaches. */
+/** Reports models that are new, gone or renamed, and compares all others, also those that no operation uses. */
 export function diffModels(diff: ApiDiff): void {
   const { sides, graph } = diff;
   const [models, others] = [sides.before.api.models, sides.after.api.models];
   const open = new Set(models.filter(({ name }) => !sides.after.modelNames.has(name)));
   const come = others.filter(({ name }) => !sides.before.modelNames.has(name));
-  // A renamed model was compared at some point with the new one, or has the same shape.
+  // A model is renamed if an operation has the new model at the place of the old one, or if both have the same shape.
   const met = new Map<Model, Model>();
   for (const now of come) {
     const old = [...open].find((one) => meets(graph, { before: one.schema, after: now.schema }));
@@ -39,7 +39,7 @@ export function diffModels(diff: ApiDiff): void {
 }
 
 function tellOne({ report }: ApiDiff, { id, specName, schema: { at } }: Model, side: 'old' | 'new'): void {
-  // The body of a webhook or callback comes and goes with it.
+  // The body of a webhook or callback is reported with the webhook.
   if (/^#\/(?:webhooks\/|paths\/.*\/callbacks\/)/.test(id)) return;
   const tell = tellAt((finding) => report(toChange(finding)), { subject: `schemas.${step(specName)}`, at, side });
   tellAlone(tell, side, 'schema', `the schema ${quote(specName)}`);
@@ -60,7 +60,7 @@ function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Mode
     tell('export-removed', `the type ${quote(old)} of requests is called ${quote(now)}`);
   const { users } = addRoot(graph, { before: before.schema, after: after.schema, subject });
   const [sent, received] = [[...users.sent], [...users.received]];
-  // A model that is only sent has the shape of a request; where it travels both ways, requests may have a variant.
+  // The type of a model that is only sent is that of requests. A model that travels both ways may have a second type for requests (`input`).
   const isSent = sent.length > 0 && received.length === 0;
   fit({ before, after, subject, direction: isSent ? 'sent' : 'received', operations: isSent ? sent : received });
   if (sent.length === 0 || (before.input === undefined && after.input === undefined)) return;
@@ -69,8 +69,8 @@ function diffModel({ report, graph, fit }: ApiDiff, { before, after }: Both<Mode
 }
 
 /**
- * Lists types of the package that do not fit code for the old ones, although none of the changes found so far says so. Called
- * last.
+ * Lists the types of the package that break code for the old types, or allow more, although no change found so far reports it. Must be
+ * called last.
  */
 export function diffTypes(diff: ApiDiff, types: readonly TypeBoth[], found: readonly Change[]): readonly Change[] {
   const changed = new Set(found.flatMap(({ subject }) => outers(subject)));
@@ -100,19 +100,19 @@ function isOpen(shape: Shape): boolean {
   return shape.kind === 'object' && shape.members.length === 0;
 }
 
-/** Lists an address and those around it: for `schemas.Pet.tags[]` also `schemas.Pet.tags` and `schemas.Pet`. */
+/** Lists an address and the addresses around it: for `schemas.Pet.tags[]` also `schemas.Pet.tags`, `schemas.Pet` and `schemas`. */
 function outers(subject: string): readonly string[] {
   const ends = [...subject.matchAll(/[.[]/g)].map(({ index }) => index);
   return [subject, ...ends.map((end) => subject.slice(0, end))];
 }
 
 /**
- * Returns whether code for the old type compiles with the new one: values that are received now fit the old type, and values
- * that were sent fit the new one. `back` exchanges the sides.
+ * Returns whether code for the old type compiles with the new one: what is received has a type that is assignable to the old one, and
+ * values of the old type can still be sent. `back` exchanges the sides.
  */
 function fits({ sides, graph }: ApiDiff, type: TypeBoth, way: 'forth' | 'back' = 'forth'): boolean {
   const { direction } = type;
-  // Callers give the old type for what is sent now; what is received now has to fit where the old one did.
+  // Sent: callers pass the old type where the new one is expected. Received: they use the new type where they expect the old one.
   const isForth = (way === 'forth') === (direction === 'sent');
   const [from, to] = isForth ? (['before', 'after'] as const) : (['after', 'before'] as const);
   const isCompared = (own: Schema, other: Schema): boolean =>
@@ -129,13 +129,13 @@ interface Fit {
   readonly direction: 'sent' | 'received';
   /** Returns whether two schemas are compared by themselves. */
   readonly isCompared: (from: Schema, to: Schema) => boolean;
-  /** Pairs of references that were looked into, for types that refer to themselves. */
+  /** Pairs of references that were resolved, so that types which refer to themselves end. */
   readonly seen: Set<string>;
 }
 
 /**
- * Returns whether a type is assignable to another one: `'a' | 'b'` to `string`. Models of the same name, or that were paired,
- * always are: they are compared by themselves.
+ * Returns whether a type is assignable to another one: `'a' | 'b'` to `string`. A model always counts as assignable to the model with
+ * the same name, and to its renamed form: these are compared separately.
  */
 function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   if (to.kind === 'unknown' || from.kind === 'never') return true;
@@ -145,7 +145,7 @@ function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   if (to.kind === 'intersection') return to.of.every((one) => isAssignable(fit, from, one));
   if (from.kind === 'intersection') return fitsParts(fit, from.of, to);
   if (to.kind !== 'union') return fitsPlain(fit, from, to);
-  // Values of an enum may fit different members.
+  // Each value of an enum may be assignable to another member of the union.
   if (from.kind === 'literals' && from.values.length + Number(from.open !== false) > 1) {
     const values = from.values.map((value) => ({ kind: 'literals', values: [value], open: false }) as const);
     const all: readonly Shape[] = from.open ? [...values, { ...from, values: [] }] : values;
@@ -185,7 +185,7 @@ function resolve({ models }: Side, shape: Shape, direction: Fit['direction']): S
   return (direction === 'sent' ? model?.input?.shape : undefined) ?? model?.shape ?? { kind: 'unknown' };
 }
 
-/** Returns whether an intersection fits a type: its objects count as one object with all their members. */
+/** Returns whether an intersection is assignable to a type; its objects count as one object with all their members. */
 function fitsParts(fit: Fit, parts: readonly Shape[], to: Shape): boolean {
   if (parts.some((one) => isAssignable(fit, one, to))) return true;
   if (to.kind === 'union') return to.of.some((one) => fitsParts(fit, parts, one));
@@ -200,7 +200,7 @@ function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
   if (from.kind === 'literals') return fitsLiterals(fit, from, to);
   if (from.kind === 'template') return to.kind === 'string';
   if (to.kind === 'literals') {
-    // Types of which there are few values; any text fits an open enum.
+    // `null` and booleans have few values; any string is assignable to an open enum.
     if (from.kind === 'null') return to.values.includes(null);
     if (from.kind === 'boolean') return to.values.includes(true) && to.values.includes(false);
     return from.kind === 'string' && to.open !== false;
@@ -214,10 +214,10 @@ function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
   return from.kind === to.kind && !apart.has(from.kind);
 }
 
-/** Kinds of which there are several types. */
+/** Kinds of shapes that stand for several types, so that an equal kind does not mean an equal type. */
 const apart: ReadonlySet<Shape['kind']> = new Set(['array', 'object', 'coded', 'wire']);
 
-/** A further string fits an open enum that is received, as code has to expect it; what is sent has to be declared. */
+/** Returns whether literals are assignable to a type. A received enum may get further strings if it is open, as code must expect them; sent values must be declared. */
 function fitsLiterals({ direction }: Fit, from: LiteralsShape, to: Shape): boolean {
   if (to.kind === 'literals') {
     if (from.open && to.open !== 'any' && to.open !== from.open) return false;
@@ -235,7 +235,7 @@ function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
     if (required && own?.required !== true) return false;
     if (own && !isAssignable(fit, own.shape, shape)) return false;
   }
-  // An object literal may not name properties that the type does not; `{ [key: string]: unknown }` may be any object.
+  // TypeScript rejects unknown properties in an object literal, so a type without an index signature takes fewer values when sent.
   const isAnything = from.members.length === 0 && from.rest?.kind === 'unknown';
   if (to.rest === undefined) return from.rest === undefined || fit.direction !== 'sent' || isAnything;
   if (from.rest === undefined) return fit.direction === 'sent' && to.rest.kind === 'unknown';

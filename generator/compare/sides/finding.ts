@@ -3,10 +3,10 @@ import { visibleText } from '../../diagnostics/visible-text.js';
 import { type Json, isSameJson } from '../../json.js';
 import type { Change, ChangeCode } from '../changes/change.js';
 
-/** A change before it is known which operations it concerns. */
+/** A change without its kind and its operations, which are found later. */
 export type Finding = Pick<Change, 'code' | 'message' | 'subject' | 'at' | 'side'>;
 
-/** A thing as the old and as the new description have it. */
+/** A value of the old description and its counterpart in the new one. */
 export interface Both<T> {
   readonly before: T;
   readonly after: T;
@@ -18,15 +18,15 @@ export interface Location {
   readonly side: 'old' | 'new';
 }
 
-/** A location, and how the point is called. */
+/** A location, and the address of the point. */
 export interface Where extends Location {
   readonly subject: string;
 }
 
 /** The code and message of a change. */
-type Told = Parameters<Tell>;
+type TellArguments = Parameters<Tell>;
 
-/** Says what changed at one point. */
+/** Reports a change at one point. */
 export type Tell = (code: ChangeCode, message: string) => void;
 
 /** Creates a `Tell` for a point: its messages become findings there. */
@@ -34,12 +34,12 @@ export function tellAt(report: (finding: Finding) => void, where: Where): Tell {
   return (code, message) => report({ code, message, ...where });
 }
 
-/** A location in the new description. */
+/** Returns a location in the new description. */
 export function inNew({ at }: { readonly at: Position }): Location {
   return { at, side: 'new' };
 }
 
-/** A location in the old description, of what the new one does not have. */
+/** Returns a location in the old description, for parts that the new one does not have. */
 export function inOld({ at }: { readonly at: Position }): Location {
   return { at, side: 'old' };
 }
@@ -84,15 +84,15 @@ export function isSameFact(before: unknown, after: unknown): boolean {
   return isSameJson((before ?? null) as Json, (after ?? null) as Json);
 }
 
-/** Returns what happened to a fact that differs: `classifyChange(undefined, 1)` is `added`. */
+/** Classifies a fact that differs: `classifyChange(undefined, 1)` is `added`. */
 export function classifyChange(before: unknown, after: unknown): 'added' | 'removed' | 'changed' {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'changed';
 }
 
 /**
- * Says how a fact changed, either side of which may be absent: `maxLength is 10, and was 20`, `maxLength is 10, and there was
- * none`, `there is no maxLength any more; it was 20`. Some facts say otherwise that they are absent: `none`, `lost`.
+ * Describes the change of a fact, either side of which may be absent: `maxLength is 10, and was 20`, `maxLength is 10, and there was
+ * none`, `there is no maxLength any more; it was 20`. `none` and `lost` replace the words for an absent side.
  */
 export function sayFact(
   name: string,
@@ -106,7 +106,7 @@ export function sayFact(
   return after === undefined ? `${lost}; it was ${before}` : `${name} is ${after}, and was ${before}`;
 }
 
-/** Returns the code of a limit that changed; without a number there is no limit. Most limits are upper ones. */
+/** Returns the code of a limit that changed; `undefined` means no limit. Default: an upper limit. */
 export function classifyLimit(before: number | undefined, after: number | undefined, isLower = false): ChangeCode {
   const isTighter =
     before === undefined || after === undefined ? before === undefined : isLower ? after > before : after < before;
@@ -114,7 +114,12 @@ export function classifyLimit(before: number | undefined, after: number | undefi
 }
 
 /** Reports a flag that changed: `on` if it is set now, `off` if it was set. */
-export function tellTurn(tell: Tell, [old, now]: readonly (boolean | undefined)[], on: Told, off: Told): void {
+export function tellTurn(
+  tell: Tell,
+  [old, now]: readonly (boolean | undefined)[],
+  on: TellArguments,
+  off: TellArguments,
+): void {
   if ((old === true) !== (now === true)) tell(...(now === true ? on : off));
 }
 

@@ -7,10 +7,10 @@ import type { RenameRule } from './pairs.js';
 import { findExportedName } from './side.js';
 import type { NamedSchema, Side } from './side.js';
 
-/** Keys that only people read, or that are compared by themselves. */
+/** Keys that do not count: texts for people, and facts that are compared elsewhere. */
 const annotations: ReadonlySet<string> = new Set(['at', 'default', 'doc', 'examples', 'extensions', 'notes', 'title']);
 
-/** Lists whose order means nothing. */
+/** Keys of lists whose order does not matter. */
 const unordered: ReadonlySet<string> = new Set([
   ...[...keywords.values()].filter(({ isUnordered }) => isUnordered).map(({ name }) => name),
   'mapping',
@@ -40,7 +40,7 @@ function print(value: unknown, key: string, readName: (id: string) => string): s
     const isId = (key === 'ref' || key === 'model') && typeof value === 'string';
     return JSON.stringify(isId ? readName(value) : (value ?? null));
   }
-  // Values of enums may have keys of any name; schemas know their location, and members of types their notes.
+  // A value of an enum may also have keys such as `title`. Schemas and members of types are recognized by `doc`, and `at` or `notes`.
   const isSchema = 'doc' in value && ('at' in value || 'notes' in value);
   const entries = Object.entries(value)
     .filter(([name, one]) => one !== undefined && !(isSchema && annotations.has(name)))
@@ -48,12 +48,12 @@ function print(value: unknown, key: string, readName: (id: string) => string): s
   return `{${entries.toSorted().join()}}`;
 }
 
-/** Deepest reference to a schema of one side alone that is looked into. */
+/** Maximum depth of nested references that are followed. */
 const DEEPEST = 20;
 
 type SideName = keyof Both<Side>;
 
-/** Rules by which schemas, parameters and operations are recognized that differ in nothing but their names. */
+/** Rules that recognize schemas, parameters and operations of which only the name changed. */
 export interface Shapes {
   /** The rule for models and properties. */
   readonly named: RenameRule<NamedSchema>;
@@ -109,9 +109,9 @@ export function createShapes(sides: Both<Side>): Shapes {
   return { named, parameters, operations };
 }
 
-/** Creates the printer of schemas, which prints a number for each different one. */
+/** Creates a function that prints a schema as a number: equal schemas of both sides have the same number. */
 function createPrint(sides: Both<Side>): (schema: Schema, side: SideName) => string {
-  /** Numbers of texts: a text that has others in it stays short. */
+  /** Numbers by text. A text contains the numbers of referred schemas, not their texts, so it stays short. */
   const numbers = new Map<string, string>();
   const known = new Map<string, string>();
   const print = (schema: Schema, side: SideName, depth: number): string => {
@@ -120,7 +120,7 @@ function createPrint(sides: Both<Side>): (schema: Schema, side: SideName) => str
     numbers.set(text, number);
     return number;
   };
-  /** Prints a name that both sides have, else what the schema asserts: it may be renamed as well. */
+  /** Prints the name of a schema if both sides have it, or else its assertions, as the schema may be renamed. */
   const printReferred = (id: string, side: SideName, depth: number): string => {
     const name = findExportedName(sides[side], id);
     const target = sides[side].schemas.get(id);
@@ -129,7 +129,7 @@ function createPrint(sides: Both<Side>): (schema: Schema, side: SideName) => str
     const key = `${side} ${id}`;
     const printed = known.get(key);
     if (printed !== undefined) return printed;
-    // A schema that refers to itself prints as `#` within itself.
+    // A schema that refers to itself is printed as `#` inside itself.
     known.set(key, '#');
     const text = print(target, side, depth + 1);
     known.set(key, text);

@@ -26,7 +26,7 @@ export function constrainsOnlyBy(schema: Schema, keys: readonly (keyof Schema)[]
   return Object.keys(schema).every((key) => annotations.has(key) || allowed.has(key));
 }
 
-/** A reference without assertions beside it. */
+/** Returns whether a schema is a reference without assertions beside it. */
 export function isPlainReference(schema: Schema): schema is Schema & { readonly ref: string } {
   return schema.ref !== undefined && constrainsOnlyBy(schema, ['ref']);
 }
@@ -40,8 +40,8 @@ export function followPlainReference(
 }
 
 /**
- * Returns one spelling for schemas that can be spelled in several ways: `anyOf` with null, `allOf` and unions of one, `const`,
- * unions of constants, types that follow from values, and booleans: `{ const: 1 }` becomes `{ enum: [1] }`.
+ * Rewrites a schema that could be written in several ways to one of them: `anyOf` with null, `allOf` and unions of one member,
+ * `const`, unions of constants, types that follow from values, and boolean schemas: `{ const: 1 }` → `{ enum: [1] }`.
  */
 export function normalizeSchema(schema: Schema): Normalized {
   const { at, doc, boolean } = schema;
@@ -69,7 +69,7 @@ function withoutNull(schema: Schema): Normalized {
   for (const key of ['anyOf', 'oneOf'] as const) {
     const members = schema[key] ?? [];
     const kept = members.filter((member) => {
-      // A member is null alone as `{ type: 'null' }`, `{ const: null }` or `{ enum: [null] }`.
+      // A member that allows only null: `{ type: 'null' }`, `{ const: null }` or `{ enum: [null] }`.
       const only = allowedValues(member);
       const isNull = only === undefined ? member.types?.join() === 'null' : only.every((value) => value === null);
       return !isNull || !constrainsOnlyBy(member, ['types', 'enum', 'const']);
@@ -79,7 +79,7 @@ function withoutNull(schema: Schema): Normalized {
   return { schema, nullable: false };
 }
 
-/** Writes constants and unions of constants as `enum`, without `type`: `{ const: 1 }` and `{ oneOf: [{ const: 1 }] }` as `{ enum: [1] }`. */
+/** Rewrites constants and unions of constants to `enum`, without `type`: `{ const: 1 }` or `{ oneOf: [{ const: 1 }] }` → `{ enum: [1] }`. */
 function withValues(schema: Schema): Schema {
   const values = inferValues(schema);
   if (values === undefined) return schema;

@@ -2,7 +2,7 @@ import { groupBy } from '../../iterables.js';
 import type { Both, Location } from './finding.js';
 import { areSimilar, areSiblings } from './similar-names.js';
 
-/** Pairs values of both sides by name, in the order of the old side, then of the new one; `undefined` where a side has none. */
+/** Pairs values of both sides by name, in the order of the old side, then of the new one. A value that one side lacks is `undefined`. */
 export function pairUp<T>(
   before: readonly T[],
   after: readonly T[],
@@ -34,21 +34,21 @@ export function visitPairs<T>(
   }
 }
 
-/** Returns the members that are new in a list, and those that are gone: `['a', 'b']`, `['b', 'c']` -> come `c`, gone `a`. */
+/** Returns the members that are new in a list, and those that are gone: `['a', 'b']` and `['b', 'c']` → `{ come: ['c'], gone: ['a'] }`. */
 export function differences<T>(before: readonly T[] = [], after: readonly T[] = []): Alone<T> {
   const [old, now] = [new Set(before), new Set(after)];
   return { come: after.filter((one) => !old.has(one)), gone: before.filter((one) => !now.has(one)) };
 }
 
-/** Values of the old side alone, and of the new side alone. */
+/** Values that only the old side has, and values that only the new side has. */
 interface Alone<T> {
   readonly gone: readonly T[];
   readonly come: readonly T[];
 }
 
 /**
- * Pairs members of both sides by several keys: first those whose surest keys are equal, and so on. `listKeys` gives the keys
- * of a member, the surest first; an absent key equals none.
+ * Pairs members of both sides by several keys: first members whose first keys are equal, then those whose second keys are equal, and
+ * so on. `listKeys` returns the keys of a member, the most reliable first; `undefined` equals no other key.
  */
 export function matchMembers<T extends object>(
   before: readonly T[],
@@ -85,17 +85,17 @@ export interface RenameRule<T> {
   readonly readName: (one: T) => string;
   /** Prints the same text for two values that differ in nothing but their names. */
   readonly printShape: (one: T, side: keyof Both<T>) => string;
-  /** Returns whether two values of this shape are hardly alike by chance, for example an enum of several values. */
+  /** Returns whether a shape is so special that two equal ones are no coincidence, such as an enum of several values. */
   readonly isTelling: (one: T, side: keyof Both<T>) => boolean;
 }
 
-/** Most comparisons of names among values of one shape. */
+/** Maximum number of comparisons of names among values of one shape. */
 const MOST = 2500;
 
 /**
- * Finds renamed values: `renamed` has the old value by the new one, and `gone` has the other old ones. Both have the same
- * shape, and their names are similar; or the shape is telling, and the names are not those of siblings as in `createdBy` and
- * `updatedBy`. If a value could be paired with several others, it counts as gone or new.
+ * Finds renamed values: `renamed` maps the new value to the old one, and `gone` has all other old values. A value is renamed if both
+ * have the same shape and similar names; or if the shape is special (`isTelling`) and the names do not mean two different things, as
+ * `createdBy` and `updatedBy` do. A value that could be paired with several others counts as gone or new.
  */
 export function pairRenamed<T>(
   { gone, come }: Alone<T>,
@@ -119,7 +119,7 @@ export function pairRenamed<T>(
   return { renamed, gone: new Set(gone.filter((one) => !former.has(one))) };
 }
 
-/** Pairs values that fit each other and no other value. */
+/** Pairs values that match each other and no other value. */
 function pairUnique<T>({ gone, come }: Alone<T>, pairs: Map<T, T>, fits: (old: T, now: T) => boolean): void {
   for (const now of come) {
     const [old, ...others] = gone.filter((one) => fits(one, now));

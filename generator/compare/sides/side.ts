@@ -9,20 +9,20 @@ import type { Position } from '../../diagnostics.js';
 import { locateSteps, seenFrom } from '../../spec/references/locate-pointer.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 
-/** One of the two descriptions, made ready for looking things up. */
+/** One of the two descriptions, with maps that find its schemas and models. */
 export interface Side {
   readonly api: Api;
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly models: ReadonlyMap<string, Model>;
   readonly modelNames: ReadonlySet<string>;
   readonly modelSchemas: ReadonlySet<Schema>;
-  /** Fingerprints of types that were asked for. */
+  /** Cache of fingerprints of types. */
   readonly typeKeys: Map<Shape, string>;
-  /** Finds positions that the description does not carry. */
+  /** Finds positions that are not in the description. */
   readonly locate: Locate;
 }
 
-/** Prepares a description for looking things up. */
+/** Creates the maps of a description. */
 export function openSide(api: Api, locate: Locate = () => undefined): Side {
   return {
     api,
@@ -40,7 +40,7 @@ export function findExportedName({ models }: Side, id: string): string {
   return models.get(id)?.name ?? id;
 }
 
-/** Two schemas to compare, and how they are called. */
+/** Two schemas to compare, and their address. */
 export interface SchemaBoth extends Both<Schema> {
   readonly subject: string;
 }
@@ -51,14 +51,14 @@ export interface NamedSchema {
   readonly schema: Schema;
 }
 
-/** One comparison of two schemas: which way their values travel, where findings go, and which schemas to compare besides. */
+/** One comparison of two schemas: the direction of their values, and functions that collect findings and compare further schemas. */
 export interface SchemaWalk {
   readonly sides: Both<Side>;
   /** Recognizes properties under new names. */
   readonly renames: RenameRule<NamedSchema>;
   readonly direction: ChangeDirection;
   readonly report: (finding: Finding) => void;
-  /** Has two schemas compared on their own: at least one of them is behind a reference. */
+  /** Adds two schemas that are compared later, once for all references to them. */
   readonly follow: (pair: SchemaBoth) => void;
   /** Compares two schemas inside of these. */
   readonly compare: (pair: SchemaBoth) => void;

@@ -1,13 +1,13 @@
-/** Words that turn what a name means: `minPrice` is no new name of `price`, nor `inactive` of `active`. */
-const TURNING: ReadonlySet<string> = new Set(
+/** Words that change the meaning of a name: `minPrice` is no new name of `price`. */
+const CHANGING_WORDS: ReadonlySet<string> = new Set(
   'after before disable disabled down end ended first from in last left max maximum min minimum new next no non not off old on out prev previous right start started to un up without'.split(
     ' ',
   ),
 );
 
-/** Fewest letters of a word that says enough for two names to have it in common. */
+/** Minimum length of a word that two names must have in common. */
 const TELLING_WORD = 4;
-/** Fewest letters of a word in which one may be mistyped. */
+/** Minimum length of a word in which a typing error is recognized. */
 const LONG_WORD = 5;
 
 /**
@@ -28,16 +28,16 @@ export function areSimilar(left: string, right: string): boolean {
 }
 
 /**
- * Returns whether two names are likely to stand for different things: they share a word (`createdBy`, `updatedBy`), or
- * differ in a word such as `min`.
+ * Returns whether two names probably mean different things: they share a word (`createdBy`, `updatedBy`), or differ in a word such
+ * as `min`.
  */
 export function areSiblings(left: string, right: string): boolean {
   const [one, other] = [splitNameWords(left), splitNameWords(right)];
   const [ofOne, ofOther] = [one.filter((word) => !other.includes(word)), other.filter((word) => !one.includes(word))];
-  return ofOne.length < one.length || [...ofOne, ...ofOther].some((word) => TURNING.has(word));
+  return ofOne.length < one.length || [...ofOne, ...ofOther].some((word) => CHANGING_WORDS.has(word));
 }
 
-/** Words of a name in small letters, without the `s` of a plural. */
+/** Splits a name into words in small letters, without the `s` of a plural: `petIds` → `pet`, `id`. */
 function splitNameWords(name: string): readonly string[] {
   return name
     .normalize()
@@ -58,7 +58,7 @@ function isExtended(short: readonly string[], long: readonly string[]): boolean 
   return (
     short.length * 2 >= long.length &&
     short.some((word) => word.length >= TELLING_WORD) &&
-    !more.some((word) => TURNING.has(word))
+    !more.some((word) => CHANGING_WORDS.has(word))
   );
 }
 
@@ -66,7 +66,7 @@ function isExtended(short: readonly string[], long: readonly string[]): boolean 
 function isMistyped(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (short.length < LONG_WORD || long.length - short.length > 1 || short[0] !== long[0]) return false;
-  if (TURNING.has(left) || TURNING.has(right)) return false;
+  if (CHANGING_WORDS.has(left) || CHANGING_WORDS.has(right)) return false;
   let at = 0;
   while (at < short.length && short[at] === long[at]) at += 1;
   if (short.length < long.length) return short.slice(at) === long.slice(at + 1);

@@ -3,16 +3,16 @@ import { locateStart, type Diagnostics, type Position } from '../../diagnostics.
 import type { SourceText } from '../../spec/read/source-text.js';
 import { readText, type CodeSetting, type Setting, type SettingEntry, type ValueSetting } from './setting.js';
 
-/** Most values of a configuration, those of constants counted wherever they are used. */
+/** Maximum number of values in a configuration. The values of a constant count at each use. */
 const MOST_VALUES = 50_000;
 
 /** Deepest nesting of values; the parser of TypeScript itself ends at a few thousand levels. */
 const DEEPEST = 100;
 
-/** Longest string that constants are put together to, in characters. */
+/** Maximum length of a string that is joined from parts, in characters. */
 const LONGEST_TEXT = 10_000;
 
-/** A generator that programs call: the arguments of the call are found under its name. */
+/** The generator that programs call as a function; the arguments of the call become settings under this key. */
 export const OPENAPI_TS = 'openapi-typescript';
 
 /** Functions that return their argument, by any name that imports give them. */
@@ -22,7 +22,7 @@ const WRAPPERS = new Set(['defineConfig', 'defineUserConfig', 'defineTransformer
 interface LiteralReader {
   readonly source: SourceText;
   readonly constants: ReadonlyMap<string, ts.Expression>;
-  /** Constants that are being read: one inside itself is code. */
+  /** Constants that are being read. One that refers to itself is a setting of the kind `code`. */
   readonly open: Set<string>;
   count: number;
   depth: number;
@@ -30,13 +30,14 @@ interface LiteralReader {
 
 /**
  * Reads the export of a configuration in TypeScript or JavaScript, without running it: literals, constants of the module,
- * spreads of them, and the argument of `defineConfig`. All else is code. Returns `undefined` if an error was reported.
+ * spreads of them, and the argument of `defineConfig`. Any other expression becomes a setting of the kind `code`. Returns `undefined`
+ * if an error was reported.
  */
 export function readLiterals(source: SourceText, diagnostics: Diagnostics): Setting | undefined {
   try {
     return readModule(source, diagnostics);
   } catch (error) {
-    // A configuration that exhausts the stack was made to do so.
+    // A long chain such as `a + a + …` can exhaust the stack, here or in the parser.
     if (!(error instanceof RangeError)) throw error;
     diagnostics.error('invalid-settings', 'this is nested too deeply to be read', locateStart(source.file));
     return undefined;
@@ -45,7 +46,7 @@ export function readLiterals(source: SourceText, diagnostics: Diagnostics): Sett
 
 function readModule(source: SourceText, diagnostics: Diagnostics): Setting | undefined {
   const file = ts.createSourceFile('config.ts', source.text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);
-  // The declared type of a file leaves its syntax errors out.
+  // `as`: TypeScript does not declare `parseDiagnostics`, the syntax errors of a file.
   const { parseDiagnostics = [] } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
   const [mistake] = parseDiagnostics;
   if (mistake !== undefined) {
@@ -213,8 +214,8 @@ function readCall(reader: LiteralReader, call: ts.CallExpression): Setting {
   }
   const [argument, ...others] = call.arguments;
   if (!WRAPPERS.has(name) || argument === undefined || others.length > 0) return toCode(reader, call);
-  const given = withoutTypes(argument);
-  return readExpression(reader, ts.isArrowFunction(given) && !ts.isBlock(given.body) ? given.body : given);
+  const config = withoutTypes(argument);
+  return readExpression(reader, ts.isArrowFunction(config) && !ts.isBlock(config.body) ? config.body : config);
 }
 
 /** Returns the last name of a callee; compilers write `(0, module.defineConfig)(…)`. */
@@ -266,14 +267,14 @@ function readObject(reader: LiteralReader, node: ts.ObjectLiteralExpression): Se
       continue;
     }
     const { name } = property;
-    // A computed name that is no literal is as it is written: `[name]`.
-    const given = ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression) ? name.expression : name;
-    const isPlain = ts.isIdentifier(given) || ts.isStringLiteralLike(given) || ts.isNumericLiteral(given);
+    // `['a']` is the key `a`. For another computed name, the key is its source: `[name]`.
+    const key = ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression) ? name.expression : name;
+    const isPlain = ts.isIdentifier(key) || ts.isStringLiteralLike(key) || ts.isNumericLiteral(key);
     let value: Setting;
     if (ts.isPropertyAssignment(property)) value = readExpression(reader, property.initializer);
     else if (ts.isShorthandPropertyAssignment(property)) value = readName(reader, property.name);
     else value = toCode(reader, property, 'a function');
-    entries.set(isPlain ? given.text : name.getText().slice(0, 60), { value, at });
+    entries.set(isPlain ? key.text : name.getText().slice(0, 60), { value, at });
   }
   return { kind: 'map', entries, at: locate(reader, node) };
 }

@@ -9,10 +9,10 @@ export interface Leftover {
   readonly at: Position;
 }
 
-/** Messages by the paths of keys: `*` is any one step, `**` any number. The longest path that fits counts. */
+/** Messages by the paths of keys: `*` is one step, `**` any number of steps. If several paths match, the longest is used. */
 export type Advice = Readonly<Record<string, string>>;
 
-/** Keys with values, or lists of values, that say what speccast does anyway. */
+/** Keys whose settings speccast follows anyway, with the value of each, or a list of such values. */
 export type Same = Readonly<Record<string, string | boolean | readonly (string | boolean)[]>>;
 
 /**
@@ -54,13 +54,13 @@ export class Section {
     return this.#entries.get(key)?.at ?? this.at;
   }
 
-  /** Returns the value of a key, which counts as read. */
+  /** Returns the value of a key, and marks the key as read. */
   take(key: string): Setting | undefined {
     this.#read.add(key);
     return this.peek(key);
   }
 
-  /** Returns the value of a key, which does not count as read. */
+  /** Returns the value of a key without marking the key as read. */
   peek(key: string): Setting | undefined {
     return this.#entries.get(key)?.value;
   }
@@ -84,7 +84,7 @@ export class Section {
     );
   }
 
-  /** Takes keys whose values say what speccast does, too; any other value is left over. */
+  /** Marks keys as read if they have these values. A key with any other value is left over. */
   expect(same: Same): void {
     for (const [key, values] of Object.entries(same)) this.choice(key, [values].flat());
   }
@@ -99,7 +99,7 @@ export class Section {
     return this.peek(key)?.kind === 'map';
   }
 
-  /** Returns the mapping under a key, whose own keys are looked after from now on; one without keys if there is none. */
+  /** Returns the mapping under a key; `finish` then also lists the keys in it that were not read. Returns an empty section if there is none. */
   section(key: string): Section {
     const known = this.#sections.get(key);
     if (known !== undefined) return known;
@@ -116,13 +116,13 @@ export class Section {
     return below;
   }
 
-  /** Says that a key has no counterpart, in words of its own. */
+  /** Adds a leftover with a message other than the advice on the key. */
   leave(key: string, message: string, at: Position = this.atKey(key)): void {
     this.#read.add(key);
     this.#leftovers.push({ key: [...this.#path, key].join('.'), message, at });
   }
 
-  /** Returns a function that leaves a key which was read: only the document tells whether it has a counterpart. */
+  /** Returns a function that calls `leave` for a key later, after the document has shown that the key has no counterpart. */
   leaver(key: string): (message: string) => void {
     const at = this.atKey(key);
     return (message) => this.leave(key, message, at);
@@ -140,7 +140,7 @@ export class Section {
       let message: string | undefined;
       if (!this.#read.has(key)) message = this.#adviseOn(path, value);
       else if (value.kind === 'value' && value.instead !== undefined)
-        message = `${value.instead} is not read; its default is taken`;
+        message = `${value.instead} is not read; its default is used`;
       if (message !== undefined) this.#leftovers.push({ key: path.join('.'), message, at });
     }
     for (const one of this.#below) one.#close();
@@ -158,9 +158,9 @@ export class Section {
     const weight = (pattern: string): number => 2 * pattern.split('.').length - (pattern.includes('*') ? 1 : 0);
     const [found] = fits.toSorted(([left], [right]) => weight(right) - weight(left));
     if (value.kind !== 'code') return found?.[1] ?? 'this has no counterpart';
-    // Advice on a key above does not help here.
+    // Advice on a parent key does not help with an expression.
     const isAbout = found !== undefined && found[0].split('.').length === path.length && !found[0].includes('*');
-    return `this is ${value.what}${isAbout ? `; ${found[1]}` : ', which only running the configuration would tell'}`;
+    return `this is ${value.what}; ${isAbout ? found[1] : 'its value is not known without running the configuration'}`;
   }
 }
 

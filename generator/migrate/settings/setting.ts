@@ -18,14 +18,14 @@ export interface ValueSetting {
   readonly at: Position;
 }
 
-/** A value that only running the configuration would tell. */
+/** An expression whose value is not known without running the configuration. */
 export interface CodeSetting {
   readonly kind: 'code';
   /** Its description in messages: "a function", "the expression `process.env.API`". */
   readonly what: string;
-  /** The name, if nothing in the module declares it: `defaultPlugins`. */
+  /** The name, if it is an identifier that the module does not declare: `defaultPlugins`. */
   readonly name?: string;
-  /** The source, if it is a regular expression. */
+  /** The source text, if it is a regular expression. */
   readonly pattern?: string;
   readonly at: Position;
 }

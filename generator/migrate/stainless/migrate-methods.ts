@@ -12,7 +12,7 @@ interface MethodContext {
   readonly schemes: readonly PagingScheme[];
 }
 
-/** Names operations as methods are named, says how they page, and leaves out those that no method calls. */
+/** Returns overlay actions that name operations after their methods and set their paging, and the keys that leave out all other operations. */
 export function migrateMethods(
   { methods }: ResourceSettings,
   context: MethodContext,
@@ -41,7 +41,7 @@ export function migrateMethods(
     });
     return [{ target: operationTarget(operation), update }, ...parameterNames(operation)];
   });
-  // A star in a path would stand for others.
+  // In a pattern, `*` in a path would match other paths, too.
   const left = facts.operations.filter((one) => !named.has(one) && !one.path.includes('*'));
   const keys = named.size === 0 ? {} : subsetKey(left.map(({ path, method }) => ({ path, method })));
   return { keys, actions };
@@ -58,7 +58,7 @@ function findOperation({ endpoint, key, leave }: MethodSetting, facts: SpecFacts
   return undefined;
 }
 
-/** Names lists of a query such as `include[]` `include`; parameters that several operations share keep their names. */
+/** Names query parameters without their brackets: `include[]` → `include`. Parameters by `$ref`, which operations share, keep their names. */
 function parameterNames(operation: FoundOperation): readonly OverlayAction[] {
   const taken = new Set(operation.parameters.map(({ name }) => name));
   return toArray(operation.node['parameters']).flatMap((one, index) => {
@@ -69,12 +69,12 @@ function parameterNames(operation: FoundOperation): readonly OverlayAction[] {
   });
 }
 
-/** A way to page that a configuration declares, with the parameters and properties for it. */
+/** A paging scheme of the configuration, with its parameters and properties. */
 interface PagingScheme {
   readonly name: string;
   /** Query parameters by purpose, without `_param`. */
   readonly request: ReadonlyMap<string, string>;
-  /** Query parameters that are there for a list of this kind. */
+  /** All query parameters of the scheme, also those without a purpose. */
   readonly parameters: readonly string[];
   /** Properties of the response by purpose, without `_field`; a path with dots where they are nested. */
   readonly response: ReadonlyMap<string, string>;
@@ -116,8 +116,8 @@ function readPurposes(setting: Setting | undefined, path: readonly string[] = []
 }
 
 /**
- * Returns `x-paging` of an operation by the scheme that its method names, or by the first one whose parameters and properties it
- * has; what cannot be expressed is left over.
+ * Returns `x-paging` of an operation, by the scheme that its method names, or by the first one whose parameters and properties the
+ * operation has. Reports a scheme that `x-paging` cannot express.
  */
 function migratePaging(
   { paginated, leave }: MethodSetting,
@@ -148,7 +148,7 @@ function migratePaging(
   const offset = page === undefined ? sent.get('offset_count') : undefined;
   if (page === undefined && offset === undefined) {
     const lack = `the operation lacks the parameters or properties of the scheme "${scheme.name}"`;
-    leave(`${lack}; its pages are asked for by hand`);
+    leave(`${lack}; request its pages yourself`);
     return undefined;
   }
   const total = page === undefined ? received.get('offset_total_count') : undefined;

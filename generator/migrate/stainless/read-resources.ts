@@ -15,11 +15,11 @@ export interface MethodSetting {
   readonly paginated?: boolean | string;
   /** Its key in the configuration. */
   readonly key: string;
-  /** Leaves it over. */
+  /** Reports the method as left over. */
   readonly leave: (message: string) => void;
 }
 
-/** A model: the name of a type, and the schema that it is. */
+/** A model: the name of a type, and its schema. */
 export interface ModelSetting {
   readonly key: string;
   /** Name of the component. */
@@ -36,7 +36,7 @@ export interface ResourceSettings {
 /** Deepest nesting of resources. */
 const DEEPEST = 20;
 
-/** Keys that are the targets of TypeScript in `skip` and `only`. */
+/** Names of the TypeScript target in `skip` and `only`. */
 const LANGUAGES = new Set(['typescript', 'node']);
 
 /** Reads the resources of a configuration, those below others included. */
@@ -103,7 +103,7 @@ function readSkipped(section: Section): boolean {
   return (skip !== undefined && isMeant(skip, true)) || (only !== undefined && !isMeant(only, false));
 }
 
-/** Returns whether a list of languages has TypeScript, or a boolean means all of them. */
+/** Returns whether a list of languages contains TypeScript, or whether a boolean is `all`. */
 function isMeant(setting: Setting, all: boolean): boolean {
   if (setting.kind === 'list') return setting.items.some((one) => one.kind === 'value' && isMeant(one, all));
   const value = readValue(setting);
@@ -117,7 +117,7 @@ const CAPITALS = new Set(
   ),
 );
 
-/** Spellings of words that a configuration asks for (`custom_casings`). */
+/** Spellings of words in `custom_casings` of a configuration. */
 export type Casings = ReadonlyMap<
   string,
   { readonly camel?: string | undefined; readonly pascal?: string | undefined }

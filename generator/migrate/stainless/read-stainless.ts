@@ -12,32 +12,32 @@ import { isLicense } from '../../emit/ownership.js';
 
 /** Advice on keys of a Stainless configuration that have no counterpart. */
 const advice: Advice = {
-  organization: 'the document says who is to be asked: `info.contact` and `externalDocs`',
-  'targets.*': 'TypeScript is what is generated; keep another generator for this language',
-  'package.*': 'TypeScript is what is generated; keep another generator for this language',
+  organization: 'put contacts into the document: `info.contact` and `externalDocs`',
+  'targets.*': 'only TypeScript is generated; keep another generator for this language',
+  'package.*': 'only TypeScript is generated; keep another generator for this language',
   'targets.typescript': 'this has no counterpart; speccast.yaml has the keys of package.json',
   'targets.node': 'this has no counterpart; speccast.yaml has the keys of package.json',
   'targets.typescript.options.mcp_server': 'no MCP server is generated',
   'targets.node.options.mcp_server': 'no MCP server is generated',
   'targets.typescript.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
   'targets.node.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
-  client_settings: 'this is an option of the client, which has no default that a configuration could set',
-  'client_settings.default_env_prefix': 'no environment variable is read; pass what they hold to the client',
+  client_settings: 'this is an option of the client, whose default cannot be configured',
+  'client_settings.default_env_prefix': 'the client reads no environment variables; pass their values to it',
   'client_settings.default_headers': 'pass them to the client: `middleware` sets headers of each call',
   'client_settings.default_timeout': 'pass `timeoutMs` to the client',
   'client_settings.default_retries': 'pass `retry` to the client',
-  'client_settings.idempotency': 'the document says it: `x-idempotent` at an operation, or a parameter for the key',
-  query_settings: 'the document says it: `style` and `explode` of each parameter',
-  multipart_settings: 'the document says it: `encoding` of each body',
+  'client_settings.idempotency': 'set this in the document: `x-idempotent` of an operation, or a parameter for the key',
+  query_settings: 'set this in the document: `style` and `explode` of each parameter',
+  multipart_settings: 'set this in the document: `encoding` of each body',
   settings: 'this has no counterpart',
   'settings.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
   readme: 'README.md and api.md are generated, with examples of the document',
-  openapi: 'change the document, or say it in an overlay: specs/docs/overlays.md',
+  openapi: 'change the document, or write an overlay: specs/docs/overlays.md',
   'openapi.code_samples': 'README.md and api.md have a sample of each call',
   custom_casings: 'this casing is for another language',
   streaming: 'a stream is what the document declares as `text/event-stream` or JSON lines',
-  edition: 'editions are of Stainless',
+  edition: 'only Stainless has editions',
   codeflow: 'this is a setting of the hosted service',
   diagnostics: 'this is about the diagnostics of Stainless',
   'resources.**.type': 'methods are operations of the document; write this one in a module of your own',
@@ -47,8 +47,8 @@ const advice: Advice = {
     'properties of the body are beside the parameters, or the body is under `body`, whatever the configuration calls it',
   'resources.**.positional_params': 'path parameters are members of the params: `retrieve({ id })`',
   'resources.**.param_aliases': 'parameters are called as in the document',
-  'resources.**.security': 'the document says it: `security` of the operation',
-  'resources.**.description': 'the document says it: `description` of the operation, schema or tag',
+  'resources.**.security': 'set this in the document: `security` of the operation',
+  'resources.**.description': 'set this in the document: `description` of the operation, schema or tag',
   'resources.**.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
 };
@@ -73,13 +73,13 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   const models = renameTypes(
     read.models.map(({ key, schema, leave }) => {
       const [name, wanted] = [nameSchemaType(schema), pascalName(key, casings)];
-      // Words in capitals are a matter of taste.
+      // A name that differs in case only, such as `FileURL` and `FileUrl`, needs no action.
       const isSame = name.toLowerCase() === wanted.toLowerCase();
       return { schema, wanted: isSame ? name : wanted, leave };
     }),
     facts,
   );
-  // The positional style changes a method that has path parameters or a body.
+  // `argumentStyle` matters only if some method has path parameters or a body.
   const isPositional = facts.operations.some(
     ({ path, node, parameters }) =>
       path.includes('{') || node['requestBody'] !== undefined || parameters.some((one) => one['in'] === 'body'),
@@ -90,13 +90,13 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
   readSettings(root.section('settings'), keys);
   const packageName = readPackage(root, keys);
   readClientSettings(root.section('client_settings'));
-  // Each key of the settings of queries is left over by itself.
+  // Opened, so that each of its keys is a leftover.
   root.section('query_settings');
   const actions = [...readDocument(root, facts), ...methods.actions, ...models];
   return compact({ packageName, keys, actions, leftovers: root.finish() });
 }
 
-/** Leaves options of the client, with advice to pass them to the client: environment variables are not read. */
+/** Reports options of the client as left over: the client takes them as arguments and reads no environment variables. */
 function readClientSettings(settings: Section): void {
   const options = settings.section('opts');
   for (const name of options.keys.filter((key) => options.hasSection(key))) {
@@ -110,7 +110,7 @@ function readClientSettings(settings: Section): void {
   }
 }
 
-/** Reads `custom_casings`, of which camel and Pascal case concern TypeScript. */
+/** Reads `custom_casings`. Only camel case and Pascal case concern TypeScript; other cases are ignored. */
 function readCasings(root: Section): Casings {
   const casings = new Map<string, { camel?: string | undefined; pascal?: string | undefined }>();
   const section = root.section('custom_casings');
@@ -126,7 +126,7 @@ function readSettings(settings: Section, keys: Map<string, Json>): void {
   const license = settings.string('license');
   if (license === undefined) return;
   if (isLicense(license)) keys.set('license', license);
-  else settings.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
+  else settings.leave('license', 'this is no identifier of SPDX; set `license` in speccast.yaml');
 }
 
 /** Reads the target of TypeScript: the name of its package, and its repository. */
@@ -142,11 +142,11 @@ function readPackage(root: Section, keys: Map<string, Json>): string | undefined
   const name = target.has('package_name') ? 'package_name' : 'name';
   const value = target.string(name);
   if (value === undefined || isPackageName(value)) return value;
-  target.leave(name, 'npm takes no package of this name');
+  target.leave(name, 'this is not a valid name of an npm package');
   return undefined;
 }
 
-/** Returns actions that add servers and security of the configuration which the document lacks. */
+/** Returns actions that add the servers and the security of the configuration to a document without them. */
 function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const environments = readEnvironments(root, facts);
   if (!facts.isOpenApi3) return environments;
@@ -165,7 +165,7 @@ function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[]
   return [...environments, ...(Object.keys(update).length === 0 ? [] : [{ target: '$', update }])];
 }
 
-/** Reads `environments`, the servers of the document, the first one first. */
+/** Reads `environments`, and returns actions that make them the servers of the document, in the same order. */
 function readEnvironments(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const section = root.section('environments');
   const named = section.keys.flatMap((name) => {

@@ -25,7 +25,7 @@ const afterSchemas = 'validators are called after their schema or operation: `Or
 
 const advice: Advice = {
   'input.watch': 'run `speccast generate --watch`, or `speccast pull` for an address',
-  'input.fetch': 'say `speccast pull --header Name=VARIABLE` for an address that needs credentials',
+  'input.fetch': 'run `speccast pull --header Name=VARIABLE` for an address that needs credentials',
   input: 'this has no counterpart',
   'output.format': 'prettier formats what is generated; `format: false` leaves it out',
   'output.postProcess': 'prettier formats what is generated; run other tools after `speccast generate`',
@@ -39,10 +39,10 @@ const advice: Advice = {
   'parser.transforms.enums':
     'enums inside of schemas are called after what they belong to; `x-speccast-name` names one',
   'parser.transforms.readWrite': 'where requests differ, a model has a second type: `OrderInput`',
-  'parser.pagination': 'say how lists page by `x-paging` in the overlay: specs/docs/paging.md',
+  'parser.pagination': 'set `x-paging` of lists in the overlay: specs/docs/paging.md',
   'parser.validate_EXPERIMENTAL': 'each document is validated',
-  'parser.filters.orphans': 'models that no operation needs are left out where `operations` chooses some',
-  'parser.filters': 'what is generated is chosen by operation: `operations` in speccast.yaml',
+  'parser.filters.orphans': 'with `operations`, models that no chosen operation needs are left out',
+  'parser.filters': 'choose operations by `operations` in speccast.yaml',
   parser: 'this has no counterpart',
   plugins: 'no code is generated for this plugin',
   'plugins.zod': afterSchemas,
@@ -77,14 +77,14 @@ const advice: Advice = {
   'plugins.@hey-api/typescript.enums': 'enums are `union`, `const` or `enum`',
   'plugins.@hey-api/typescript.enums.case': '`x-enum-varnames` of the schema names constants',
   'plugins.@hey-api/typescript.enums.constantsIgnoreNull': '`null` is a value of the type, and no constant',
-  'plugins.@hey-api/typescript.topType': 'what the document does not describe is `unknown`',
+  'plugins.@hey-api/typescript.topType': 'values without a schema are of the type `unknown`',
   'plugins.@hey-api/transformers': 'types of values are chosen by format: `types` in speccast.yaml',
   'plugins.@hey-api/transformers.transformers': 'write a codec of your own: `codecs` in speccast.yaml',
   'plugins.@hey-api/transformers.typeTransformers': 'write a codec of your own: `codecs` in speccast.yaml',
   types: 'types are as specs/README.md says',
   dryRun: '`speccast generate --check` writes nothing',
   watch: 'run `speccast generate --watch`',
-  logs: 'a run prints its summary alone',
+  logs: 'a run prints only its summary',
   client: 'calls are made by `fetch`',
 };
 
@@ -147,7 +147,7 @@ function readOutput(root: Section): { readonly source: string; readonly keys: Ke
   return { source: sourceFolder(path), keys: { importExtension, format: isFormatted ? undefined : false } };
 }
 
-/** Plugins, and the parts of a package that do the same. */
+/** Plugins, and the parts of a package that replace them. */
 const pluginParts: Readonly<Record<string, readonly Part[]>> = {
   '@hey-api/typescript': [],
   '@hey-api/types': [],
@@ -165,13 +165,13 @@ const pluginParts: Readonly<Record<string, readonly Part[]>> = {
   '@faker-js/faker': ['emulator'],
 };
 
-/** Reads the parts that plugins ask for, and the options of those plugins that have some with a counterpart. */
+/** Reads the plugins: the parts that replace them, and the sections of plugins whose options have counterparts. */
 function readPlugins(root: Section): HeyPlugins & { readonly parts: readonly Part[] } {
   const plugins = root.take('plugins');
   const sections = new Map<string, Section>();
   const items = plugins?.kind === 'list' ? plugins.items : undefined;
   const parts = items?.flatMap((item): readonly Part[] => {
-    // The default of the tool is types and functions that call.
+    // The default plugins of the tool generate types and a client.
     if (item.kind === 'code' && item.name === 'defaultPlugins') return ['client'];
     const name = readText(getEntry(item, 'name') ?? item);
     if (name === undefined) {
@@ -193,7 +193,7 @@ function readPlugins(root: Section): HeyPlugins & { readonly parts: readonly Par
   const types = sections.get('@hey-api/typescript') ?? sections.get('@hey-api/types');
   return {
     parts: parts ?? ['client'],
-    // The configuration itself has no key of this name.
+    // No configuration has this key, so without the plugin the section is empty.
     types: types ?? root.section('@hey-api/typescript'),
     sdk: sections.get('@hey-api/sdk') ?? sections.get('@hey-api/services'),
     transformers: sections.get('@hey-api/transformers'),

@@ -11,7 +11,7 @@ const CASES = ['camelCase', 'PascalCase', 'snake_case', 'preserve'] as const;
 /** A pattern that changes nothing. */
 const SAME = '{{name}}';
 
-/** Keys, wishes and actions that follow from options about names. */
+/** Results of options about names: keys of speccast.yaml, names of types and functions, and overlay actions. */
 interface HeyNames {
   readonly keys: Keys;
   readonly names: readonly NameWish[];
@@ -33,7 +33,7 @@ export function readHeyNames(root: Section, { types, sdk }: HeyPlugins, facts: S
   return { keys: methods.keys, names: [...names, ...methods.names], actions };
 }
 
-/** Names constants after their values, in the case that is stated, by default in capitals: `in_stock` -> `IN_STOCK`. */
+/** Names constants after their values, in the case that the configuration states. Default: `in_stock` → `IN_STOCK`. */
 export function readConstantNames({ types }: HeyPlugins, facts: SpecFacts): readonly OverlayAction[] {
   const cases = [...CASES, 'SCREAMING_SNAKE_CASE'] as const;
   const enums = types.section('enums');
@@ -46,7 +46,7 @@ export function readConstantNames({ types }: HeyPlugins, facts: SpecFacts): read
   });
 }
 
-/** Reads a case under the first of some keys that has one; earlier versions called `case` `identifierCase` and `style`. */
+/** Reads a case from the first of some keys that has one; in earlier versions, the key `case` was called `identifierCase` or `style`. */
 function readCase(
   section: Section,
   ...keys: readonly string[]
@@ -94,7 +94,7 @@ function readSdk(sdk: Section | undefined, facts: SpecFacts): Pick<HeyNames, 'ke
   const strategy = operations.choice('strategy', STRATEGIES) ?? sdk.choice('operations', STRATEGIES);
   const isClass = sdk.boolean('asClass') === true || (strategy !== undefined && strategy !== 'flat');
   if (strategy === 'single') {
-    const message = 'methods are in resources, which tags or the dots of an `operationId` tell: `client.orders.list`';
+    const message = 'methods are in resources, which come from tags or dots in an `operationId`: `client.orders.list`';
     if (operations.has('strategy')) operations.leave('strategy', message);
     else sdk.leave('operations', message);
   }
@@ -136,7 +136,7 @@ function readMethodNames(operations: Section, isClass: boolean, facts: SpecFacts
   return [];
 }
 
-/** Enum modes of this tool: enums of TypeScript, but for the first. */
+/** Enum modes of this tool. The first mode generates objects, the others generate enums of TypeScript. */
 const MODES = ['javascript', 'typescript', 'typescript+namespace', 'typescript-const'] as const;
 
 /** Reads types of values from plugins, and from the keys of versions before plugins. */
@@ -147,8 +147,8 @@ export function readHeyValues(root: Section, { types, sdk, transformers }: HeyPl
   const isDated = legacy.choice('dates', [true, false, 'types', 'types+transform']);
   const dates = isDated ? legacy.leaver('dates') : undefined;
   // The plugin converts dates and large integers by default, as does a client that transforms.
-  const isAsked = sdk?.choice('transformer', [true, false, '@hey-api/transformers']);
-  const plugin = transformers ?? (isAsked ? sdk : undefined);
+  const isTransforming = sdk?.choice('transformer', [true, false, '@hey-api/transformers']);
+  const plugin = transformers ?? (isTransforming ? sdk : undefined);
   if (plugin === undefined) return { enums, dates };
   const [hasDates, hasLarge] = [plugin.boolean('dates') !== false, plugin.boolean('bigInt') !== false];
   const leave = plugin.has('bigInt') ? plugin.leaver('bigInt') : undefined;
@@ -165,7 +165,7 @@ function readEnums(section: Section): ValueWishes['enums'] {
   const isOff = inner.boolean('enabled') === false;
   const isStated = inner.has('mode');
   const stated = isStated ? inner.choice('mode', MODES) : section.choice('enums', [true, false, ...MODES]);
-  // Options without a mode, and `true`, mean the first.
+  // Enum options without a mode, and `enums: true`, mean the first mode.
   const mode = stated === true || (section.hasSection('enums') && !isStated) ? 'javascript' : stated;
   if (isOff || !mode) return undefined;
   const leave = isStated ? inner.leaver('mode') : section.leaver('enums');

@@ -7,7 +7,7 @@ import { renameAllTypes } from '../names.js';
 import { sourceFolder, subsetKey, withoutDeprecated } from '../output-keys.js';
 import { withValueKeys, type Leave } from '../value-keys.js';
 
-/** Flags of openapi-typescript and the counterparts of speccast; an empty string if speccast does the same. */
+/** Messages about the flags of openapi-typescript; an empty string if speccast does the same as the flag. */
 const FLAGS: Readonly<Record<string, string>> = {
   '--alphabetize': 'output has the order of the document',
   '-t': 'objects are interfaces',
@@ -38,12 +38,12 @@ const FLAGS: Readonly<Record<string, string>> = {
   '--header': 'run `speccast pull --header Name=VARIABLE`',
   '-x': 'run `speccast pull --header Name=VARIABLE`',
   '--http-headers': 'run `speccast pull --header Name=VARIABLE`',
-  '--redocly': 'rules of Redocly do not apply; name the document by `--spec` where only they name it',
-  '--redoc': 'rules of Redocly do not apply; name the document by `--spec` where only they name it',
-  '-c': 'rules of Redocly do not apply; name the document by `--spec` where only they name it',
+  '--redocly': 'rules of Redocly do not apply; if only that file names the document, pass `--spec`',
+  '--redoc': 'rules of Redocly do not apply; if only that file names the document, pass `--spec`',
+  '-c': 'rules of Redocly do not apply; if only that file names the document, pass `--spec`',
 };
 
-/** Types are spelled as their schemas. */
+/** Flag by which types have exactly the names of their schemas. */
 const KEEP_CASING = '--root-types-keep-casing';
 
 /** Flags that take a value. */
@@ -95,14 +95,14 @@ function splitWords(text: string): readonly (readonly string[])[] {
 interface Flag {
   /** With its dashes: `--enum`. */
   readonly name: string;
-  /** Text behind `=`. */
+  /** Text after `=`. */
   readonly value?: string | undefined;
   /** Its name and position for leftovers. */
   readonly key: string;
   readonly at: Position;
 }
 
-/** Reads the words of a call of the command line behind its name. */
+/** Reads the arguments of a call of openapi-typescript on the command line. */
 function readFlags(words: readonly string[]): {
   readonly spec: string | undefined;
   readonly output: string | undefined;
@@ -125,8 +125,8 @@ function readFlags(words: readonly string[]): {
 
 /** Migrates a call of the tool. */
 function migrateCall(flags: readonly Flag[], output: string | undefined, facts: SpecFacts): Migrated {
-  const find = (wanted: string): Flag | undefined =>
-    flags.find(({ name, value = 'true' }) => name === wanted && value === 'true');
+  const find = (flag: string): Flag | undefined =>
+    flags.find(({ name, value = 'true' }) => name === flag && value === 'true');
   const leftovers = flags.flatMap(({ name, value, key, at }): Leftover[] => {
     if (value === 'false' || name === '--exclude-deprecated') return [];
     if (name === '--root-types' && find('--root-types-no-schema-prefix')) return [];
@@ -153,25 +153,25 @@ const codeAdvice: Advice = {
     'types of values are chosen by format: `types: { date-time: Date }` in speccast.yaml, or a codec of your own',
   postTransform: 'types of values are chosen by format: `types` in speccast.yaml; emitters write further files',
   transformProperty: 'change the schema in the overlay: specs/docs/overlays.md',
-  inject: 'write it into `src/custom`, which stays',
+  inject: 'write this code into `src/custom`, which `generate` never changes',
   cwd: 'paths start from the folder of speccast.yaml',
-  silent: 'a run prints its summary alone',
+  silent: 'a run prints only its summary',
   redocly: 'rules of Redocly do not apply',
 };
 
 /** Reads a module that calls `openapiTS(document, options)`: one service. */
 export function readCode(call: Setting): readonly ServiceDraft[] {
-  const given = new Section(call, codeAdvice);
-  const document = given.string('document');
-  const at = given.atKey('document');
+  const args = new Section(call, codeAdvice);
+  const document = args.string('document');
+  const at = args.atKey('document');
   const spec = document === undefined ? undefined : { text: document, at };
-  return [{ at, spec, migrate: (facts) => migrateCode(given, facts) }];
+  return [{ at, spec, migrate: (facts) => migrateCode(args, facts) }];
 }
 
-function migrateCode(given: Section, facts: SpecFacts): Migrated {
-  const options = given.take('options');
-  const document = given.peek('document');
-  if (document?.kind === 'code') given.leave('document', `this is ${document.what}; name the document by \`--spec\``);
+function migrateCode(args: Section, facts: SpecFacts): Migrated {
+  const options = args.take('options');
+  const document = args.peek('document');
+  if (document?.kind === 'code') args.leave('document', `this is ${document.what}; name the document by \`--spec\``);
   const section = options && new Section(options, codeAdvice);
   const flags = (section?.keys ?? []).flatMap((key): Flag[] => {
     const name = toFlag(key);
@@ -179,7 +179,7 @@ function migrateCode(given: Section, facts: SpecFacts): Migrated {
     return isKnown && section?.boolean(key) === true ? [{ name, key, at: section.atKey(key) }] : [];
   });
   const migrated = migrateCall(flags, undefined, facts);
-  return { ...migrated, leftovers: [...migrated.leftovers, ...(section?.finish() ?? []), ...given.finish()] };
+  return { ...migrated, leftovers: [...migrated.leftovers, ...(section?.finish() ?? []), ...args.finish()] };
 }
 
 /** Returns the flag of the command line for an option: `enumValues` → `--enum-values`. */

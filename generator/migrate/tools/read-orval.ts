@@ -23,13 +23,13 @@ const advice: Advice = {
   'input.override': 'change the document in the overlay: specs/docs/overlays.md',
   'input.validation': 'each document is validated',
   'input.parserOptions': 'send headers by `speccast pull --header Name=VARIABLE`',
-  'input.filters.schemas': 'what is generated is chosen by operation: `operations` in speccast.yaml',
+  'input.filters.schemas': 'choose operations by `operations` in speccast.yaml',
   input: 'this has no counterpart',
   'output.mode': 'there is one module for each resource and kind of code',
   'output.schemas': 'types of models are in `models` of the output',
   'output.workspace': 'paths start from the folder of speccast.yaml',
-  'output.prettier': 'prettier formats what is generated',
-  'output.biome': 'prettier formats what is generated; `format: false` leaves it out',
+  'output.prettier': 'prettier formats generated code',
+  'output.biome': 'prettier formats generated code; `format: false` turns that off',
   'output.tslint': 'run the linter after `speccast generate`',
   'output.eslint': 'run the linter after `speccast generate`',
   'output.clean': 'files that are not generated stay where they are',
@@ -54,18 +54,18 @@ const advice: Advice = {
   'output.override.mutator': 'pass `fetch` and `middleware` to the client instead',
   'output.override.query': 'no hooks are generated; call the client in a query function',
   'output.override.mock': 'seed the emulator instead, by `x-seed` or `emulator.seed`',
-  'output.override.operations': 'say it for the operation in the overlay, or pass it to the call',
-  'output.override.tags': 'say it for each operation in the overlay, or pass it to the call',
+  'output.override.operations': 'set this for the operation in the overlay, or pass it to the call',
+  'output.override.tags': 'set this for each operation in the overlay, or pass it to the call',
   'output.override.operationName': 'give the operation another `operationId` in the overlay',
-  'output.override.header': 'generated files say what they are made from',
+  'output.override.header': 'the first line of a generated file names its spec',
   'output.override.formData': 'bodies in forms are encoded as the document says',
   'output.override.formUrlEncoded': 'bodies in forms are encoded as the document says',
   'output.override.paramsSerializer': 'parameters are sent as `style` and `explode` of the document say',
   'output.override.zod': 'validators do not coerce; the option `validate` of the client applies them',
   'output.override.transformer': 'change the document in the overlay',
   'output.override.components': 'parameters, bodies and responses have no types of their own; schemas have',
-  'output.override.components.schemas.itemPrefix': 'what is inside of a schema is called after what it belongs to',
-  'output.override.components.schemas.itemSuffix': 'what is inside of a schema is called after what it belongs to',
+  'output.override.components.schemas.itemPrefix': 'types inside a schema are named after the schema and the property',
+  'output.override.components.schemas.itemSuffix': 'types inside a schema are named after the schema and the property',
   'output.override.useTypeOverInterfaces': 'objects are interfaces',
   'output.override.namingConvention.enum': 'constants are in PascalCase; `x-enum-varnames` of the schema names them',
   'output.override.namingConvention': 'names are in camelCase, snake_case or PascalCase: `names` in speccast.yaml',
@@ -75,9 +75,11 @@ const advice: Advice = {
   'output.override.paramsFilter': 'parameters that are `undefined` are not sent',
   'output.override.useNamedParameters': 'parameters are members of one object, the params of the call',
   'output.override.suppressReadonlyModifier': 'properties of responses are `readonly`; those of requests are not',
-  'output.override.preserveReadonlyRequestBodies': 'what the document says is `readOnly` is not part of requests',
-  'output.override.useNullForOptional': 'what may be left out is `undefined`, and `null` where the document says so',
-  'output.override.contentType': 'the document says the content types; pass `contentType` where it has several',
+  'output.override.preserveReadonlyRequestBodies':
+    'properties that are `readOnly` in the document are not part of requests',
+  'output.override.useNullForOptional':
+    'optional values may be `undefined`, and `null` only where the document allows it',
+  'output.override.contentType': 'the document states the content types; pass `contentType` if there are several',
   'output.override.jsDoc': 'doc comments have what the document says',
   'output.override.requestOptions': 'pass options to the client, or to a call',
   'output.override.fetch': 'a call resolves to what the response holds; `.withResponse()` has the rest',
@@ -122,7 +124,7 @@ function migrate(root: Section, input: Section, facts: SpecFacts): Migrated {
   const workspace = output.string('workspace');
   const target = output.string('target') ?? (workspace === undefined ? output.string('schemas') : undefined);
   const source = short ?? ([workspace, target].filter((one) => one !== undefined).join('/') || undefined);
-  // Each key of the overrides is left over by itself.
+  // Opened, so that each of its keys is a leftover.
   input.section('override');
   const override = output.section('override');
   const isHidden = override.boolean('useDeprecatedOperations') === false;
@@ -133,7 +135,7 @@ function migrate(root: Section, input: Section, facts: SpecFacts): Migrated {
   // Parameters keep their names.
   const names: readonly NameWish[] =
     style === undefined || style === 'unchanged' ? [] : [{ named: 'properties', style, keepsParameters: true, leave }];
-  // Types of schemas have words before and after their names.
+  // Prefix and suffix of the types of schemas.
   const components = override.section('components');
   const schemas = components.section('schemas');
   const [prefix = '', suffix = ''] = [schemas.string('prefix'), schemas.string('suffix')];
@@ -150,7 +152,7 @@ function migrate(root: Section, input: Section, facts: SpecFacts): Migrated {
   };
 }
 
-/** Clients that are functions, and nothing else. */
+/** Clients that are plain functions, without hooks or classes of a framework. */
 const PLAIN_CLIENTS = new Set(['fetch', 'axios', 'axios-functions']);
 
 function readParts(output: Section): readonly Part[] {

@@ -7,15 +7,15 @@ import { exists, findUpwards, readIfAllowed, readText, isSystemError, leftBehind
 import { isUnderWork, outputPaths } from '../write/lock.js';
 import type { TextCache } from '../print/print-package.js';
 
-/** Inputs and outputs of the last run over an output folder; everything in it can be found out again. */
+/** Inputs and outputs of the last run over an output folder. Without this file, the next run only takes longer. */
 interface CacheContent {
   /** Hash of generator, templates, runtime and settings. */
   readonly tool: string;
-  /** Files that were read, and folders (with a slash at the end): path -> hash. */
+  /** Hashes of the files that were read, by path; a path with a slash at its end is the list of names in a folder. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** Files that were made: path -> hash. */
+  /** Hashes of the generated files, by path. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Files that were made where they were missing; their texts do not count. */
+  /** Paths of files that are written once and then kept (`KEPT`): only their existence is checked. */
   readonly kept: readonly string[];
   /** Warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
@@ -26,26 +26,26 @@ interface CacheContent {
   readonly made: Readonly<Record<string, string>>;
 }
 
-/** Outcome of a run that need not run again. */
+/** Outcome of the last run, for a run that would change nothing. */
 interface LastRun extends Pick<CacheContent, 'inputs'> {
-  /** Paths of everything that was made. */
+  /** Paths of all generated files. */
   readonly outputs: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Options of `RunCache`. */
 export interface RunCacheOptions {
-  /** A folder of the project whose `node_modules/.cache` holds the cache; without one nothing is remembered. */
+  /** A folder of the project; the cache is in the nearest `node_modules/.cache`. Without `node_modules`, nothing is cached. */
   readonly root: string;
   /** Output folder. */
   readonly out: string;
-  /** Hash of generator, templates, runtime and settings: runs with another one do not count. */
+  /** Hash of generator, templates, runtime and settings. A cache with another hash is ignored. */
   readonly tool: string;
 }
 
-/** Memory of an output folder's last run; safe to delete at any time. */
+/** Cache of an output folder's last run; users may delete it at any time. */
 export class RunCache implements TextCache {
-  /** File of the memory; `undefined` where there is no `node_modules` for it. */
+  /** File of the cache; `undefined` without a `node_modules` folder. */
   readonly #path: string | undefined;
   readonly #out: string;
   readonly #tool: string;
@@ -72,7 +72,7 @@ export class RunCache implements TextCache {
     return this.#known.has(hash);
   }
 
-  /** Returns the text of a file that the last run made from the same, where it is still as it was written. */
+  /** Returns the text of a file that the last run generated from the same sources, unless it was edited since. */
   get(hash: string): string | undefined {
     const path = this.#known.get(hash);
     const text = path && readText(join(this.#out, path));
@@ -83,7 +83,7 @@ export class RunCache implements TextCache {
     this.#made.set(hash, path);
   }
 
-  /** Returns the outcome of the last run, where its inputs and its outputs are still as they were. */
+  /** Returns the outcome of the last run, if neither its inputs nor its outputs have changed since. */
   unchanged(): LastRun | undefined {
     if (this.#last === undefined) return undefined;
     const { inputs, outputs, kept, diagnostics } = this.#last;
@@ -91,19 +91,19 @@ export class RunCache implements TextCache {
       kept.every((path) => exists(join(this.#out, path))) &&
       allMatch('', inputs) &&
       allMatch(this.#out, outputs) &&
-      // The next run has to remove the files of one that was killed.
+      // Otherwise a run must remove the temporary files of a run that was killed.
       !isUnderWork(outputPaths(realpathSync(this.#out), this.#out)) &&
       (this.#path === undefined || leftBehind(this.#path).length === 0);
     return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
   }
 
-  /** Writes down this run instead of the last. Where that fails, nothing is remembered. */
+  /** Saves this run in place of the last one. Errors of the file system are ignored. */
   save(run: Omit<CacheContent, 'tool' | 'made'>): void {
     if (this.#path === undefined) return;
     const json = JSON.stringify({ ...run, tool: this.#tool, made: Object.fromEntries(this.#made) });
     try {
       mkdirSync(dirname(this.#path), { recursive: true });
-      // With its hash before it: a file that is damaged or not ours does not count.
+      // The hash before the JSON shows whether the file is damaged.
       replaceText(this.#path, `${hashTexts(json)}\n${json}`);
     } catch (error) {
       if (!isSystemError(error)) throw error;
@@ -118,6 +118,6 @@ function allMatch(folder: string, hashes: Readonly<Record<string, string>>): boo
 
 function readContent(path: string): CacheContent | undefined {
   const [hash, json = ''] = (readIfAllowed(path) ?? '').split('\n', 2);
-  // `as`: with this hash, a run of this version has written it.
+  // `as`: the hash is right, so `save` has written the JSON.
   return hash === hashTexts(json) ? (parseJson(json) as CacheContent | undefined) : undefined;
 }

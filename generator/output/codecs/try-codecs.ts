@@ -11,7 +11,7 @@ import { usedCodecs } from '../../emit/own-packages.js';
 import { locate, makeTemporary, transpile } from '../emitters/link-modules.js';
 import { nextMessage, startThread, type ThreadFailure } from '../emitters/thread.js';
 
-/** Milliseconds that a module may take until it is loaded. */
+/** Maximum time for loading a module, in milliseconds. */
 const TIMEOUT_MS = 5000;
 
 /** Tries the codecs of the user's own that an API uses. */
@@ -33,7 +33,7 @@ export async function tryCodecs(
   const diagnostics = new Diagnostics();
   for (const codec of codecs) {
     const { file, text, name, packages, folder: from } = codec;
-    // Only one that imports packages has to be where they are found.
+    // A codec that imports packages must be in a folder from which Node finds them.
     const folder = packages && from ? makeTemporary('codec-', from) : mkdtempSync(join(tmpdir(), 'speccast-codec-'));
     try {
       const module = { path: `${name}.ts`, file, text };
@@ -49,7 +49,7 @@ export async function tryCodecs(
       if (found === undefined) continue;
       const what = found.kind === 'failed' ? `cannot be loaded: ${found.message}` : found.message;
       const at = locate(found.stack, basename(folder), [module]) ?? locateStart(file);
-      // Readers of the message do not know the folder.
+      // Paths of the temporary folder mean nothing to the user.
       const message = what
         .replace(/'file:[^']*\/runtime\/(?:dist\/)?(?:([a-z]+)\/)?index\.js'/g, (_, name?: string) =>
           name === undefined ? "'@speccast/runtime'" : `'@speccast/runtime/${name}'`,
@@ -76,7 +76,7 @@ async function load(url: string, timeoutMs: number): Promise<Fault | ThreadFailu
   }
 }
 
-/** The fault of a codec that was loaded, or not in time. */
+/** The fault of a codec that has wrong exports, or takes too long to load. */
 interface Fault extends Omit<ThreadFailure, 'kind'> {
   readonly kind: 'wrong';
 }

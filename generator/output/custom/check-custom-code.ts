@@ -11,26 +11,26 @@ import { isOfPackages } from '../../emit/own-packages.js';
 import { listSpecifiers } from '../prove/node-parts.js';
 import { openProgram, positionIn, getSource, type OutputPlan } from './open-program.js';
 
-/** An output folder as it will be, and the files in it that are the user's own. */
+/** An output folder as it will be after writing, and the user's own files in it. */
 export interface CustomPlan extends OutputPlan {
   readonly custom: readonly CustomFile[];
   readonly parts: readonly Part[];
   /** Default: none. */
   readonly surfaces?: readonly Surface[] | undefined;
-  /** Its codecs, whose packages it may import, too. Default: none. */
+  /** Codecs of the package; code of the user may import the packages of these, too. Default: none. */
   readonly codecs?: readonly Pick<OwnCodec, 'packages'>[] | undefined;
 }
 
 /**
- * Type-checks the user's own files against the package that is about to be written. Reports each mistake at its line, in the
- * words of TypeScript, and files that the package takes in and that do not fit: an entry or a class of the client.
+ * Type-checks the user's own files against the package that is about to be written. Reports the messages of TypeScript at their
+ * lines. Also reports an entry (`index.ts`) or a class of the client that cannot become part of the package.
  */
 export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   const { output, custom, codecs } = plan;
-  // Tests are not part of the package, and need packages that it does not.
+  // Tests are left out: they are not part of the package, and may import packages that it does not depend on.
   const modules = custom.filter((file) => isCustomModule(file) || file.path.endsWith('.d.ts'));
   const named = new Map(modules.map((file) => [outputPath(`src/${CUSTOM}/${file.path}`, output), file]));
-  // Modules of the package that take in some of these files.
+  // Files of the user that are exported by a generated module at the same path: `custom/index.ts` by `index.ts`.
   const taking = custom.filter(
     (file) => file.path === 'index.ts' || (isCustomModule(file) && file.path.startsWith('client/')),
   );
@@ -56,7 +56,7 @@ export function checkCustomCode(plan: CustomPlan): readonly Diagnostic[] {
   return diagnostics.list;
 }
 
-/** Finds the mistakes in a file. A package is also built, and then declarations are made from the text of each module alone. */
+/** Finds the mistakes in a file. In a package, each module must also have declarations that follow from its own text (`isolatedDeclarations`). */
 function mistakesIn(
   program: ts.Program,
   source: ts.SourceFile,
@@ -69,7 +69,7 @@ function mistakesIn(
   return isDeclared ? program.getDeclarationDiagnostics(source) : types;
 }
 
-/** Returns the reason against an import in a file at a path of the package, which would not resolve where the package is installed. */
+/** Returns the reason why an import would not resolve after the package is installed; `undefined` if it would. */
 function reasonAgainst(name: string, path: string, packages: readonly string[]): string | undefined {
   if (name.startsWith('.')) {
     const target = posix.join(posix.dirname(path), name);
@@ -84,7 +84,7 @@ interface OpenedPlan extends CustomPlan {
   readonly program: ts.Program;
 }
 
-/** Reports files that the package cannot take in: an entry with names that it has already, and classes that extend no resource. */
+/** Reports an entry that exports names which the package has already, and modules of resources without a class that extends the generated one. */
 function checkTakenIn(plan: OpenedPlan, diagnostics: Diagnostics): void {
   const { program, output } = plan;
   for (const { path, file } of plan.custom.filter(isCustomModule)) {
@@ -98,7 +98,7 @@ function checkTakenIn(plan: OpenedPlan, diagnostics: Diagnostics): void {
     const own = listModuleExports(plan, `${CUSTOM}/${path}`);
     const all = listModuleExports(plan, path);
     if (path === 'index.ts') {
-      if (own.size === 0) reject('this file exports nothing, and so is no module');
+      if (own.size === 0) reject('this file exports nothing; export something, or remove the file');
       for (const [name, symbol] of own)
         if (all.get(name) !== symbol)
           reject(`the package exports something else that is called ${JSON.stringify(name)}`, symbol);
@@ -111,11 +111,11 @@ function checkTakenIn(plan: OpenedPlan, diagnostics: Diagnostics): void {
         found !== undefined &&
         found !== base &&
         isClass(found) &&
-        // Their constructors take the same, too.
+        // Compares the constructors as well: the type of the symbol is that of the class itself.
         checker.isTypeAssignableTo(checker.getTypeOfSymbol(found), checker.getTypeOfSymbol(base));
       if (!isExtended)
         reject(
-          `this file has to export a class ${JSON.stringify(name)} that extends the generated one and is made of the same`,
+          `this file has to export a class ${JSON.stringify(name)} that extends the generated one and has the same constructor`,
           found,
         );
     }

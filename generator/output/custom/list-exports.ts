@@ -5,8 +5,8 @@ import type { CustomExports } from '../../emit/emit-context.js';
 import { hasModifier } from '../prove/node-parts.js';
 
 /**
- * Lists the names that the user's own modules give to users of the package, by module: `{ index: ['isbn'], 'client/books':
- * ['loan'] }`. Those are exports of the entry and of subpaths, and members that classes add to resources.
+ * Lists the names that the user's own modules add to the package, by module: `{ index: ['isbn'], 'client/books': ['loan'] }`. These
+ * are exports of the entry and of subpaths, and members that classes add to resources.
  */
 export function listExports(custom: readonly CustomFile[]): CustomExports {
   const parse = (path: string, text: string): ts.SourceFile =>

@@ -6,7 +6,7 @@ import { packageTsconfig } from '../../emit/package/package-json.js';
 import { findUpwards, foldersAbove, isInside, isSystemError, readText } from '../disk.js';
 import type { TextFile } from '../text-file.js';
 
-/** An output folder as it will be: generated files that are not yet written, beside those on disk. */
+/** An output folder as it will be after writing: new generated files in place of those on disk. */
 export interface OutputPlan {
   /** Absolute. */
   readonly out: string;
@@ -38,11 +38,11 @@ export function getSource(program: ts.Program, { out }: OutputPlan, path: string
   return program.getSourceFile(`${out.replaceAll('\\', '/')}/${path}`);
 }
 
-/** Returns the options of the package's tsconfig.json. Types of Node count where they are installed. */
+/** Returns the options of the package's tsconfig.json, with the types of Node only if they are installed. */
 function packageOptions(out: string): ts.CompilerOptions {
   const { options } = ts.convertCompilerOptionsFromJson(Object(packageTsconfig).compilerOptions, out);
   const hasNode = findUpwards(out, 'node_modules/@types/node') !== undefined;
-  // Programs of ts-morph take each file for CommonJS, and would not find packages that are modules alone.
+  // ts-morph treats each file as CommonJS. Without `import`, it would not resolve packages that have only ES modules.
   return { ...options, customConditions: ['import'], ...(!hasNode && { types: [] }) };
 }
 
@@ -63,7 +63,7 @@ function sourceOptions(out: string): ts.CompilerOptions {
   return { ...ts.parseJsonConfigFileContent(alone, ts.sys, dirname(found)).options, composite: false };
 }
 
-/** Packages that generated code imports; where one is not installed yet, that of speccast counts. */
+/** Packages that generated code imports. If one is not installed yet, the program uses that of speccast's own dependencies. */
 const PACKAGES = ['@speccast/runtime', '@speccast/emulator'];
 
 function ownFolders(out: string): readonly (readonly [from: string, to: string])[] {
@@ -78,7 +78,7 @@ function ownFolders(out: string): readonly (readonly [from: string, to: string])
   });
 }
 
-/** Creates a file system with the files on disk, and generated files in place of those. */
+/** Creates a file system with the files on disk, in which planned files replace or join them. */
 function withPlanned({ out, files }: OutputPlan): FileSystemHost {
   const disk = new Project({ skipLoadingLibFiles: true, skipAddingFilesFromTsConfig: true }).getFileSystem();
   const texts = new Map(files.map(({ path, text }) => [join(out, path), text]));

@@ -5,7 +5,7 @@ import { isPackages } from '../../emit/own-packages.js';
 import { isOutputPath } from '../prove/report-code.js';
 import { KEPT, isCustomPath } from '../write/manifest.js';
 
-/** Returns the fault of a file that an emitter returned: `returned a file without a path`; `undefined` where there is none. */
+/** Returns the fault of a file that an emitter returned: `returned a file without a path`; `undefined` if the file is well-formed. */
 function describeWrongFile(file: unknown): string | undefined {
   if (typeof file !== 'object' || file === null) return 'returned something that is no file';
   const { kind, path }: { kind?: unknown; path?: unknown } = file;
@@ -14,7 +14,7 @@ function describeWrongFile(file: unknown): string | undefined {
   if (kind !== 'source' && kind !== 'plain')
     return `returned ${shown} with the kind ${JSON.stringify(kind)}; there are "source" and "plain"`;
   if (!isOutputPath(path)) return `writes to ${shown}, which is no path of a file in the package`;
-  if (isCustomPath(path)) return `writes to ${shown}, into the folder of the package that is its user's own`;
+  if (isCustomPath(path)) return `writes to ${shown}, in the folder for code of the user`;
   const isReserved = KEPT.has(path) || path === 'LICENSE' || /^(?:\.|dist\/|node_modules\/)/.test(path);
   if (isReserved) return `writes to ${shown}, which belongs to the package itself`;
   if (kind === 'source') return describeWrongSource(file, path);
@@ -32,7 +32,8 @@ function describeWrongSource(file: object, path: string): string | undefined {
     const { module, name, alias = '', typeOnly }: Record<string, unknown> = Object(line);
     return [module, name, alias].every((one) => typeof one === 'string') && typeof typeOnly === 'boolean';
   };
-  if (!Array.isArray(imports) || !imports.every(isImport)) return `returned ${shown} with \`imports\` that are none`;
+  if (!Array.isArray(imports) || !imports.every(isImport))
+    return `returned ${shown} with \`imports\` that are no list of imports`;
   const isStatement = (one: unknown): boolean =>
     typeof one === 'string' || (typeof one === 'object' && one !== null && 'kind' in one);
   if (!Array.isArray(body) || body.length === 0 || !body.every(isStatement))
@@ -61,18 +62,18 @@ export function checkFiles(
   for (const problem of new Set([none, ...problems]))
     if (problem !== undefined)
       diagnostics.error('invalid-emitter', `the emitter ${JSON.stringify(name)} ${problem}`, at);
-  // Each of them was looked at.
+  // `as`: `describeWrongFile` has checked each of them.
   return list.filter((_, index) => problems[index] === undefined) as EmittedFile[];
 }
 
-/** Reports the diagnostics of an emitter; those without a position at the position of the emitter in the configuration. */
+/** Reports the diagnostics of an emitter. A diagnostic without a position gets that of the emitter in the configuration. */
 export function passOn(reported: readonly unknown[], owner: EmitterOwner, diagnostics: Diagnostics): void {
   for (const one of reported) {
     const { severity, message, at }: { severity?: unknown; message?: unknown; at?: unknown } = Object(one);
     const text = `${owner.name}: ${String(message)}`;
     const { file, line, column }: Record<string, unknown> = Object(at);
     const isPosition = typeof file === 'string' && Number.isInteger(line) && Number.isInteger(column);
-    // `as`: its members were looked at.
+    // `as`: the members were checked above.
     const position = isPosition ? (at as Position) : owner.at;
     diagnostics[severity === 'warning' ? 'warning' : 'error']('reported-by-emitter', text, position);
   }

@@ -6,7 +6,7 @@ import { repeatedSubpaths } from '../../emit/package/package-json.js';
 import type { OutputFile } from '../../emit/source-file.js';
 import { MANIFEST } from '../write/manifest.js';
 
-/** Emits the files of emitters of the user's own, and reports their mistakes. Without emitters, nothing is loaded. */
+/** Runs the user's own emitters, and reports their mistakes. Without emitters, nothing is loaded. */
 export async function emitOwn(
   emitters: readonly EmitterModule[],
   context: EmitContext,
@@ -28,7 +28,7 @@ export function listEmittedEntries(own: readonly OwnedFile[]): readonly EmittedE
   });
 }
 
-/** Reports files and subpaths that the package has twice; `others` are those that emitters of speccast made. */
+/** Reports files and subpaths that exist twice; `others` are the files of speccast's own emitters. */
 export function checkOwnPaths(
   own: readonly OwnedFile[],
   others: readonly OutputFile[],
@@ -46,7 +46,9 @@ export function checkOwnPaths(
     const [near, maker] = [...taken].find(([one]) => isNear(one)) ?? [];
     if (near !== undefined)
       reject(
-        `writes to ${JSON.stringify(file.path)}, which ${maker} has made${near === path ? '' : ' a file or a folder of'}`,
+        near === path
+          ? `writes to ${JSON.stringify(file.path)}, which ${maker} has written`
+          : `writes to ${JSON.stringify(file.path)}, but ${maker} has written a file above or below this path`,
       );
     else taken.set(path, `the emitter ${JSON.stringify(owner.name)}`);
     if (file.kind === 'source' && file.subpath !== undefined && subpaths.has(file.subpath))

@@ -4,7 +4,7 @@ import { createLayout } from '../../emit/layout.js';
 import type { JsonObject } from '../../json.js';
 import type { ThreadFailure } from './thread.js';
 
-/** Context of an emitter without functions, as a thread can be sent it; the thread makes the layout. */
+/** Context of an emitter without functions, which cannot be sent to a thread. The thread creates the layout itself. */
 export type PlainContext = Omit<EmitContext, 'layout'>;
 
 /** A request to the thread: load a module, or emit its files with these options. */
@@ -27,7 +27,7 @@ export type EmitResponse =
 
 process.setSourceMapsEnabled(true);
 
-// What started the thread sends nothing else.
+// `as`: `openThread` passes a `PlainContext`.
 const plain = workerData as PlainContext;
 const context = { ...plain, layout: createLayout(plain.api) };
 let emitter: { readonly [key in keyof Defined | 'emit']?: unknown } = {};
@@ -57,9 +57,9 @@ async function emit(options: JsonObject): Promise<EmitResponse> {
   const report = (severity: unknown, message: unknown, at?: unknown): void =>
     void reported.push({ severity, message, at });
   if (typeof emitter.emit !== 'function') throw new TypeError('there is nothing to emit with');
-  const made: unknown = await emitter.emit({ ...context, options, report });
-  const isList = typeof made === 'object' && made !== null && Symbol.iterator in made;
-  // Whoever iterates finds out what is in it.
-  const files: unknown = isList ? [...(made as Iterable<unknown>)] : made;
+  const emitted: unknown = await emitter.emit({ ...context, options, report });
+  const isList = typeof emitted === 'object' && emitted !== null && Symbol.iterator in emitted;
+  // `as`: the items are unknown; `checkFiles` checks them in the other thread.
+  const files: unknown = isList ? [...(emitted as Iterable<unknown>)] : emitted;
   return { kind: 'emitted', files, reported };
 }

@@ -9,16 +9,16 @@ import { findUpwards, isSystemError, makeFolder } from '../disk.js';
 import { packageRoot } from '../read-tool.js';
 import { compilerOptions, renameImports } from '../transpile.js';
 
-/** An emitter as JavaScript on disk, until it is removed. */
+/** An emitter as JavaScript files in a temporary folder, which exists until `remove` is called. */
 export interface LinkedEmitter {
-  /** Address of its module. */
+  /** URL of its module. */
   readonly url: string;
-  /** Finds the position in its files that the stack of an error names first; `undefined` where it names none. */
+  /** Finds the first position in its files in the stack of an error; `undefined` if the stack has none. */
   readonly locate: (stack: string) => Position | undefined;
   readonly remove: () => void;
 }
 
-/** Module that emitters import; it is resolved to this copy of speccast. */
+/** Module that emitters import. It is always that of this copy of speccast. */
 const INTERFACE = 'speccast/emitter';
 
 /**
@@ -61,8 +61,8 @@ function toModuleName(path: string): string {
 }
 
 /**
- * Makes a temporary folder below the nearest `node_modules`, so that Node finds packages from it as from a module in `from`; in
- * the temporary folder of the system where there is none.
+ * Creates a temporary folder below the nearest `node_modules`, so that a module in it resolves packages like a module in `from`.
+ * Without `node_modules`, creates it in the temporary folder of the system.
  */
 export function makeTemporary(prefix: string, from: string): string {
   const modules = findUpwards(from, 'node_modules');
@@ -73,7 +73,7 @@ export function makeTemporary(prefix: string, from: string): string {
       return mkdtempSync(join(cache, prefix));
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      // Where nothing can be written there, it imports nothing but this copy of speccast.
+      // Not writable: the module can then import no packages except speccast.
     }
   }
   return mkdtempSync(join(tmpdir(), `speccast-${prefix}`));

@@ -14,7 +14,7 @@ import type { Defined, EmitRequest, EmitResponse, PlainContext } from './emit-th
 import { linkModules, type LinkedEmitter } from './link-modules.js';
 import { nextMessage, startThread, type ThreadFailure } from './thread.js';
 
-/** Runs emitters of the user's own, each in a thread of its own, which can be stopped; their mistakes are reported, not thrown. */
+/** Runs the user's own emitters, each in a thread that can be stopped. Their mistakes are reported, not thrown. */
 export async function runEmitters(emitters: readonly EmitterModule[], context: EmitContext): Promise<Emitted> {
   const diagnostics = new Diagnostics();
   const files: OwnedFile[] = [];
@@ -33,11 +33,11 @@ export async function runEmitters(emitters: readonly EmitterModule[], context: E
   return { files, diagnostics: diagnostics.list };
 }
 
-/** Starts the thread of an emitter, which responds once when it is ready, and then once to each request. */
+/** Starts the thread of an emitter. It sends a message when it is ready, and then one response for each request. */
 function openThread(context: PlainContext): Worker {
   const options = { workerData: context };
   if (import.meta.url.endsWith('.js')) return startThread(new URL('./emit-thread.js', import.meta.url), options);
-  // The sources of the thread are TypeScript, which needs a loader.
+  // When speccast runs from its sources, the thread needs a loader for TypeScript.
   const tsx = dirname(createRequire(import.meta.url).resolve('tsx/package.json'));
   const loader = JSON.stringify(pathToFileURL(join(tsx, 'dist/esm/api/index.mjs')).href);
   const thread = JSON.stringify(new URL('./emit-thread.ts', import.meta.url).href);
@@ -56,10 +56,10 @@ async function runEmitter(emitter: EmitterModule, { linked, worker, diagnostics 
   const { at, options, timeoutMs } = emitter;
   const [first] = emitter.files.values();
   const start = first === undefined ? at : locateStart(first.file);
-  // Reports a failure at its position in the files of the emitter, as far as that is known.
+  // Reports a failure at its position in the files of the emitter, or at their start if the position is not known.
   const fail = (what: string, response: EmitResponse): readonly [] => {
     const { message, stack } = response.kind === 'failed' ? response : { message: 'it ended too early', stack: '' };
-    // Readers of the message do not know the folder that the modules were written to.
+    // Paths of the temporary folder mean nothing to the user.
     const text = message.replace(/ imported from .*$/s, '').replace(/\s+/g, ' ');
     diagnostics.error('failed-emitter', `${what}: ${text}`, linked.locate(stack) ?? start);
     return [];
@@ -83,7 +83,7 @@ async function runEmitter(emitter: EmitterModule, { linked, worker, diagnostics 
   return checkFiles(emitted.files, owner, diagnostics).map((file) => ({ file, owner }));
 }
 
-/** Returns the owner of the files; `undefined` where the module exports no emitter, one for another version or of other options. */
+/** Checks the export of the module, and returns the owner of the emitted files. Reports a wrong export, version or option, and returns `undefined`. */
 function checkDefined(
   { name, version = EMITTER_INTERFACE, options: schema = {}, canEmit }: Defined,
   { at, options, optionsAt }: EmitterModule,

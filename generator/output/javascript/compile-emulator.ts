@@ -21,24 +21,24 @@ import type { SpecDocument } from '../../spec/spec-document.js';
 
 /** Input of `compileEmulator`. */
 export interface CompileInput extends ApiSources {
-  /** The service's own code. Default: none, and actions that perform some are left out. */
+  /** Capabilities of the service. Default: none, and actions that need some are left out. */
   readonly capabilities?: Capabilities | undefined;
   readonly assets: Assets;
-  /** Entries of the package that are compiled: `src/mocks/index.ts`. */
+  /** Paths of the entries to compile: `src/mocks/index.ts`. */
   readonly entries: readonly string[];
-  /** Address of an entry of `@speccast/runtime` or `@speccast/emulator`. */
-  readonly addressOf: (specifier: string) => string;
+  /** Returns the URL of an entry of `@speccast/runtime` or `@speccast/emulator`. */
+  readonly toUrl: (specifier: string) => string;
 }
 
 /** The JavaScript of an emulator. */
 export interface CompiledEmulator {
-  /** Modules that it starts with, by paths such as `mocks/index.js`. They load those of validators when they are called. */
+  /** Modules that are needed to start: `mocks/index.js`. Modules of validators are loaded when they are called. */
   readonly files: readonly TextFile[];
-  /** The one of them that loads those of validators: its `onMissing` is told which one comes next. */
+  /** Path of the module that loads modules of validators. Its export `onMissing` registers a function that compiles one first. */
   readonly loader: string;
-  /** All modules of validators that can be called: `validators/videos`. */
+  /** Names of all modules of validators: `validators/videos`. */
   readonly validators: readonly string[];
-  /** Compiles a module of validators and its imports, without those compiled before. Throws where its code is not proven inert. */
+  /** Compiles a module of validators and its imports, except those compiled before. Throws if the code is not proven inert. */
   readonly make: (module: string) => readonly TextFile[];
 }
 
@@ -49,8 +49,8 @@ export interface CompileResult {
 }
 
 /**
- * Compiles the emulator of a service and nothing else of its package: no client, documentation or types are made of it, and
- * nothing is formatted. Validators, which are most of its code, are made when they are called.
+ * Compiles only the emulator of a service: without client, documentation and types, and without formatting. Validators, which are
+ * most of the code, are compiled when they are called.
  */
 export async function compileEmulator(input: CompileInput): Promise<CompileResult> {
   const diagnostics = new Diagnostics(input);
@@ -61,14 +61,14 @@ export async function compileEmulator(input: CompileInput): Promise<CompileResul
   checkEndpoints(api, document, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
   const { assets, capabilities, codecs } = input;
-  const made = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', onlyValues: true };
+  const settings = { ...DEFAULT_OUTPUT, parts: EMULATOR, command: 'speccast mock', onlyValues: true };
   const own = { assets, capabilities, codecs };
-  const context: EmitContext = { api, layout: createLayout(api), packageName, ...made, ...own };
+  const context: EmitContext = { api, layout: createLayout(api), packageName, ...settings, ...own };
   const emitted = [emitOperations, emitOwnCodecs, emitSpec, emitShared, emitMocks].flatMap((emit) => [
     ...emit(context),
   ]);
   const emulator = compile(emitted, { context, document, diagnostics, input });
-  // Only code that was found to do nothing but convert is loaded.
+  // A codec is loaded only after the proof that it does nothing but convert.
   if (!diagnostics.failed) diagnostics.add(await tryUsedCodecs(codecs, api));
   return diagnostics.failed ? { diagnostics: diagnostics.list } : { emulator, diagnostics: diagnostics.list };
 }
@@ -89,7 +89,7 @@ function compile(emitted: readonly OutputFile[], parts: CompileParts): CompiledE
   const lazy = new Map(lazyModules(emitted, sources).map((one) => [`src/${one.module}.ts`, one]));
   checkPaths([...sources.keys(), ...lazy.keys()]);
   const rename = (specifier: string): string =>
-    isPackageImport(specifier) ? input.addressOf(specifier) : specifier === OUTSIDE ? INSIDE : specifier;
+    isPackageImport(specifier) ? input.toUrl(specifier) : specifier === OUTSIDE ? INSIDE : specifier;
   const done = new Set<string>();
   const started = compileModules(input.entries, done, {
     find: (path) => sources.get(path),
@@ -100,7 +100,7 @@ function compile(emitted: readonly OutputFile[], parts: CompileParts): CompiledE
   reportCode(started.findings, { diagnostics, locate });
   const text = JSON.stringify(publishedDocument(releasedDocument(context.api.document)));
   const validators = [...lazy.values()];
-  // All validators are planned with the first that is called.
+  // The first call plans all validators.
   let planned: PlannedValidators | undefined;
   const toModule = (path: string): string => path.slice('src/'.length, -'.ts'.length);
   const make = (module: string): readonly TextFile[] => {
@@ -128,5 +128,5 @@ function compile(emitted: readonly OutputFile[], parts: CompileParts): CompiledE
 /** The document that `spec.ts` imports. */
 const DOCUMENT = 'openapi.json';
 
-/** The document is beside the sources, and inside the folder of what is compiled. */
+/** Specifiers of the document: in a package, it is beside `src`; here, it is in the folder of the compiled modules. */
 const [OUTSIDE, INSIDE] = [`../${DOCUMENT}`, `./${DOCUMENT}`];

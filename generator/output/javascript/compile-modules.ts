@@ -11,7 +11,7 @@ import { stripTypes } from './strip-types.js';
 
 /** Options of `compileModules`. */
 export interface CompileOptions {
-  /** Returns the file of a package by its path; `undefined` where there is none to compile. */
+  /** Returns the file of a package by its path; `undefined` for a file that is not compiled here. */
   readonly find: (path: string) => OutputFile | undefined;
   /** Paths of all files of the package, which its modules may import. */
   readonly modules: Pick<ReadonlySet<string>, 'has'>;
@@ -36,31 +36,31 @@ export function compileModules(
 ): CompiledModules {
   const files: TextFile[] = [];
   const findings: Finding[] = [];
-  const wanted = new Set(entries);
-  // What a module imports is added, and comes up in its turn.
-  for (const path of wanted) {
+  const paths = new Set(entries);
+  // `for … of` over a Set also visits the imported modules, which are added during the loop.
+  for (const path of paths) {
     const file = done.has(path) ? undefined : find(path);
     if (file === undefined) continue;
     done.add(path);
-    // In a package, a capability has a header above it: lines are counted by that.
+    // In a package, a capability has a line of header above it. An empty line keeps the line numbers the same.
     const printed = file.kind === 'source' ? valueText(file) : `\n${file.text}`;
     const source = ts.createSourceFile(path, printed, PARSING);
     const renameHere = (specifier: string): string => rename(specifier, path);
     const isOwn = file.kind === 'capability';
-    // People write more than emitters do: that takes a compiler.
+    // Code of people may have any syntax, so the TypeScript compiler transpiles it. `stripTypes` knows only the syntax of emitters.
     const text = isOwn ? transpileModule(path, printed, renameHere) : stripTypes(source, renameHere);
     files.push({ path: path.slice('src/'.length).replace(/\.ts$/, '.js'), text });
     findings.push(...(isOwn ? proveCapability(file, source, modules) : proveInert(path, source, modules)));
     for (const statement of source.statements) {
       const from = importedFrom(statement);
       if (from !== undefined && ts.isStringLiteral(from) && from.text.startsWith('.'))
-        wanted.add(posix.join(posix.dirname(path), from.text.replace(/\.js$/, '.ts')));
+        paths.add(posix.join(posix.dirname(path), from.text.replace(/\.js$/, '.ts')));
     }
   }
   return { files, findings };
 }
 
-/** Documentation in comments is no code. */
+/** Options of the parser. Doc comments are not parsed, which saves time. */
 const PARSING = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 
 /** Prints a module without `import type`, interfaces and type aliases; types inside statements stay. */

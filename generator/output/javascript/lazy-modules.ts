@@ -2,20 +2,20 @@ import { posix } from 'node:path';
 import type { OutputFile } from '../../emit/source-file.js';
 import type { TextFile } from '../text-file.js';
 
-/** A module of validators that is loaded when one of them is called, and those of them that others import. */
+/** A module of validators that is loaded when one of them is called, and the names of its validators that other modules import. */
 export interface LazyModule {
   /** `validators/videos`. */
   readonly module: string;
   readonly names: ReadonlySet<string>;
 }
 
-/** Folder of the modules that are imported in place of those that are loaded later. */
+/** Folder of the placeholder modules, which are imported in place of lazy modules. */
 const FOLDER = 'later';
 
-/** The module that loads others when they are called; a path from the folder of the code. */
+/** Path of the module that loads lazy modules, from the folder of the code. */
 export const LOADER: string = `${FOLDER}/loader.js`;
 
-/** Lists the validators that files of a package import and that are none of those files, with the imported names. */
+/** Lists the modules of validators that files of a package import and that are not among the files themselves, with the imported names. */
 export function lazyModules(
   files: readonly OutputFile[],
   sources: Pick<ReadonlyMap<string, OutputFile>, 'has'>,
@@ -30,7 +30,7 @@ export function lazyModules(
   return [...found].map(([module, names]) => ({ module, names }));
 }
 
-/** Replaces the specifier of a module that is loaded later: `../validators/videos.js` → `../later/validators/videos.js`. */
+/** Replaces the specifier of a lazy module by that of its placeholder: `../validators/videos.js` → `../later/validators/videos.js`. */
 export function lazySpecifier(
   specifier: string,
   path: string,
@@ -42,23 +42,23 @@ export function lazySpecifier(
   return found && posix.relative(folder, `src/${toLazyPath(found)}`);
 }
 
-/** Prints the modules that are imported in place of those that are loaded later, and the loader. */
+/** Prints the placeholders of lazy modules, and the loader. */
 export function lazyFiles(modules: readonly LazyModule[]): readonly TextFile[] {
-  const stand = modules.map((one) => {
+  const placeholders = modules.map((one) => {
     const up = '../'.repeat(one.module.split('/').length - 1);
     const exported = [...one.names].map(
       (name) => `export const ${name} = later(${JSON.stringify(one.module)}, ${JSON.stringify(name)});\n`,
     );
     return { path: toLazyPath(one), text: `import { later } from '${up}loader.js';\n\n${exported.join('')}` };
   });
-  return [...stand, { path: LOADER, text: loader }];
+  return [...placeholders, { path: LOADER, text: loader }];
 }
 
 function toLazyPath({ module }: LazyModule): string {
   return `${FOLDER}/${module}.js`;
 }
 
-/** Code of the loader. It loads a module synchronously, since callers of a validator do not wait. */
+/** Code of the loader. It loads a module synchronously, because validators are synchronous functions. */
 const loader = `import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -1,13 +1,13 @@
 import { ts } from 'ts-morph';
 import { hasModifier, importedFrom, isType } from '../prove/node-parts.js';
 
-/** A stretch of a text, by offsets, and the text in its place. Default: none. */
+/** A range of a text, by offsets, and its replacement. Default: an empty text. */
 type Span = readonly [start: number, end: number, instead?: string];
 
 /**
- * Removes the types of a module, which makes it JavaScript: `const a: A = b as A;` → `const a = b;`. Knows only syntax that the
- * proof of inertness allows; the compiler would print the tree anew and take several times as long. `rename` replaces the
- * specifiers of imports.
+ * Removes the types of a module, so that it is JavaScript: `const a: A = b as A;` → `const a = b;`. Supports only syntax that the
+ * proof of inertness allows. The TypeScript compiler would take several times as long, because it prints the whole tree. `rename`
+ * replaces the specifiers of imports.
  */
 export function stripTypes(source: ts.SourceFile, rename: (specifier: string) => string): string {
   const { text } = source;
@@ -22,7 +22,7 @@ export function stripTypes(source: ts.SourceFile, rename: (specifier: string) =>
     if (from !== undefined && ts.isStringLiteral(from))
       spans.push([from.getStart(source), from.end, `'${rename(from.text)}'`]);
     ts.forEachChild(node, (child) => {
-      // The type of an annotation was removed with the signs around it.
+      // `findTypeSpans` has removed the type of an annotation, together with its colon.
       const isWhole =
         ts.isHeritageClause(child) || ts.isInterfaceDeclaration(child) || ts.isTypeAliasDeclaration(child);
       const hasWhole = ts.isSourceFile(node) || ts.isBlock(node) || ts.isClassLike(node);
@@ -47,7 +47,7 @@ function without(text: string, spans: readonly Span[]): string {
   return kept + text.slice(end);
 }
 
-/** Returns whether nothing of a declaration or import is left when the code runs. */
+/** Returns whether a declaration or import exists for the compiler only. */
 function isTypeOnly(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
   if (ts.isExportDeclaration(node)) return node.isTypeOnly;
@@ -75,7 +75,7 @@ function findTypeSpans(node: ts.Node, text: string): readonly Span[] {
   return spans;
 }
 
-/** Returns the stretch of a list of types with its angle brackets. */
+/** Returns the range of a list of types with its angle brackets. */
 function inBrackets(list: ts.NodeArray<ts.Node> | undefined, text: string): readonly Span[] {
   if (list === undefined) return [];
   closing.lastIndex = list.end;
@@ -85,7 +85,7 @@ function inBrackets(list: ts.NodeArray<ts.Node> | undefined, text: string): read
 /** End of a list of types: spaces and comments, then `>`. */
 const closing = /(?:\s|\/\*[^]*?\*\/|\/\/.*\n)*>/y;
 
-/** Modifiers of members that exist for the compiler alone. */
+/** Modifiers of members that exist for the compiler only. */
 const FOR_COMPILER: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.ReadonlyKeyword,
   ts.SyntaxKind.OverrideKeyword,

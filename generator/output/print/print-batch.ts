@@ -19,7 +19,7 @@ import { isCode, type TextFile } from '../text-file.js';
 import { proveCapability } from '../prove/prove-capability.js';
 import { provePlain } from '../prove/prove-plain.js';
 
-/** Files to print, plain data, so that a thread can be sent them. */
+/** Files to print, with their options: plain data, which can be sent to a thread. */
 export interface Batch {
   readonly files: readonly OutputFile[];
   /** First line of every TypeScript file: a comment. */
@@ -28,14 +28,14 @@ export interface Batch {
   readonly format: boolean;
   /** Paths of all files of the package, to which imports may resolve. Default: any. */
   readonly modules?: Pick<ReadonlySet<string>, 'has'>;
-  /** Extension of relative imports in the printed text. Default: `.js`, with which they are proven. */
+  /** Extension of relative imports in the printed text. Default: `.js`. The proof always sees `.js`. */
   readonly importExtension?: OutputSettings['importExtension'];
 }
 
-/** A finished file with the code in it that no emitter writes. */
+/** A printed file, and the suspicious code that the proof found in it. */
 export interface VerifiedFile extends TextFile {
   readonly findings: readonly Finding[];
-  /** Paths of the modules that it imports, where the batch does not say which modules there are. */
+  /** Paths of the modules that it imports, if the batch has no `modules`. */
   readonly imported?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ function withExtension(source: ts.SourceFile, extension: OutputSettings['importE
   let [written, end] = ['', 0];
   for (const name of listSpecifiers(source)) {
     if (!ts.isStringLiteralLike(name) || !/^\..*\.js$/.test(name.text)) continue;
-    // Before the quote.
+    // The name ends with `.js` and a quote.
     const stem = name.end - ".js'".length;
     written += source.text.slice(end, stem) + (extension === 'none' ? '' : extension);
     end = name.end - 1;
@@ -62,10 +62,10 @@ export async function printBatch(batch: Batch): Promise<readonly VerifiedFile[]>
     if (file.kind === 'plain' && !isCode(file)) return { path, text: file.text, findings: provePlain(file) };
     const source = print(file);
     const packages = file.kind === 'source' ? Object.keys(file.packages ?? {}) : [];
-    const asked = packages.map((name) => `${NPM}${name}`);
+    const imports = packages.map((name) => `${NPM}${name}`);
     const imported: string[] = [];
     const isKnown = (target: string): boolean => modules?.has(target) ?? imported.push(target) > 0;
-    const known = { has: (target: string): boolean => asked.includes(target) || isKnown(target) };
+    const known = { has: (target: string): boolean => imports.includes(target) || isKnown(target) };
     const findings =
       file.kind === 'capability' ? proveCapability(file, source, known) : proveInert(path, source, known);
     return { path, text: withExtension(source, importExtension), findings, imported };
@@ -77,10 +77,10 @@ export async function printBatch(batch: Batch): Promise<readonly VerifiedFile[]>
   return formatted;
 }
 
-/** Characters that one ts-morph project prints: it keeps the syntax trees of its files, and those of a large package fill the memory. */
+/** Maximum number of characters that one ts-morph project prints. A project keeps the syntax trees of all its files, so those of a large package would fill the memory. */
 const ENOUGH = 100_000;
 
-/** Creates a function that prints TypeScript files as trees of their texts; `header`, a comment, is the first line of each. */
+/** Creates a function that prints a TypeScript file and returns the syntax tree of the text; `header`, a comment, is its first line. */
 function createFilePrinter(header: string): (file: OutputFile) => ts.SourceFile {
   let project = createProject();
   let [printed, count] = [0, 0];
@@ -92,14 +92,14 @@ function createFilePrinter(header: string): (file: OutputFile) => ts.SourceFile 
         : file.kind === 'capability'
           ? `${header}\n${file.text}`
           : file.text;
-    // Under a number: it need not sort files by their names.
+    // ts-morph sorts files by name; numbers arrive in order.
     const source = project.createSourceFile(`${count++}.ts`, content).compilerNode;
     printed += source.text.length;
     return source;
   };
 }
 
-/** Options of the parser. Doc comments are no code, and parsing them takes a tenth of the time. */
+/** Options of the parser. Doc comments are not parsed, which saves a tenth of the time. */
 const PARSING = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 
 function createProject(): Project {
@@ -110,19 +110,19 @@ function createProject(): Project {
       newLineKind: NewLineKind.LineFeed,
       quoteKind: QuoteKind.Single,
     },
-    // ts-morph hands the target on to the parser, which takes all of its options there; the type names the version alone.
+    // `as`: ts-morph passes `target` on to the parser, which accepts all options there, but its type allows only the version.
     compilerOptions: { target: PARSING as unknown as ts.ScriptTarget },
   });
 }
 
 type Printed = string | WriterFunction | StatementStructures;
 
-/** Puts an empty line before a statement, unless it follows one of its kind: exports follow imports, and aliases form a list. */
+/** Puts an empty line before a statement, unless it follows a statement of the same kind. Exports at the start follow the imports without one. */
 function apart(statement: Statement, index: number, all: readonly Statement[]): Printed {
   if (typeof statement === 'string')
     return (writer) => {
       writer.blankLineIfLastNot();
-      // All at once: `write` would look at each character. To the writer the text is before the last line end.
+      // `unsafeInsert` is faster than `write`, which checks each character. It inserts before the last line end of the writer.
       writer.unsafeInsert(writer.getLength() - 1, `\n${statement.trim()}`);
     };
   const before = all[index - 1];
@@ -133,7 +133,7 @@ function apart(statement: Statement, index: number, all: readonly Statement[]): 
 
 /** Lists the imports of a file: packages first, then relative modules by path; types apart from values. */
 function importStructures({ path, imports }: SourceFile): readonly ImportDeclarationStructure[] {
-  // A file need not import itself.
+  // The ledger of imports may also have names that the file itself declares.
   const others = imports.filter(({ module }) => path !== `src/${module}.ts`);
   const modules = groupBy(others, ({ module }) => printSpecifier(path, module));
   const rank = (from: string): string => (from.startsWith('.') ? `1${from}` : `0${from}`);

@@ -11,9 +11,9 @@ import { hashTexts, type TextFile } from '../text-file.js';
 import type { Batch, VerifiedFile } from './print-batch.js';
 import { printerHere, type Printer } from './printer.js';
 
-/** Finds finished texts by a hash of what they were made from; of one version of speccast only. */
+/** Finds finished texts of the last run by the hash of their sources, options and version of speccast. */
 export interface TextCache {
-  /** True where it knows no text, as in a first run. Default: false. */
+  /** True if it has no texts, as in a first run. Default: false. */
   readonly isEmpty?: boolean;
   /** Returns whether the last run remembered a file with this hash. */
   has(hash: string): boolean;
@@ -24,13 +24,13 @@ export interface TextCache {
 
 /** Options of `printPackage`. */
 export interface PrintPackageOptions {
-  /** Command and spec for the first line of each file; the spec only where its name is the same on every machine. */
+  /** Command and spec for the first line of each file. `file` is left out if it differs between machines. */
   readonly source: { readonly command: string; readonly file?: string | undefined };
   /** Set if prettier formats the files. */
   readonly format: boolean;
-  /** A package, or plain source, and how its modules name each other. Default: a package. */
+  /** The form of output, and the extension of imports. Default: a package. */
   readonly output?: Pick<OutputSettings, 'output' | 'importExtension'>;
-  /** Paths of files that are in the package without being generated, so that modules may import them. Default: none. */
+  /** Paths of files of the package that are not generated but may be imported. Default: none. */
   readonly others?: readonly string[];
   /** Emitters and templates of the user's own. Default: none. */
   readonly owners?: Owners;
@@ -42,8 +42,8 @@ export interface PrintPackageOptions {
 }
 
 /**
- * Prints and verifies the files of a package; sorted by path. Files that the cache knows are neither printed nor verified
- * again, and where it knows all of them the compiler is not even loaded.
+ * Prints and verifies the files of a package, and returns them sorted by path. Files in the cache are neither printed nor verified
+ * again; if all files are in the cache, the compiler is not even loaded.
  */
 export async function printPackage(
   files: readonly OutputFile[],
@@ -51,14 +51,14 @@ export async function printPackage(
 ): Promise<readonly TextFile[]> {
   const { cache, source, format, output = DEFAULT_OUTPUT, others = [], diagnostics } = options;
   const paths = [...files.map((file) => file.path), ...others];
-  const made = JSON.stringify([source, format, output]);
+  const settings = JSON.stringify([source, format, output]);
   const hashFile = (file: OutputFile): string =>
     file.kind === 'plain'
-      ? hashTexts(made, file.kind, file.path, file.text)
-      : hashTexts(made, file.kind, JSON.stringify(file));
+      ? hashTexts(settings, file.kind, file.path, file.text)
+      : hashTexts(settings, file.kind, JSON.stringify(file));
   const hashes = new Map(cache === undefined ? [] : files.map((file) => [file, hashFile(file)]));
-  // The paths of all files decide what each of them may import.
-  const hashOfPaths = hashTexts(made, ...paths);
+  // Whether an import is allowed depends on the paths of all files. If they changed, every file must be verified again.
+  const hashOfPaths = hashTexts(settings, ...paths);
   const texts = new Map<string, string>();
   if (cache?.has(hashOfPaths) === true)
     for (const [{ path }, hash] of hashes) {
@@ -80,8 +80,8 @@ export async function printPackage(
 }
 
 /**
- * Prints files and proves each of them inert from the same parse; text that became code is reported. `paths` are those
- * of all files of the package.
+ * Prints files, proves each of them inert, and reports text of the spec that became code. `paths` are those of all files of the
+ * package.
  */
 async function printVerified(
   files: readonly OutputFile[],
@@ -102,8 +102,8 @@ async function printVerified(
 }
 
 /**
- * Has a printer begin with files while others are being made, in a first run: in a later one, most are known. Files of the
- * user's own emitters are printed later, one by one, since the faults of each are its own.
+ * Starts to print files while other files are still being emitted. Does so only in a first run, because later most files are in the
+ * cache. Files of the user's own emitters are not printed here but one by one, so that each fault is reported at its emitter.
  */
 export function beginToPrint(
   files: readonly OutputFile[],
@@ -133,7 +133,7 @@ export interface Owners {
 
 const NOBODY: Owners = { emitters: new Map(), templates: new Map() };
 
-/** Prints files, those of emitters of the user's own one by one: one that cannot be printed is a mistake of its emitter. */
+/** Prints files. Those of the user's own emitters are printed one by one, so that a file that cannot be printed is reported at its emitter. */
 async function printOwned(
   { files, ...batch }: Batch,
   { owners = NOBODY, printer = printerHere, diagnostics }: PrintPackageOptions,
@@ -155,7 +155,7 @@ async function printOwned(
 }
 
 function describe(who: string, problem: string): string {
-  return `what ${who} made is not proven to be harmless: ${problem.replace(/\s+/g, ' ')}`;
+  return `the output of ${who} is not proven to be harmless: ${problem.replace(/\s+/g, ' ')}`;
 }
 
 /** Reports the findings in files of the user's emitters and templates, and returns the others. */
@@ -163,7 +163,7 @@ function reportOwned(findings: readonly Finding[], owners: Owners, diagnostics: 
   return findings.filter(({ path, line, reason, text, at }) => {
     const emitter = owners.emitters.get(path);
     const templates = emitter || at ? [] : [...owners.templates];
-    // A file was probably made with a template of its folder (`src/client/pets.ts` → `client/…`), else with the first one.
+    // The file does not name its template: probably it is one of its folder (`src/client/pets.ts` → `client/…`), or else the first one.
     const folder = /^src\/([^/]+)\//.exec(path)?.[1] ?? 'package';
     const [name, template] = templates.find(([one]) => one.startsWith(`${folder}/`)) ?? templates[0] ?? [];
     if (emitter === undefined && template === undefined) return true;

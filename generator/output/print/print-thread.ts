@@ -6,7 +6,7 @@ export type Request = Batch | VerifiedFile;
 
 let last: Promise<unknown> = Promise.resolve();
 
-// The other end of `startPrinter`: one response a request, in order; where one fails the thread does.
+// Responds to the requests of `ThreadPrinter`, one after the other. If a request fails, the thread fails.
 parentPort?.on('message', (request: Request) => {
   last = last.then(async () => {
     const response =

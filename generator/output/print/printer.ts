@@ -9,38 +9,38 @@ import type { Request } from './print-thread.js';
 
 /** Prints files and proves them inert. */
 export interface Printer {
-  /** Loads what printing needs, in the background. */
+  /** Loads the libraries for printing in the background. */
   load(options: Pick<Batch, 'format'>): void;
-  /** Begins to print files while others are being made; `print` is handed the same objects. */
+  /** Starts to print files in the background. A later call of `print` must pass the same file objects. */
   begin(batch: Batch): void;
   /** Prints the files of a batch, in its order. */
   print(batch: Batch): Promise<readonly VerifiedFile[]>;
-  /** Ends what runs in the background. */
+  /** Stops the background work. */
   close(): void;
 }
 
-/** A printer in this thread; its libraries are loaded with the first file. */
+/** A printer in this thread. It loads its libraries with the first file. */
 export const printerHere: Printer = { load() {}, begin() {}, print: printHere, close() {} };
 
-/** Starts a second thread to print in. Where speccast runs from its sources, it prints in this thread. */
+/** Starts a printer in a second thread; in this thread if there is one processor only, or if speccast runs from its sources. */
 export function startPrinter(): Printer {
-  // A thread cannot load TypeScript.
+  // From its sources: a thread cannot load TypeScript.
   const hasThreads = import.meta.url.endsWith('.js') && availableParallelism() > 1;
   return hasThreads ? new ThreadPrinter(new URL('./print-thread.js', import.meta.url)) : printerHere;
 }
 
-/** Files that a thread prints between two responses: so few that this thread begins early to format them. */
+/** Number of files in a request to the thread: small, so that this thread can start early to format the first ones. */
 const BATCH = 8;
 
 /**
- * Prints in a thread; both threads format what is printed. A thread that cannot start, fails or ends is given no more files,
- * and this one does what is left.
+ * Prints in a second thread; both threads format the printed files. If the second thread cannot start, fails or ends, this thread
+ * does the rest.
  */
 export class ThreadPrinter implements Printer {
   #thread: Thread | undefined;
   /**
-   * Files that were begun while others were made. Otherwise the thread waits for the emitters, and then this one for the thread:
-   * a first run of GitHub's description would take 12.7 s instead of 10.9 (medians of three, Node 20).
+   * Files that `begin` has started to print. Without it, the second thread would wait for the emitters, and then this one for the
+   * second: a first run of GitHub's description would take 12.7 s instead of 10.9 (medians of three, Node 20).
    */
   readonly #begun = new WeakMap<OutputFile, Promise<VerifiedFile | undefined>>();
 
@@ -49,7 +49,7 @@ export class ThreadPrinter implements Printer {
     try {
       this.#thread = Thread.open(file);
     } catch {
-      // Where no further threads are to be had, this one prints.
+      // No thread can be started: this one prints.
     }
   }
 
@@ -60,7 +60,7 @@ export class ThreadPrinter implements Printer {
   begin({ files, ...options }: Batch): void {
     for (let start = 0; start < files.length; start += BATCH) {
       const slice = files.slice(start, start + BATCH);
-      // A thread that fails has begun nothing.
+      // If the thread fails, the files are not printed here: `print` does that later.
       const printed = this.#ask({ ...options, files: slice }, () => Promise.resolve<readonly VerifiedFile[]>([]));
       for (const [index, file] of slice.entries())
         this.#begun.set(
@@ -76,7 +76,7 @@ export class ThreadPrinter implements Printer {
     const printSlice = async (start: number): Promise<void> => {
       const slice = files.slice(start, start + BATCH);
       const begun = await Promise.all(slice.map((file) => this.#begun.get(file)));
-      // Only now are all modules known; the proof of a file that imports another one has to say so.
+      // `begin` did not know all modules of the package. A file that imports an unknown one must be printed again, to report that.
       const isWhole = ({ imported = [] }: VerifiedFile): boolean =>
         imported.every((path) => options.modules?.has(path));
       const whole = begun.map((file) => (file && isWhole(file) ? file : undefined));
@@ -100,12 +100,12 @@ export class ThreadPrinter implements Printer {
         for (let index = take(); index !== undefined; index = take()) {
           const file = finished[index];
           if (file !== undefined) finished[index] = await formatOne(file);
-          // The thread may have responded, and is handed the next file.
+          // Lets this thread receive a response of the other one, which can then get its next file.
           await new Promise(setImmediate);
         }
       }
     };
-    // Twice at a time: the next file is there when the thread has done the first.
+    // Two loops for the thread, so that a second file waits there when it has finished the first.
     const formatThere = (): Promise<void> =>
       formatAll(
         () => unformatted.shift(),
@@ -148,19 +148,19 @@ async function formatHere(file: VerifiedFile): Promise<VerifiedFile> {
  */
 const YOUNG_GENERATION = 48;
 
-/** A thread that responds to its requests in their order. */
+/** A thread that responds to requests in order. */
 export class Thread {
   readonly #worker: Worker;
   readonly #ended: Promise<never>;
   readonly #waiting: ((response: unknown) => void)[] = [];
 
-  /** Starts a thread, whose `file` responds to each message with a message. Throws where the system has no more threads. */
+  /** Starts a thread. The module `file` must respond to each message with one message. Throws if no thread can be started. */
   static open(file: URL): Thread {
     return new Thread(file);
   }
 
   private constructor(file: URL) {
-    // By this variable the thread keeps compiled code between runs, if this thread does (see cli.ts).
+    // With this variable, the thread also uses the cache of compiled code, if this thread does (see cli.ts).
     const found = 'getCompileCacheDir' in nodeModule ? nodeModule.getCompileCacheDir : undefined;
     const folder: unknown = typeof found === 'function' ? found() : undefined;
     const compiled = typeof folder === 'string' ? { NODE_COMPILE_CACHE: dirname(folder) } : {};
@@ -172,7 +172,7 @@ export class Thread {
       this.#worker.once('error', reject);
       this.#worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
     });
-    // `ask` rejects with it; a thread that ends before the first request is no unhandled rejection.
+    // `ask` rejects with this error. Without a handler here, a thread that ends before the first request would be an unhandled rejection.
     this.#ended.catch(() => {});
     this.#worker.on('message', (response: unknown) => this.#waiting.shift()?.(response));
   }
@@ -181,7 +181,7 @@ export class Thread {
   async ask<Result>(request: object): Promise<Result> {
     const response = new Promise<unknown>((resolve) => this.#waiting.push(resolve));
     this.#worker.postMessage(request);
-    // `as`: the file that the constructor is given responds so.
+    // `as`: the caller knows the type of the response.
     return (await Promise.race([response, this.#ended])) as Result;
   }
 

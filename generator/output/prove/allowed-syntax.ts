@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 
-/** Looks kinds of nodes up by their names. */
+/** Returns kinds of nodes by their names. */
 function toKinds(...names: readonly (keyof typeof ts.SyntaxKind)[]): readonly ts.SyntaxKind[] {
   return names.map((name) => ts.SyntaxKind[name]);
 }
@@ -19,7 +19,7 @@ export const TOP_LEVEL: ReadonlySet<ts.SyntaxKind> = new Set(
   ),
 );
 
-/** Nodes that emitters use for values; what is in no list of this file is an error. */
+/** Nodes that emitters use for values. A node that is in no list of this file is an error. */
 export const PLAIN: ReadonlySet<ts.SyntaxKind> = new Set([
   ...TOP_LEVEL,
   ...toKinds(
@@ -104,12 +104,12 @@ export const PLAIN: ReadonlySet<ts.SyntaxKind> = new Set([
     'NullKeyword',
     'ThisKeyword',
     'SuperKeyword',
-    // The word of `import(…)`; what it may import is looked at where it is called.
+    // The word `import` of `import(…)`. `reasonAgainst` checks the argument of the call.
     'ImportKeyword',
   ),
 ]);
 
-/** Words and signs beside what a node is made of. */
+/** Keywords and punctuation, which are children of a node but not checked. */
 export const MARKS: ReadonlySet<ts.SyntaxKind> = new Set(
   toKinds(
     'ExportKeyword',
@@ -131,7 +131,7 @@ export const MARKS: ReadonlySet<ts.SyntaxKind> = new Set(
 /** Global values that may be read. */
 export const GLOBAL_VALUES: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);
 
-/** Globals that may be called, made with `new`, or passed on as a function: none of them can run text. */
+/** Globals that may be called, also with `new`, or passed on as a function: none of them can run text as code. */
 export const GLOBAL_FUNCTIONS: ReadonlySet<string> = new Set([
   'Array',
   'BigInt',
@@ -147,7 +147,7 @@ export const GLOBAL_FUNCTIONS: ReadonlySet<string> = new Set([
   'Uint8Array',
 ]);
 
-/** Globals with functions of their own, and which of those may be called; an empty set: all of them. */
+/** Globals with methods, and the methods that may be called. An empty set means all methods. */
 export const GLOBAL_MEMBERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Array', new Set(['from', 'isArray', 'of'])],
   ['JSON', new Set<string>()],

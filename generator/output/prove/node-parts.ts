@@ -23,8 +23,8 @@ export function hasModifier(node: ts.Node, ...kinds: readonly ts.SyntaxKind[]): 
 }
 
 /**
- * Returns the children of a node that are names and read nothing: `b` of `a.b`, `f` of `function f() {}`. Also globals whose
- * members may be read: `Math` of `Math.max`.
+ * Returns the children of a node that are names but do not read a variable: `b` of `a.b`, `f` of `function f() {}`. Also returns
+ * globals whose members may be read: `Math` of `Math.max`.
  */
 export function listPlainNames(node: ts.Node): readonly (ts.Node | undefined)[] {
   if (ts.isPropertyAccessExpression(node)) {
@@ -37,7 +37,7 @@ export function listPlainNames(node: ts.Node): readonly (ts.Node | undefined)[] 
   return isNamed(node) ? [node.name] : [];
 }
 
-/** Returns whether the name of a node reads nothing; the name in `{ name }` reads a variable. */
+/** Returns whether the name of a node does not read a variable. (The name in `{ name }` does.) */
 const isNamed = (node: ts.Node) =>
   ts.isPropertyAssignment(node) ||
   ts.isClassElement(node) ||
@@ -57,7 +57,7 @@ export function isPlainName(node: ts.Node): boolean {
   return ts.isMemberName(node) || ts.isLiteralExpression(node) || ts.isToken(node);
 }
 
-/** Returns whether nothing of a node is left when the code runs. */
+/** Returns whether a node is a type, which does not exist when the code runs. */
 export function isType(node: ts.Node): boolean {
   if (ts.isHeritageClause(node)) return node.token === ts.SyntaxKind.ImplementsKeyword;
   return (
@@ -77,7 +77,7 @@ export function isType(node: ts.Node): boolean {
 export function isOdd(node: ts.Node): boolean {
   if (ts.isParameter(node)) return node.modifiers !== undefined;
   if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return true;
-  // A global that is only declared could be read; a property that is, is defined elsewhere.
+  // `declare const process` would make a global name look like a local one. `declare` at a property is harmless.
   const isOddMark = ({ kind }: ts.Modifier): boolean =>
     !MARKS.has(kind) || (kind === ts.SyntaxKind.DeclareKeyword && !ts.isPropertyDeclaration(node));
   if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isOddMark) === true) return true;
@@ -93,12 +93,12 @@ export function isOdd(node: ts.Node): boolean {
   return ts.isExpressionWithTypeArguments(node) && !ts.isHeritageClause(node.parent);
 }
 
-/** Returns whether a computed name is a literal: `['name']`. */
+/** Returns whether a computed name is a string literal: `['name']`. */
 export function isWritten(name: ts.ComputedPropertyName): boolean {
   return ts.isStringLiteral(bare(name.expression));
 }
 
-/** Members through which code can reach what made a value; never called, never read any further. */
+/** Members through which code can reach the constructor of a value, and with it `Function`. They may neither be called nor read further. */
 export const REFLECTIVE: ReadonlySet<string> = new Set([
   'constructor',
   'prototype',
@@ -109,7 +109,7 @@ export const REFLECTIVE: ReadonlySet<string> = new Set([
   '__lookupSetter__',
 ]);
 
-/** Returns the name that an access reads, where it is written down: `a.name` and `a['name']` → `name`. */
+/** Returns the name of the member that an expression reads, if it is a literal: `a.name` and `a['name']` → `name`. */
 export function accessedName(expression: ts.Node): string | undefined {
   const node = bare(expression);
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
@@ -134,7 +134,7 @@ export function unwrap(node: ts.Node): ts.Node {
   return isWrapped ? unwrap(node.expression) : node;
 }
 
-/** Returns whether an expression reads `constructor` or its kind anywhere: its value may be the constructor of another. */
+/** Returns whether an expression reads a reflective member such as `constructor` anywhere, so that its value may be a constructor. */
 export function isReflective(node: ts.Node): boolean {
   return REFLECTIVE.has(accessedName(node) ?? '') || ts.forEachChild(node, isReflective) === true;
 }

@@ -9,10 +9,10 @@ import { CAPABILITIES, type Walk } from './scope.js';
 /** Modules that every package depends on, and that run in browsers. */
 const RUNTIME = ['', '/codecs', '/validators', '/webhooks', '/xml'].map((subpath) => `@speccast/runtime${subpath}`);
 
-/** The folder of codecs of the user's own. */
+/** The folder of the user's own codecs. */
 const CODECS = 'src/codecs/';
 
-/** Globals by which a module would reach a network, files, processes, or code that is not in it. */
+/** Globals through which a module could reach a network, files, processes, or other code. */
 const OUTSIDE: ReadonlySet<string> = new Set(
   (
     'fetch XMLHttpRequest WebSocket WebTransport EventSource Worker SharedWorker importScripts localStorage sessionStorage ' +
@@ -20,12 +20,12 @@ const OUTSIDE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Modules that capabilities may import, too, which run only in the emulator. */
+/** Further modules that capabilities may import, because they run only in the emulator. */
 const EMULATOR = ['@speccast/emulator', '@speccast/emulator/capabilities'];
 
 /**
- * Checks a file of capabilities, a codec or a module of the user's own. It may do what it likes, but has to import only what
- * the package has, and export what is registered. Returns the faults.
+ * Checks a file of capabilities, a codec or a module of the user. Its code is trusted, but it may import only modules that the
+ * package has, and must export the registered names. A codec may also not use globals such as `fetch`. Returns the faults.
  */
 export function proveCapability(
   { path, file, exports, packages }: CapabilityFile,
@@ -37,7 +37,7 @@ export function proveCapability(
   const isCodec = path.startsWith(CODECS);
   const report = (start: number, reason: string): void => {
     const { line, character } = source.getLineAndCharacterOfPosition(start);
-    // The first line of the output is not in the file.
+    // The output has a header line that the file does not have, so line 0 there is line 1 here.
     const at = { file, line: Math.max(line, 1), column: character + 1 };
     findings.push({ path, text: '', line: line + 1, reason, at });
   };
@@ -47,7 +47,7 @@ export function proveCapability(
     if (!isAllowed(specifier)) report(specifier.getStart(source), explain(specifier));
   if (isCodec)
     for (const name of globalNames(source, OUTSIDE))
-      report(name.getStart(source), `a codec converts values alone, and cannot use \`${name.text}\``);
+      report(name.getStart(source), `a codec may only convert values, and cannot use \`${name.text}\``);
   const exported = new Set(source.statements.flatMap(exportedBy));
   for (const name of exports)
     if (!exported.has(name)) {
@@ -66,7 +66,7 @@ export function proveCapability(
   }
 
   function explain(specifier: ts.Node): string {
-    const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'what it computes';
+    const name = ts.isStringLiteralLike(specifier) ? JSON.stringify(specifier.text) : 'a computed name';
     if (isCapability)
       return `a capability cannot import ${name}; it imports @speccast/emulator/capabilities, @speccast/runtime, and files beside it ("./name.js")`;
     const others = isCodec ? 'the packages that its `packages` name, and no file beside it' : 'and no file beside it';
@@ -85,24 +85,24 @@ function exportedBy(statement: ts.Statement): readonly string[] {
 }
 
 /**
- * Finds the names in a file that mean globals when the code runs: `fetch` where nothing in the file declares it. Asks the type
- * checker, since people's code has scopes that emitted code has not.
+ * Finds identifiers in a file that refer to one of some globals: `fetch`, unless the file declares a `fetch` itself. Uses the type
+ * checker, because code of people has more kinds of scopes than emitted code.
  */
-export function globalNames(source: ts.SourceFile, wanted: ReadonlySet<string>): readonly ts.Identifier[] {
-  // Most code has none of these words.
-  if (![...wanted].some((name) => source.text.includes(name))) return [];
+export function globalNames(source: ts.SourceFile, globals: ReadonlySet<string>): readonly ts.Identifier[] {
+  // Most code has none of these names, and the type checker is slow.
+  if (![...globals].some((name) => source.text.includes(name))) return [];
   const checker = createFileChecker(source);
   const found: ts.Identifier[] = [];
   visit(source);
   return found;
 
   function visit(node: ts.Node): void {
-    if (ts.isIdentifier(node) && wanted.has(node.text) && isRead(node) && !isBound(node, checker)) found.push(node);
+    if (ts.isIdentifier(node) && globals.has(node.text) && isRead(node) && !isBound(node, checker)) found.push(node);
     ts.forEachChild(node, visit);
   }
 }
 
-/** Creates a type checker of one file, without others and without libraries. */
+/** Creates a type checker for a single file, without imports and libraries. */
 function createFileChecker(source: ts.SourceFile): ts.TypeChecker {
   const options = { noLib: true, noResolve: true, types: [], target: ts.ScriptTarget.Latest };
   const program = ts.createProgram([source.fileName], options, {
@@ -144,7 +144,7 @@ function isBound(node: ts.Identifier, checker: ts.TypeChecker): boolean {
       : checker.getSymbolAtLocation(node);
   return (symbol?.declarations ?? []).some((declaration) => {
     if (ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)) return false;
-    // Code inside of `declare` does not exist when the code runs.
+    // A declaration with `declare` does not exist when the code runs.
     return ts.findAncestor(declaration, (one) => hasModifier(one, ts.SyntaxKind.DeclareKeyword)) === undefined;
   });
 }

@@ -5,7 +5,7 @@ import { hasModifier, isOdd, isPlainName, isType, listPlainNames } from './node-
 import { reasonAgainst, reasonAgainstType } from './reason-against.js';
 import { openScope, type Walk } from './scope.js';
 
-/** A piece of code in a generated file that no emitter writes. */
+/** Suspicious code in a generated file: code that no emitter writes. */
 export interface Finding {
   /** The file. */
   readonly path: string;
@@ -13,19 +13,18 @@ export interface Finding {
   readonly text: string;
   /** Line in the generated file, from 1. */
   readonly line: number;
-  /** The fault: `calls what it did not import`. */
+  /** The fault: `calls a global name`. */
   readonly reason: string;
-  /** Position in a file of the user's own, if it stands in one. */
+  /** Position in a file of the user, if the code is from there. */
   readonly at?: Position;
 }
 
 /**
- * Shows that loading a module does nothing, and that its functions can do nothing but what the package's own runtime
- * offers. The argument has three parts. Only syntax that emitters use may appear. Every name in an expression must be
- * declared in the file, imported from a file of the package, or one of a few globals without power over anything; so
- * there is no `eval`, `Function`, `process`, `globalThis` or `import()` to be had. And only functions with such a name,
- * or members of values that are not reflective (`constructor` and its kind), may be called, while modules load only
- * imported and local functions. Text that got out of its literal or comment has nothing left that it could do.
+ * Proves that loading a module has no effect, and that its functions can only use the package's own runtime. The proof has three
+ * rules. (1) Only syntax that emitters use is allowed. (2) Every name in an expression must be declared in the file, imported from a
+ * file of the package, or one of a few harmless globals; so code cannot reach `eval`, `Function`, `process` or `globalThis`. (3) Code
+ * may only call functions with such a name, and members that are not reflective, such as `constructor`; while the module loads, only
+ * imported and local functions. So text of a spec that escaped from its literal or comment could do no harm. Returns the violations.
  */
 export function proveInert(path: string, file: ts.SourceFile, modules: Walk['modules']): readonly Finding[] {
   const findings: Finding[] = [];
@@ -37,7 +36,7 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
   const mistake = mistakeIn(file);
   if (mistake !== undefined) {
     const line = file.text.lastIndexOf('\n', mistake.start - 1) + 1;
-    // With the next line, which often has the reason.
+    // Shows the next line, too, which often has the cause.
     const lines = file.text.slice(line).split('\n', 2).join('\n').trim();
     report(mistake.start, lines, `does not parse: ${mistake.message}`);
     return findings;
@@ -51,7 +50,7 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
   return findings;
 
   function visit(node: ts.Node, outer: Walk): void {
-    // Half of all nodes: they have no parts, and declare nothing.
+    // Half of all nodes are leaves. They have no children and declare nothing, so most checks are skipped for them.
     const isLeaf = ts.isIdentifier(node) || ts.isLiteralExpression(node);
     if (!isLeaf && isType(node)) return visitType(node);
     const walk = isLeaf ? outer : enter(node, outer);
@@ -72,31 +71,31 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
   }
 }
 
-/** Most characters of the code that a finding shows. */
+/** Maximum length of the code in a finding, in characters. */
 const LONGEST = 200;
 
-/** Returns the first syntax error. The parser keeps them with the file; a `ts.Program` that lists them costs more than the parsing. */
+/** Returns the first syntax error, from a property that the parser sets on the file. A `ts.Program`, the official way, takes longer than the parser itself. */
 export function mistakeIn(file: ts.SourceFile): { readonly start: number; readonly message: string } | undefined {
-  // Not in the types, though each file that was parsed has it.
+  // `as`: TypeScript does not declare `parseDiagnostics`.
   const { parseDiagnostics } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
-  if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');
+  if (parseDiagnostics === undefined) throw new Error('this version of TypeScript has no `parseDiagnostics`');
   const [first] = parseDiagnostics;
   return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
 }
 
 function enter(node: ts.Node, outer: Walk): Walk {
-  // The value of a property runs when an object is made, unless it is static.
+  // The initializer of a property runs when an object is created, unless the property is static.
   const isProperty = ts.isPropertyDeclaration(node) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
   const isDeferred = isProperty || ts.isFunctionLike(node);
   const scope = openScope(node, outer.scope);
   return scope === outer.scope && !isDeferred ? outer : { ...outer, scope, onLoad: outer.onLoad && !isDeferred };
 }
 
-/** Words in comments that some tool obeys, and their effect. */
+/** Directives in comments that compilers or bundlers obey, and the fault that they are reported as. */
 const DIRECTIVES: readonly (readonly [words: RegExp, reason: string])[] = [
-  // More than the compiler itself takes for such a directive.
+  // Matches more than the compiler itself recognizes.
   [/^[\s*/]*@ts-(?:ignore|expect-error|nocheck)\b|^[^\n]*@ts-nocheck/m, 'silences the compiler in a comment'],
-  // Without its first two slashes.
+  // The first two slashes of the comment are cut off before.
   [/^\/\s*<(?:reference|amd-)[^\n]*/, 'refers to a file in a comment'],
   [/^[^\n]*@jsx\w*/im, 'directs the compiler in a comment'],
   [/^[^\n]*[@#]__(?!PURE__ $)[A-Z_]+__/m, 'directs a bundler in a comment'],
@@ -119,7 +118,7 @@ function commentReasons(
   });
 }
 
-/** Walks the comments before and behind each token. */
+/** Yields the comments before and after each token. */
 function* commentsIn(node: ts.Node, file: ts.SourceFile): Iterable<ts.CommentRange> {
   const children = node.getChildren(file).filter((child) => !ts.isJSDoc(child));
   for (const child of children) yield* commentsIn(child, file);

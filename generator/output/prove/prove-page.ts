@@ -1,14 +1,14 @@
-/** Addresses that a description may link to: nothing that runs, and nothing on the reader's machine. */
+/** Addresses outside the package that a page may link to: no scripts, and no files of the reader's machine. */
 const OUTSIDE = /^(?:https?:\/\/|mailto:|#)[\w!#$%&'*+,./:;=?@~-]+$/i;
 
 /** A file of the package, with or without an anchor or a JSON pointer in it, or an anchor of the page itself. */
 const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#(?:[\p{L}\p{N}_-]+|\/[\w~%/.-]+))?$/u;
 
-/** A line with a badge of ours: what package.json says, or what the registry has of a package of that name. */
+/** A line with one of speccast's own badges. */
 const BADGE =
   /^\[!\[[A-Za-z0-9:. -]+\]\(https:\/\/img\.shields\.io\/(?:npm\/v|badge)\/[\w@%./-]+\)\]\((?:https:\/\/www\.npmjs\.com\/package\/[\w@./-]+|LICENSE|api\.md|package\.json)\)$/;
 
-/** Finds parts of a Markdown page that may act: HTML, pictures other than badges, links that run or point out of the package. */
+/** Finds dangerous parts of a Markdown page: HTML, pictures other than badges, and links that are not allowed. */
 export function provePage(page: string): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   for (const block of readBlocks(page, (finding) => found.push(finding))) {
@@ -31,17 +31,17 @@ export function provePage(page: string): readonly PlainFinding[] {
   return found;
 }
 
-/** Marks at the start of a line, which count even where code seems to go on from the line before. */
+/** Marks at the start of a line. They are also found inside a code span of several lines, as a parser may end the span there. */
 const STARTS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^[ \t>]*<(?!\/?code>)/gm, 'has HTML'],
   [/^[ \t>]*\[[^\][]*\]:/gm, 'defines a link'],
   [/^(?:[ \t>*+-]|\d+[.)])*(?:~~~|```[^`\n]*$)/gm, 'opens a fence'],
 ];
 
-/** Most characters of a link behind its text. */
+/** Maximum length of a link after its text, in characters. */
 const LONGEST_LINK = 20_000;
 
-/** Finds marks that count everywhere except in code and after a backslash. */
+/** Finds dangerous marks inside a line, except in code spans and after a backslash. */
 function proveInline({ text, start }: PageBlock): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   const marks = /\\[!-/:-@[-`{-~]|`+|<(?=[A-Za-z/!?])|!\[|\]\(/g;
@@ -89,7 +89,7 @@ interface PageBlock {
   readonly start: number;
 }
 
-/** The beginning of the further lines of a quote or of an item of a list. */
+/** Matches the start of each further line of a quote or of an item of a list. */
 type Container = RegExp;
 
 const QUOTE: Container = /^ {0,3}> ?/;
@@ -104,8 +104,8 @@ interface Fence {
 const APART = /^ {0,3}(?:#{1,6}(?: |$)|\||=+ *$|-+ *$|(?:[*_-] *){3,}$|$)/;
 
 /**
- * Reads the blocks of a page, also those in quotes and lists, as CommonMark does; the inside of a fence is no block. Reports
- * fences that end otherwise than with their last line: they hide more or less than they seem to.
+ * Yields the blocks of a page by the rules of CommonMark, also those in quotes and lists, but not the code in fences. Reports fences
+ * that have no closing line, or end earlier: readers could not tell which text is code.
  */
 function* readBlocks(page: string, report: (finding: PlainFinding) => void): Iterable<PageBlock> {
   let inside: readonly Container[] = [];
@@ -141,7 +141,7 @@ function* readBlocks(page: string, report: (finding: PlainFinding) => void): Ite
     if (block !== undefined) yield block;
     block = undefined;
     if (ticks !== undefined) fence = { ticks, inside, line };
-    // Indented code goes on in no line but its own.
+    // A line of indented code is a block of its own.
     else if (line.text.startsWith('    ')) yield line;
     else if (!isBlank) block = line;
   }
@@ -149,7 +149,7 @@ function* readBlocks(page: string, report: (finding: PlainFinding) => void): Ite
   if (fence !== undefined) report({ reason: 'has a fence without an end', ...fence.line });
 }
 
-/** Counts the open containers that a line is in, and the length of their marks: `> - a` in a quote and a list → 2, 4. */
+/** Counts the open containers that a line continues, and the length of their marks: `> - a` in a quote and a list → 2, 4. */
 function matchContainers(
   text: string,
   inside: readonly Container[],
@@ -181,10 +181,10 @@ function addedContainers(
     const after = rest.slice(mark.length);
     const isText = isWithin && inside.length === 0 && marker !== undefined;
     if (mark === '' || (isText && (after.trim() === '' || /^(?!1[.)]$)\d/.test(marker)))) return { inside, length };
-    // Up to four spaces after a marker belong to it; more make code.
+    // Up to four spaces after a marker belong to the marker; more of them begin indented code.
     const spaces = marker === undefined || after.trim() === '' ? '' : (/^ {1,3}(?! )/.exec(after)?.[0] ?? '');
     const width = mark.length + spaces.length + (mark.endsWith(' ') ? 0 : 1);
-    // Lines of an item are indented, or empty.
+    // A further line of an item is indented or empty.
     inside.push(marker === undefined ? QUOTE : new RegExp(`^(?: {${width}}|\\s{0,${width}}(?=\\s*$))`));
     length += mark.length + spaces.length;
   }

@@ -8,9 +8,9 @@ import { provePage, type PlainFinding } from './prove-page.js';
 const FIXED: ReadonlySet<string> = new Set(['LICENSE', 'build.js']);
 
 /**
- * Proves that no text of the spec in a file other than TypeScript acts on people who install or read the package. JSON is
- * data; package.json has only members that emitters write; pages have no HTML and no pictures but badges, and link only to
- * files of the package and to addresses that run nothing. Returns the exceptions.
+ * Proves that text of the spec in a file other than TypeScript cannot harm people who install or read the package. JSON must be pure
+ * data; package.json may have only members that emitters write; pages may have no HTML, no pictures except badges, and no dangerous
+ * links. Returns the violations.
  */
 export function provePlain({ path, text }: PlainFile): readonly Finding[] {
   return findExceptions(path, text).map(({ start, reason, text: found }) => ({
@@ -25,7 +25,7 @@ function findExceptions(path: string, text: string): readonly PlainFinding[] {
   if (path === 'package.json') return provePackageJson(text);
   if (path.endsWith('.json')) {
     const value = parseJson(text);
-    // A text that `JSON.stringify` writes, apart from spaces and line ends, means what was serialised.
+    // If `JSON.stringify` prints the same text, apart from spaces, the text is the serialised value and nothing else.
     const isSerialised = value !== undefined && squeeze(text) === squeeze(JSON.stringify(value));
     return isSerialised ? [] : [{ reason: NO_JSON, text, start: 0 }];
   }
@@ -38,7 +38,7 @@ function findExceptions(path: string, text: string): readonly PlainFinding[] {
   return FIXED.has(path) ? [] : [{ reason: 'is a file that no emitter writes', text: path, start: 0 }];
 }
 
-const NO_JSON = 'is no JSON as it is written here';
+const NO_JSON = 'is not written as `JSON.stringify` writes it';
 
 /** Removes spaces and line ends. */
 function squeeze(text: string): string {
@@ -59,12 +59,12 @@ const isText = matches(/^[^\p{Cc}\p{Surrogate}]*$/u);
 /** A path that stays in the package. */
 const isFile = matches(/^(?:\.\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/);
 
-/** Members of package.json: all that a package manager runs, resolves or installs is one of a few texts. */
+/** Members of package.json, with a check of each. Everything that a package manager runs, resolves or installs is limited to a few forms. */
 const MEMBERS: ReadonlyMap<string, Check> = new Map<string, Check>(
   Object.entries({
     name: matches(/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]{0,213}$/),
     version: isPlain,
-    private: isOneOf(true),
+    private: isAmong(true),
     description: isText,
     license: (value) => typeof value === 'string' && isLicense(value),
     author: isText,
@@ -72,20 +72,20 @@ const MEMBERS: ReadonlyMap<string, Check> = new Map<string, Check>(
     homepage: isText,
     bugs: () => true,
     keywords: checkList(isText),
-    type: isOneOf('module'),
+    type: isAmong('module'),
     sideEffects: (value) => value === false || checkList(isFile)(value),
     engines: checkMap(isPlain),
     exports: checkMap((value) => isFile(value) || checkMap((one) => isFile(one) || checkMap(isFile)(one))(value)),
-    imports: checkMap(isOneOf('./dist/validators/index.js')),
+    imports: checkMap(isAmong('./dist/validators/index.js')),
     bin: checkMap(matches(/^dist\/(?:mocks|conformance|cli|mcp)\/bin\.js$/)),
     files: checkList(isFile),
-    scripts: checkMap(isOneOf('node build.js', 'npm run build')),
+    scripts: checkMap(isAmong('node build.js', 'npm run build')),
     dependencies: (value) => checkMap(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',
     peerDependencies: checkMap(isPlain),
-    peerDependenciesMeta: checkMap(checkMap(isOneOf(true))),
+    peerDependenciesMeta: checkMap(checkMap(isAmong(true))),
     devDependencies: checkMap(isPlain),
     publishConfig: checkMap(
-      (value) => isOneOf(true, 'public', 'restricted')(value) || (isText(value) && isRegistry(String(value))),
+      (value) => isAmong(true, 'public', 'restricted')(value) || (isText(value) && isRegistry(String(value))),
     ),
   }),
 );
@@ -106,7 +106,7 @@ function matches(pattern: RegExp): Check {
   return (value) => typeof value === 'string' && pattern.test(value);
 }
 
-function isOneOf(...values: readonly unknown[]): Check {
+function isAmong(...values: readonly unknown[]): Check {
   return (value) => values.includes(value);
 }
 

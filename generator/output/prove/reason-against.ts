@@ -5,7 +5,7 @@ import { GLOBAL_FUNCTIONS, GLOBAL_VALUES, GLOBAL_MEMBERS } from './allowed-synta
 import { isWritten, REFLECTIVE, accessedName, bare, unwrap } from './node-parts.js';
 import { lookUp, CAPABILITIES, type Walk } from './scope.js';
 
-/** Returns the reason against a node of an allowed kind (`uses a global name`), or `undefined` where it may stand. */
+/** Returns the reason against a node of an allowed kind (`uses a global name`), or `undefined` if it is allowed. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   if (ts.isIdentifier(node)) {
     const { text } = node;
@@ -41,7 +41,7 @@ export function reasonAgainstType(node: ts.Node): string | undefined {
   return ts.isComputedPropertyName(node) && !isWritten(node) ? 'computes a name' : undefined;
 }
 
-/** Returns whether an expression reads `a.constructor` or its kind: that may be compared or passed on, but not read further. */
+/** Returns whether an expression reads a reflective member: `a.constructor` may be compared or passed on, but not read further. */
 function isReflectiveAccess(node: ts.Node): boolean {
   return REFLECTIVE.has(accessedName(unwrap(node)) ?? '');
 }
@@ -60,7 +60,7 @@ function findTarget(node: ts.Node): ts.Node | undefined {
   return isLoop && !ts.isVariableDeclarationList(node.initializer) ? node.initializer : undefined;
 }
 
-/** Returns the reason against assigning to an expression: only names that the file itself declares may change. */
+/** Returns the reason against an assignment to an expression: only names that the file itself declares may be assigned. */
 function againstTarget(expression: ts.Node, walk: Walk): string | undefined {
   const target = bare(expression);
   if (REFLECTIVE.has(accessedName(target) ?? '')) return 'changes what made a value';
@@ -71,7 +71,7 @@ function againstTarget(expression: ts.Node, walk: Walk): string | undefined {
   return isMember ? againstTarget(target.expression, walk) : 'changes what has no name';
 }
 
-/** Returns the reason against the form of an import. A module of the package may be imported for its effect: it is proven, too. */
+/** Returns the reason against the form of an import. Only a module of the package may be imported without names, as it is proven, too. */
 function againstImport({ importClause, moduleSpecifier, attributes }: ts.ImportDeclaration): string | undefined {
   const { name, namedBindings } = importClause ?? {};
   const isDocument = readStringLiteral(moduleSpecifier) === DOCUMENT;
@@ -83,20 +83,20 @@ function againstImport({ importClause, moduleSpecifier, attributes }: ts.ImportD
   return isForEffect && isPackageImport(readStringLiteral(moduleSpecifier) ?? '') ? 'imports for an effect' : undefined;
 }
 
-/** The document of the package is data, and the only default export there is. */
+/** The document of the package: the only module whose default export may be imported. It is JSON, and so only data. */
 const DOCUMENT = '../openapi.json';
 
-/** The entry of a package's own validators, by the name that its package.json gives it. */
+/** The specifier of a package's own validators: a name in `imports` of its package.json. */
 const VALIDATORS = '#validators';
 
 /** Returns the text of a literal, or of one that is joined so that bundlers do not follow it: `['./a', 'js'].join('.')`. */
 function joinedText(expression: ts.Expression): string | undefined {
   const text = readStringLiteral(expression);
   if (text !== undefined || !ts.isCallExpression(expression)) return text;
-  const { expression: callee, arguments: given } = expression;
-  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'join' || given.length !== 1) return undefined;
+  const { expression: callee, arguments: args } = expression;
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'join' || args.length !== 1) return undefined;
   if (!ts.isArrayLiteralExpression(callee.expression)) return undefined;
-  const [separator, ...texts] = [...given, ...callee.expression.elements].map(readStringLiteral);
+  const [separator, ...texts] = [...args, ...callee.expression.elements].map(readStringLiteral);
   return separator === undefined || texts.includes(undefined) ? undefined : texts.join(separator);
 }
 
@@ -110,15 +110,15 @@ function againstSource(specifier: ts.Expression, walk: Walk): string | undefined
 
 function againstSpecifier(specifier: string, { path, modules }: Walk): string | undefined {
   const target = posix.join(posix.dirname(path), specifier).replace(/^\//, '').replace(/\.js$/, '.ts');
-  // Capabilities are not proven: the plan alone may refer to them.
+  // Capabilities are not proven, so only the plan of the emulator may import them.
   const isProven = !target.startsWith(CAPABILITIES) || path === 'src/mocks/plan.ts';
   const inside = specifier.startsWith('.') && isProven && modules.has(target);
   if (inside || isPackageImport(specifier)) return undefined;
-  const isAskedFor = !specifier.startsWith('.') && modules.has(`${NPM}${specifier}`);
-  return isAskedFor ? undefined : 'imports a file outside the package';
+  const isDeclared = !specifier.startsWith('.') && modules.has(`${NPM}${specifier}`);
+  return isDeclared ? undefined : 'imports a file outside the package';
 }
 
-/** Returns whether `/a+/u` is valid: the parser does not look inside, and a wrong one would throw when the module is loaded. */
+/** Returns whether a regular expression such as `/a+/u` is valid. The parser does not check that, and an invalid one throws when the module is loaded. */
 function isPattern(literal: string): boolean {
   const end = literal.lastIndexOf('/');
   try {

@@ -11,8 +11,8 @@ export interface ReportOptions {
 }
 
 /**
- * Reports code that comes from the spec, at its position there. Any other code is a fault of speccast and thrown, unless its
- * file has code of the spec, too: then an emitter wrote it around that.
+ * Reports code that comes from the spec, at its position there. Any other finding is a fault of speccast, and is thrown, unless its
+ * file also has code of the spec: then the finding is probably a consequence of that.
  */
 export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {
   const located = findings.map((one) => ({ ...one, source: one.at ? undefined : locate(one.text) }));
@@ -43,22 +43,22 @@ export function checkPaths(paths: readonly string[]): void {
 
 /** Returns whether a file of a package can have this path on any system. */
 export function isOutputPath(path: string): boolean {
-  // Windows has devices of these names.
+  // Names of devices in Windows, where no file can have them.
   const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
   return path
     .split('/')
     .every((one) => /^[A-Za-z0-9._-]{1,200}$/.test(one) && !/^\.{1,2}$|\.$/.test(one) && !device.test(one));
 }
 
-/** Fewest characters of code that are looked for in texts: fewer are in many by chance. */
+/** Minimum length of code that is searched for in texts; shorter code is in many texts by chance. */
 const SHORTEST = 3;
 
-/** Fewest characters of a part of the code that are looked for. */
+/** Minimum length of a part of the code that is searched for. */
 const SHORTEST_PART = 5;
 
 const LINE_END = /[\n\r\u2028\u2029]/;
 
-/** Words without a delimiter: they cannot get out of a literal, and are in code by chance, too. */
+/** Words without delimiters. They cannot escape from a literal, and are in code by chance, too. */
 const PLAIN_WORDS = /^[\w .,:/-]*$/;
 
 /** A key or a text of a spec. `essence` lacks the characters that escapers and printers change. */
@@ -69,22 +69,22 @@ interface SpecText {
 }
 
 /**
- * Creates a function that finds the position of code in a spec. It looks for a key or text that contains the code, apart from
- * spaces and quotes; then for the longest line of a text that the code contains; then for a text with most of the start or
- * the end of the code, since an emitter wrote something around the text.
+ * Creates a function that finds the text of a spec that some code comes from. It looks for a key or text that contains the code,
+ * apart from spaces and quotes; then for the longest line of a text that is in the code; then for a text with as much as possible of
+ * the start or the end of the code, because emitters write something around the text.
  */
 export function createTextLocator(document: SpecDocument): (code: string) => Position | undefined {
   let texts: readonly SpecText[] | undefined;
   return (code) => {
     texts ??= [...walkSpecTexts(document, document.root)];
-    const wanted = stripDelimiters(code);
-    const containing = wanted.length < SHORTEST ? undefined : texts.find(({ essence }) => essence.includes(wanted));
-    const found = containing ?? longestWithin(texts, code) ?? findMostAlike(texts, wanted);
+    const bare = stripDelimiters(code);
+    const containing = bare.length < SHORTEST ? undefined : texts.find(({ essence }) => essence.includes(bare));
+    const found = containing ?? findLongestInside(texts, code) ?? findMostAlike(texts, bare);
     return found?.at();
   };
 }
 
-function longestWithin(texts: readonly SpecText[], code: string): SpecText | undefined {
+function findLongestInside(texts: readonly SpecText[], code: string): SpecText | undefined {
   let longest: SpecText | undefined;
   let length = 1;
   for (const one of texts) {
@@ -97,9 +97,9 @@ function longestWithin(texts: readonly SpecText[], code: string): SpecText | und
   return longest;
 }
 
-function findMostAlike(texts: readonly SpecText[], wanted: string): SpecText | undefined {
-  for (let length = wanted.length - 1; length >= SHORTEST_PART; length--) {
-    const [start, end] = [wanted.slice(0, length), wanted.slice(wanted.length - length)];
+function findMostAlike(texts: readonly SpecText[], code: string): SpecText | undefined {
+  for (let length = code.length - 1; length >= SHORTEST_PART; length--) {
+    const [start, end] = [code.slice(0, length), code.slice(code.length - length)];
     const found = texts.find(({ essence }) => essence.includes(start) || essence.includes(end));
     if (found !== undefined) return found;
   }

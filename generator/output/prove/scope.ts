@@ -2,8 +2,8 @@ import { ts } from 'ts-morph';
 import { isReflective, unwrap } from './node-parts.js';
 
 /**
- * Kind of a name. `function`: may be called. `value`: may be read. `doubtful`: may be the constructor of another value, and
- * with it a way to run text.
+ * Kind of a name. `function`: may be called. `value`: may be read. `doubtful`: its value may be a constructor, through which text
+ * could be run as code.
  */
 export type Binding = 'function' | 'value' | 'doubtful';
 
@@ -16,15 +16,15 @@ export interface Scope {
 /** Folder of a package for code that the user wrote. */
 export const CAPABILITIES = 'src/mocks/capabilities/';
 
-/** Facts about a node on the way down. */
+/** The context of a node. */
 export interface Walk {
-  /** The file that is looked at. */
+  /** Path of the file. */
   readonly path: string;
-  /** Paths of all files of the package, and the packages that emitters of the user's own ask for: `npm:zod`. */
+  /** Paths of all files of the package, and the packages that the user's own emitters declare: `npm:zod`. */
   readonly modules: Pick<ReadonlySet<string>, 'has'>;
-  /** Absent where no name is declared. */
+  /** The names that are visible at the node; `undefined` if there are none. */
   readonly scope: Scope | undefined;
-  /** Runs when the module is loaded, not when somebody calls it. */
+  /** True for code that runs when the module is loaded; false inside functions. */
   readonly onLoad: boolean;
 }
 
@@ -82,7 +82,7 @@ function bindList(names: Names, { declarations }: ts.VariableDeclarationList): v
   }
 }
 
-/** Binds the names of a pattern. Object patterns are syntax that no emitter uses, so their names stay unknown here. */
+/** Adds the names of a pattern. Names of object patterns are not added, as such patterns are not allowed anyway. */
 function bind(names: Names, name: ts.BindingName, binding: Binding): void {
   if (ts.isIdentifier(name)) names.set(name.text, binding);
   else if (ts.isArrayBindingPattern(name)) {

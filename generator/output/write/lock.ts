@@ -7,18 +7,18 @@ import { OutputError } from './compare-output.js';
 /** Paths of an output folder and of the files beside it while it is written. */
 export interface OutputPaths {
   readonly target: string;
-  /** The target as it was named, links and all. */
+  /** The target as the user named it, before links are followed. */
   readonly shown: string;
-  /** Folder in which the changed files are completed. */
+  /** Temporary folder in which changed files are written. */
   readonly next: string;
-  /** File that keeps a second run out meanwhile. */
+  /** Lock file, which prevents a second run at the same time. */
   readonly lock: string;
 }
 
-/** Returns the paths of an output folder; `target` is its path with links followed, `shown` the path as it was named. */
+/** Returns the paths of an output folder; `target` is its path after following links, `shown` the path as the user named it. */
 export function outputPaths(target: string, shown: string): OutputPaths {
   const sibling = (role: string): string => join(dirname(target), `.${basename(target)}.speccast-${role}`);
-  // A file cannot be renamed to another file system: where the folder is one, work is done inside it.
+  // A rename cannot cross file systems: if the folder is a mount point, the temporary folder is inside it.
   const own = statSync(target, { throwIfNoEntry: false });
   const isMounted = own !== undefined && own.dev !== statSync(dirname(target)).dev;
   const next = isMounted ? join(target, '.speccast-next') : sibling('next');
@@ -30,26 +30,27 @@ export function isUnderWork({ next, lock }: OutputPaths): boolean {
   return exists(next) || lockFiles(lock).length > 0;
 }
 
-/** Attempts to take a lock. A process holds one for milliseconds: after so many pauses something is wrong. */
+/** Maximum number of attempts to take a lock. A process holds a lock for milliseconds only. */
 const ATTEMPTS = 400;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 25;
 
-/** Pauses after which a lock that names no process counts as left behind: its process died before it wrote its number. */
+/** Number of attempts after which an empty lock counts as left behind, by a process that died before it wrote its number. */
 const PATIENCE = 20;
 
-/** Text of the locks of this process: `123 host`, since numbers of processes hold on one machine only. */
+/** Text of the locks of this process: `123 host`. The host is needed, because a folder may be shared between machines. */
 const own = `${process.pid} ${hostname()}`;
 
 /**
- * Runs an action while no other process runs one under the same lock file. The lock of a process that is gone does not
- * count. Throws `OutputError` where another process keeps it for long.
+ * Runs an action while no other process runs one under the same lock file. The lock of a process that has ended is removed. Throws
+ * `OutputError` if another process holds the lock for too long.
  */
 export function withLock<T>(path: string, action: () => T): T {
   makeFolder(dirname(path));
   for (let attempt = 0; !makeLock(path); attempt++) {
-    if (attempt === ATTEMPTS) throw new OutputError(`another run is writing there; where none is, remove ${path}`);
+    if (attempt === ATTEMPTS)
+      throw new OutputError(`another run is writing there; if there is no other run, remove ${path}`);
     const isPatient = attempt < PATIENCE;
     if (isLeftBehind(path, isPatient)) removeLeftLock(path, isPatient);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
@@ -61,7 +62,7 @@ export function withLock<T>(path: string, action: () => T): T {
   }
 }
 
-/** Makes a lock, and returns whether there was none. A link appears at once with its text, or not at all. */
+/** Tries to create a lock, and returns whether it succeeded. A hard link is used, because it appears together with its text. */
 function makeLock(path: string): boolean {
   const aside = `${path}.${process.pid}.tmp`;
   writeFileSync(aside, own);
@@ -76,7 +77,7 @@ function makeLock(path: string): boolean {
   }
 }
 
-/** Makes a lock on a file system without hard links. A process that is slow between its two steps may have lost the lock. */
+/** Tries to create a lock on a file system without hard links. It reads the text again, since another process may have removed the still empty lock. */
 function makeWithoutLink(path: string): boolean {
   try {
     writeFileSync(path, own, { flag: 'wx' });
@@ -87,7 +88,7 @@ function makeWithoutLink(path: string): boolean {
   }
 }
 
-/** Removes a lock whose process is gone, under a lock of its own: another process may have made a new lock since. */
+/** Removes the lock of a process that has ended. A second lock makes sure that it does not remove a new lock of another process. */
 function removeLeftLock(path: string, isPatient = true): void {
   withLock(`${path}-takeover`, () => {
     if (isLeftBehind(path, isPatient)) rmSync(path, { force: true });
@@ -116,6 +117,6 @@ function isLeftBehind(path: string, isPatient: boolean): boolean {
   if (holder === '') return !isPatient;
   const [, number, host] = /^(\d+) (.*)$/.exec(holder ?? '') ?? [];
   const pid = Number(number);
-  // Writing is synchronous: a lock of this process was left by an earlier one of the same number.
+  // Writes are synchronous, so this process holds no other lock: one with its number is from an earlier process with the same number.
   return host === hostname() && (pid === process.pid || !isRunning(pid));
 }

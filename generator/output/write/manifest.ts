@@ -7,10 +7,10 @@ import { hashTexts, type TextFile } from '../text-file.js';
 /** File in an output folder that lists its generated files with their hashes: `{"files": {"src/index.ts": "0123456789abcdef"}}`. */
 export const MANIFEST = '.speccast.json';
 
-/** Hash of a file that is being written. */
+/** Hash in the manifest of a file that is being written. */
 export const UNFINISHED = '';
 
-/** Files that only releases make and replace: the changelog, and the record of the last release. */
+/** Files that only releases create and replace: the changelog, and the record of the last release. */
 export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md', 'released.json']);
 
 /** Returns whether a path is in the folder of the user's own code: `src/custom/` in a package, `custom/` in plain source. */
@@ -21,7 +21,7 @@ export function isCustomPath(path: string): boolean {
 /** Generated files of a folder: path -> hash of the text that was written. */
 export type Manifest = ReadonlyMap<string, string>;
 
-/** Hashes a file for the manifest: short, because it only tells an edited file from an untouched one. */
+/** Hashes a file for the manifest. The hash is short, because it only has to detect edits. */
 export function fileHash(file: TextFile): string {
   return hashTexts(file.text).slice(0, 16);
 }
@@ -32,8 +32,8 @@ export function printManifest(files: readonly TextFile[]): TextFile {
 }
 
 /**
- * Prints the manifest of a folder while it is written: the old and the new files, without hashes, since each may be old or new
- * at that moment.
+ * Prints the manifest for the time in which a folder is written. It lists the old and the new files, without hashes, because each
+ * file may have its old or its new text.
  */
 export function printTransition(paths: readonly string[]): string {
   return printEntries(paths.map((path) => [path, UNFINISHED]));
@@ -44,14 +44,14 @@ function printEntries(entries: readonly (readonly [path: string, hash: string])[
   return `${JSON.stringify({ files: Object.fromEntries(owned) }, null, 2)}\n`;
 }
 
-/** Reads the manifest of an output folder; empty where there is none. */
+/** Reads the manifest of an output folder; empty if there is none. */
 export function readManifest(folder: string): Manifest {
   const text = readText(join(folder, MANIFEST));
   if (text === undefined) return new Map();
-  // A manifest with the marks of a merge conflict is no JSON, and lists the files of both sides.
+  // A manifest with conflict markers of a merge is no JSON; its lines list the files of both sides.
   const lines = text.matchAll(/^ *"([A-Za-z0-9._/-]+)": "([0-9a-f]{16})",?$/gm);
   const files = readFiles(text) ?? Object.fromEntries([...lines].map(([, file = '', hash]) => [file, hash]));
-  // The user's own code is neither replaced nor removed, even where a manifest names it.
+  // Code of the user must neither be replaced nor removed, even if a manifest lists it.
   const entries = Object.entries(files).filter(([path]) => !isCustomPath(path));
   return new Map(entries.map(([path, hash]) => [path, String(hash)]));
 }
@@ -62,8 +62,8 @@ function readFiles(text: string): object | undefined {
 }
 
 /**
- * Adds the hash of all files to `released.json`. By it the next release finds out that the package has other bytes although its
- * description is the same, as after an update of the generator.
+ * Adds the hash of all files to `released.json`. With it, the next release detects that files differ although the spec is the same,
+ * for example after an update of the generator.
  */
 export function noteFiles(files: readonly TextFile[]): readonly TextFile[] {
   const hash = hashFiles(readFiles(printManifest(files).text) ?? {});

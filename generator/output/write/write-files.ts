@@ -22,28 +22,30 @@ import { KEPT, MANIFEST, printManifest, printTransition } from './manifest.js';
 interface WriteResult {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** Generated files that had been edited and are as generated again. */
+  /** Generated files that were edited by hand, and have been overwritten. */
   readonly restored: readonly string[];
 }
 
 /**
- * Makes a folder hold exactly these generated files, and touches nothing when it does already.
+ * Writes generated files to a folder, and removes those of the last run that are no longer generated. Touches nothing if the folder
+ * is up to date.
  *
- * Changed files are completed in a sibling folder first. A new folder is that sibling, renamed. In an existing folder, each
- * changed file is replaced by a rename: at any moment it has its old or its new text, and nothing else (unchanged files,
- * `dist`, `node_modules`, the folder itself) is touched, for programs that watch the folder. The manifest meanwhile lists the
- * files of both states: after a run that was killed, the next write completes the folder. On errors of the operating system,
- * all changes are undone.
+ * Changed files are first written to a temporary folder beside the output. If there is no output folder yet, the temporary folder is
+ * renamed to it. Otherwise each changed file is moved over the old one, so that it always has its old or its new text. Nothing else
+ * is touched (unchanged files, `dist`, `node_modules`, the folder itself), because programs may watch the folder. In the meantime,
+ * the manifest lists the files of both states: if the run is killed, the next one completes the folder. On an error of the operating
+ * system, all changes are undone.
  */
 export function writeFiles(folder: string, files: readonly TextFile[]): WriteResult {
   const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined && exists(folder)) throw new OutputError(`${folder} is a link that leads nowhere`);
+  if (stats === undefined && exists(folder))
+    throw new OutputError(`${folder} is a link to a folder that does not exist`);
   if (stats?.isDirectory() === false) throw new OutputError(`${folder} is not a folder`);
-  // Links are followed, so that none of them is replaced.
+  // If the folder is a link, its target is written, and the link stays.
   const paths = outputPaths(stats === undefined ? resolve(folder) : realpathSync(folder), folder);
   const isListed = readText(join(paths.target, MANIFEST)) === printManifest(files).text;
   if (!isUnderWork(paths) && isListed) {
-    // Mostly there is nothing to do, and then the folder may be read-only.
+    // If nothing has changed, no lock is needed, and the folder may be read-only.
     const changes = listChanges(compareOutput(paths.target, files));
     if (!hasChanges(changes)) return changes;
   }
@@ -58,7 +60,7 @@ function writeLocked(paths: OutputPaths, files: readonly TextFile[]): WriteResul
   if (foreign.length > 0) {
     const list = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : '');
     throw new OutputError(
-      `${paths.shown} holds files of the same name that were not generated: ${list}; move or remove them`,
+      `${paths.shown} has files that were not generated but have the names of generated ones: ${list}; move or remove them`,
     );
   }
   const changes = listChanges(comparison);
@@ -66,7 +68,7 @@ function writeLocked(paths: OutputPaths, files: readonly TextFile[]): WriteResul
   try {
     if (exists(paths.target)) replaceFiles(paths, comparison, changes);
     else {
-      for (const { path, text } of comparison.wanted) {
+      for (const { path, text } of comparison.expected) {
         mkdirSync(dirname(join(paths.next, path)), { recursive: true });
         writeFileSync(join(paths.next, path), text, { flag: 'wx' });
       }
@@ -82,8 +84,8 @@ function hasChanges({ written, removed }: WriteResult): boolean {
   return written.length + removed.length > 0;
 }
 
-function listChanges({ wanted, current, stale, edited }: Comparison): WriteResult {
-  const written = wanted.filter((file) => current.get(file.path) !== file.text).map((file) => file.path);
+function listChanges({ expected, current, stale, edited }: Comparison): WriteResult {
+  const written = expected.filter((file) => current.get(file.path) !== file.text).map((file) => file.path);
   const changed = new Set(written);
   return {
     written,
@@ -93,17 +95,17 @@ function listChanges({ wanted, current, stale, edited }: Comparison): WriteResul
 }
 
 /**
- * Completes the changed files in the sibling folder, moves them into the output folder, the manifest last, and removes files
- * that are no longer wanted. Undoes all of it where the operating system fails on the way.
+ * Writes the changed files to the temporary folder, moves them into the output folder, the manifest last, and removes stale files.
+ * On an error of the operating system, undoes all of that.
  */
 function replaceFiles(
   { target, next }: OutputPaths,
-  { wanted, current, manifest }: Comparison,
+  { expected, current, manifest }: Comparison,
   { written, removed }: WriteResult,
 ): void {
   makeFolder(next);
-  const texts = new Map(wanted.map((file) => [file.path, file.text]));
-  // The manifest is replaced even where it stays as it is: it says so of the time in between.
+  const texts = new Map(expected.map((file) => [file.path, file.text]));
+  // The manifest is always among the changed files, as it is replaced by that of the transition in between.
   const changed = [...written.filter((path) => path !== MANIFEST), MANIFEST];
   const numbers = new Map([...changed, ...removed].map((path, number) => [path, number]));
   const stage = (role: 'new' | 'old', path: string): string => join(next, `${role}-${numbers.get(path)}`);
@@ -123,7 +125,7 @@ function replaceFiles(
       if (texts.has(path) || KEPT.has(path)) continue;
       undo.push(path);
       rmSync(join(target, path), { force: true });
-      // A run that was killed may have left the folders.
+      // Also called if the file is gone: a run that was killed may have left its folder.
       removeEmpty(target, dirname(path));
     }
     replace(MANIFEST, stage('new', MANIFEST));
@@ -132,14 +134,14 @@ function replaceFiles(
       try {
         putBack(target, path, current.has(path) ? stage('old', path) : undefined);
       } catch {
-        // The first error is reported, and the other steps are undone.
+        // The first error is thrown below; the remaining steps still have to be undone.
       }
     }
     throw error;
   }
 }
 
-/** Links a second name to a file; copies it with its times where the file system has no hard links. */
+/** Keeps a file under a second name: by a hard link, or by a copy with the same times if the file system has no hard links. */
 function keep(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -150,13 +152,13 @@ function keep(from: string, to: string): void {
   }
 }
 
-/** Restores a path. A file that was not there is removed, with folders that were made for it. */
+/** Restores a path from `kept`. A file that did not exist before is removed, together with empty folders. */
 function putBack(target: string, path: string, kept: string | undefined): void {
   if (kept === undefined) {
     rmSync(join(target, path), { force: true });
     removeEmpty(target, dirname(path));
   } else if (exists(kept)) {
-    // The manifest is replaced twice, and put back the first time.
+    // Without `kept`, the path is restored already: the manifest is replaced twice.
     mkdirSync(dirname(join(target, path)), { recursive: true });
     renameSync(kept, join(target, path));
   }

@@ -11,13 +11,13 @@ import {
 import { isUpgraded } from '../openapi/spec-version.js';
 import { warnAtKey, warnAtValue } from '../repair/repairs.js';
 
-/** The schemas of one part of an `allOf`: the part, and all that it refers to and combines. */
+/** The schemas of one part of an `allOf`: the part, and all schemas that it refers to and combines. */
 type Part = readonly JsonObject[];
 
 /**
- * Warns of parts of an `allOf` that no value fits at once, by types or constants of the value, types of a property, constants of
- * a required one, or a required property that another part does not take: `{ required: [a] }` and
- * `{ properties: { b }, additionalProperties: false }`.
+ * Warns of parts of an `allOf` that no value matches at the same time. They contradict each other by types or constants of the value,
+ * by types of a property, by constants of a required property, or by a required property that another part does not allow:
+ * `{ required: [a] }` and `{ properties: { b }, additionalProperties: false }`.
  */
 export function checkContradiction(context: SpecContext, schema: JsonObject): void {
   const { allOf } = schema;
@@ -37,7 +37,7 @@ export function checkContradiction(context: SpecContext, schema: JsonObject): vo
     compare(what, values, required.has(name));
     if (required.has(name)) warn('contradicting-parts', describeClosed(what, values));
   }
-  // Relatives that a discriminator tells apart are closed as a whole.
+  // In a family with a discriminator, `additionalProperties: false` closes the whole schema, not a part of it (see `closeWhole`).
   if (!parts.flat().some(({ discriminator }) => isJsonObject(discriminator)))
     warn('contradicting-parts', describeClosed('object', parts));
 
@@ -52,40 +52,40 @@ export function checkContradiction(context: SpecContext, schema: JsonObject): vo
   }
 }
 
-/** Describes the types, or else the constants, that parts want, where no value has what all of them want. */
+/** Describes the types (or the constants) that parts allow, if no value is allowed by all of them; `undefined` otherwise. */
 function describeDifferent(what: string, all: readonly Part[], isOfTypes: boolean): string | undefined {
-  const wanted = all.map((part) => findWanted(part, isOfTypes)).filter((one) => one !== undefined);
-  // A part that contradicts itself is reported by itself.
-  if (wanted.length < 2 || wanted.some(({ size }) => size === 0) || wanted.reduce(intersect).size > 0) return undefined;
-  const lists = new Set(wanted.map((texts) => shorten([...texts]).join(' or ')));
+  const sets = all.map((part) => findAllowed(part, isOfTypes)).filter((one) => one !== undefined);
+  // A part that contradicts itself is reported separately.
+  if (sets.length < 2 || sets.some(({ size }) => size === 0) || sets.reduce(intersect).size > 0) return undefined;
+  const lists = new Set(sets.map((texts) => shorten([...texts]).join(' or ')));
   return `no ${what} fits: parts of "allOf" want it to be ${[...lists].join(', and ')}`;
 }
 
-/** Describes the first property that one part requires, and that another one has no room for. */
+/** Describes the first property that one part requires and another part does not allow. */
 function describeClosed(what: string, all: readonly Part[]): string | undefined {
-  const wanted = all.flatMap((part) =>
+  const demands = all.flatMap((part) =>
     part.flatMap(({ required }) => toArray(required)).map((name) => ({ part, name })),
   );
   for (const part of all)
     for (const { additionalProperties, patternProperties, properties } of part) {
       if (additionalProperties !== false || patternProperties !== undefined) continue;
-      const taken = new Set<Json>(listOwnKeys(properties));
-      const found = wanted.find((one) => one.part !== part && typeof one.name === 'string' && !taken.has(one.name));
+      const allowed = new Set<Json>(listOwnKeys(properties));
+      const found = demands.find((one) => one.part !== part && typeof one.name === 'string' && !allowed.has(one.name));
       if (found === undefined) continue;
-      const room = shorten(Array.from(taken, (one) => JSON.stringify(one))).join(' and ');
-      const limit = `${JSON.stringify(found.name)}, and another one takes none${room && ` but ${room}`}`;
+      const names = shorten(Array.from(allowed, (one) => JSON.stringify(one))).join(' and ');
+      const limit = `${JSON.stringify(found.name)}, and another one allows ${names === '' ? 'no properties' : `only ${names}`}`;
       return `no ${what} fits: a part of "allOf" requires ${limit} ("additionalProperties" is false)`;
     }
   return undefined;
 }
 
-/** Keeps the first of many texts: `"a"`, `"b"`, `"c"`, `"d"`, `others`. */
+/** Shortens a list of more than five texts: `"a"`, `"b"`, `"c"`, `"d"`, `others`. */
 function shorten(texts: readonly string[]): readonly string[] {
   return texts.length > 5 ? [...texts.slice(0, 4), 'others'] : texts;
 }
 
-/** Lists the types, or the constants, that all schemas of a part have in common, as JSON; objects and lists are not compared. */
-function findWanted(part: Part, isOfTypes: boolean): ReadonlySet<string> | undefined {
+/** Finds the types (or the constants) that all schemas of a part allow, as JSON; objects and lists are not compared. */
+function findAllowed(part: Part, isOfTypes: boolean): ReadonlySet<string> | undefined {
   const [first, ...others] = part
     .flatMap(({ type, enum: values, const: constant }) =>
       isOfTypes ? [type !== undefined && [type].flat()] : [values, constant !== undefined && [constant]],
@@ -102,7 +102,7 @@ function intersect(left: ReadonlySet<string>, right: ReadonlySet<string>): Reado
   return new Set([...listIn(left, right), ...listIn(right, left)]);
 }
 
-/** Warns of a discriminator that selects nothing: of tags that the mapped alternative does not allow, and of alternatives without a tag. */
+/** Warns of a discriminator that does not work: of tags that the mapped alternative does not allow, and of alternatives without a tag. */
 export function checkDiscriminator(context: SpecContext, schema: JsonObject): void {
   const telling = readDiscriminator(context, schema);
   if (telling === undefined) return;
@@ -113,7 +113,7 @@ export function checkDiscriminator(context: SpecContext, schema: JsonObject): vo
     const parts = listCombined(context, branch.node);
     const { values } = readTagProperty(context, parts, property);
     if (values !== undefined) checkValues(context, telling, branch, values);
-    // The alternatives of an alternative say their tags themselves.
+    // If an alternative is a union itself, its own alternatives have the tags.
     const says = 'properties' in branch.node || parts.some(({ oneOf, anyOf }) => (oneOf ?? anyOf) !== undefined);
     return values === undefined && !says && !canNarrow(context, { telling, isMisspelt: near !== '' }, branch);
   });
@@ -123,7 +123,7 @@ export function checkDiscriminator(context: SpecContext, schema: JsonObject): vo
   warnAtKey(context, 'loose-discriminator', message, [schema, 'discriminator']);
 }
 
-/** Warns of tags that select an alternative and are none of its values; tags are strings: `'1'` selects the value 1. */
+/** Warns of tags that select an alternative but are none of the values that it allows. Tags are strings: `'1'` selects the value 1. */
 function checkValues(
   context: SpecContext,
   { node: { mapping }, property, stated }: Discriminator,

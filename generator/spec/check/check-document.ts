@@ -67,7 +67,7 @@ function checkParts(context: SpecContext, root: JsonObject): void {
   diagnostics.error('missing-field', `an OpenAPI ${version} document needs ${list}`, positions.of(root));
 }
 
-/** Checks a whole document: the fields of every object, the references, and what the objects say about each other. */
+/** Checks a whole document: the fields of every object, the references, and rules that concern several objects. */
 export function checkDocument(context: SpecContext): void {
   const ids = new Set<string>();
   const links: JsonObject[] = [];
@@ -105,9 +105,9 @@ const schemaSizes = [...keywords.values()].flatMap(({ name, mostEntries }) =>
   mostEntries === undefined ? [] : [[name, mostEntries] as const],
 );
 
-/** The most entries that one list or map of a spec may have: several times those of the largest that are published. */
+/** Maximum number of entries in one list or map of a spec: several times as many as in the largest published specs. */
 const sizes: Readonly<Partial<Record<KindName, readonly (readonly [key: string, most: number])[]>>> = {
-  // These two are looked at before anything else: see isTooLarge.
+  // These two are checked before anything else: see `isTooLarge`.
   openapi: Object.entries({ paths: 30_000, webhooks: 30_000, tags: 30_000, servers: 10_000 }),
   components: Object.entries({ schemas: 30_000, parameters: 30_000, responses: 30_000, requestBodies: 30_000 }),
   pathItem: [['parameters', 2_000]],
@@ -116,7 +116,7 @@ const sizes: Readonly<Partial<Record<KindName, readonly (readonly [key: string, 
   property: schemaSizes,
 };
 
-/** Reports a list or map that would take minutes and gigabytes: no package could be made of it. */
+/** Reports a list or map that is so large that generation would take minutes and gigabytes of memory. */
 function checkSizes({ positions, diagnostics }: FaultContext, node: JsonObject, kind: KindName): void {
   for (const [key, most] of sizes[kind] ?? []) {
     const value = node[key];
@@ -127,7 +127,7 @@ function checkSizes({ positions, diagnostics }: FaultContext, node: JsonObject, 
   }
 }
 
-/** Says whether a document has so many parts that none of them is read; reports it. */
+/** Returns whether a document has too many parts to be read, and reports that. */
 export function isTooLarge(context: FaultContext, root: JsonObject): boolean {
   const before = context.diagnostics.list.length;
   checkSizes(context, root, 'openapi');

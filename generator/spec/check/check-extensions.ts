@@ -5,18 +5,18 @@ import { didYouMean } from '../suggest.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { type Position, positionName } from '../../diagnostics.js';
 
-/** The words of `x-action` that name a table, and those that do so anywhere in an extension. */
+/** Keys whose value is the name of a table: in `x-action`, and in any extension. */
 const actions = ['list', 'get', 'insert', 'update', 'delete'];
 const anywhere = ['table', 'of'];
 
-/** Extensions in which these words mean something else, or that are checked by what they declare. */
+/** Extensions in which these keys mean something else, or which other functions check. */
 const others = new Set([
   'x-seed',
   'x-conformance',
   'x-resource',
   'x-part',
   'x-parameter-rules',
-  // The paths of a service may suggest their tables; `checkWebhooks` looks at them.
+  // Their tables may follow from paths of the service; `checkWebhooks` checks them.
   'x-webhook',
   'x-webhook-subscriptions',
   'x-listeners',
@@ -26,11 +26,11 @@ interface Use {
   readonly owner: JsonObject;
   readonly key: string;
   readonly table: string;
-  /** The extension that means nothing without the table. */
+  /** The extension, or the part of the seed, that has no effect without the table. */
   readonly part: { readonly owner: JsonObject; readonly key: string };
 }
 
-/** Checks that every table that extensions or the seed name is declared by a schema or the emulator's settings. */
+/** Checks that each table which extensions or the seed name is declared, by a schema or in the settings of the emulator. */
 export function checkTables(context: SpecContext, nodes: readonly JsonObject[]): void {
   const { root, vocabulary, positions } = context;
   if (vocabulary === undefined || vocabulary.isLater === true) return;
@@ -40,7 +40,7 @@ export function checkTables(context: SpecContext, nodes: readonly JsonObject[]):
     if (declared.has(use.table)) continue;
     const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
     const { owner, key } = use.part;
-    // In a seed the name is the key itself.
+    // In a seed, the name of the table is a key; elsewhere it is a value.
     const at = owner === use.owner ? positions.ofKey(owner, key) : positions.ofValue(use.owner, use.key);
     reportFault(context, { code: 'unknown-table', message, at }, leaveOut(owner, key, `"${key}" is left out`));
   }
@@ -70,7 +70,7 @@ function listUses(value: Json, part: Use['part'], words: readonly string[] = [])
   });
 }
 
-/** Lists the tables of a seed, which has rows for everybody and for each new caller. */
+/** Lists the tables of a seed: `tables` has rows from the start, `caller` has rows for each new caller. */
 function listSeedUses(seed: Json | undefined): readonly Use[] {
   return [readInner(seed, 'tables'), readInner(seed, 'caller')].flatMap((owner) =>
     Object.keys(owner)
@@ -81,12 +81,13 @@ function listSeedUses(seed: Json | undefined): readonly Use[] {
 
 /** The names that checks can refer to. */
 interface Known {
-  /** Parameters of each operation by its id; undefined where it takes others, too. */
+  /** Names of parameters by the id of the operation; `undefined` if the operation allows any others, too. */
   readonly operations: ReadonlyMap<string, ReadonlySet<string> | undefined>;
+  /** Steps that checks share, by name. */
   readonly given: JsonObject;
 }
 
-/** Names that every check knows without keeping them. */
+/** Names that steps may use without a `keep` before. */
 const builtIn = ['key', 'T1', 'T2', 'origin', 'operations', 'writing', 'turn'];
 
 /** Checks `x-conformance`: ids of checks are unique, and operations, parameters and names in them exist. */
@@ -172,7 +173,7 @@ function checkStep(context: SpecContext, step: Json, known: Known): void {
   for (const inner of toArray(steps)) checkStep(context, inner, known);
 }
 
-/** Reports `${name}` inside of an object or array where no step of the check keeps that name. */
+/** Reports a `${name}` inside an object or array, if no step of the check keeps that name. */
 function checkNames(context: SpecContext, names: ReadonlySet<string>, owner: object): void {
   for (const [key, value] of Object.entries(owner)) {
     if (isCompound(value)) checkNames(context, names, value);

@@ -7,7 +7,7 @@ import type { Resolved } from '../spec-document.js';
 import { didYouMean, suggest } from '../suggest.js';
 import { matchSchema } from '../vocabulary/match-schema.js';
 import { repairReference, misplaced } from '../repair/repair-value.js';
-import { leaveOut, leaveOutNode, replace, reportFault, shown, warnAtKey } from '../repair/repairs.js';
+import { leaveOut, leaveOutNode, replace, reportFault, printBriefly, warnAtKey } from '../repair/repairs.js';
 import { type SpecContext, reportProblem } from '../references/spec-context.js';
 import { checkValue } from './check-value.js';
 
@@ -22,7 +22,7 @@ export function checkFields(context: SpecContext, node: JsonObject, name: KindNa
     const repair =
       value === undefined
         ? leaveOutNode(positions, node, label)
-        : replace(node, field, structuredClone(value), `it is read as ${shown(value)}`);
+        : replace(node, field, structuredClone(value), `it is read as ${printBriefly(value)}`);
     reportFault(context, fault, repair);
   }
   for (const key of Object.keys(node)) {
@@ -31,7 +31,7 @@ export function checkFields(context: SpecContext, node: JsonObject, name: KindNa
   }
 }
 
-/** Says whether a field that is missing is there with a typo, which is reported by itself. */
+/** Returns whether a missing field is present with a misspelt name, which is reported separately. */
 export function isMisspelt(context: SpecContext, node: JsonObject, name: KindName, field: string): boolean {
   const kind = kinds[name];
   const names = listFieldNames(context, kind);
@@ -65,7 +65,7 @@ function checkField(context: SpecContext, node: JsonObject, name: KindName, key:
   const hint = didYouMean(key, listFieldNames(context, kind));
   const message = `"${key}" is not a field of ${kind.label}`;
   const code = kind.open ? 'unknown-keyword' : 'unknown-field';
-  // A misspelt field changes what the document says; an unknown one does not.
+  // A misspelt field is a fault, because the document means something else; an unknown field is only a warning.
   if (hint === '') context.diagnostics.warning(code, `${message}, and has no effect`, at);
   else {
     const repair = { ...leaveOut(node, key, 'it has no effect'), isEqual: true };
@@ -73,7 +73,7 @@ function checkField(context: SpecContext, node: JsonObject, name: KindName, key:
   }
 }
 
-/** Checks an `x-` key by the vocabulary; such keys are free without one, or with a tolerant one. */
+/** Checks an `x-` key by the vocabulary. Without a vocabulary, or with a tolerant one, such keys are not checked. */
 function checkExtension(context: SpecContext, node: JsonObject, kind: KindName, key: string): void {
   const { vocabulary, diagnostics, positions } = context;
   if (vocabulary === undefined || vocabulary.tolerant) return;
@@ -100,17 +100,17 @@ function checkExtension(context: SpecContext, node: JsonObject, kind: KindName, 
 
 /** Checks a `$ref` to an object of a kind; returns the target if it is one. */
 export function checkReference(context: SpecContext, node: JsonObject, kind: KindName): Json | undefined {
-  const wanted = kind === 'property' ? 'schema' : kind;
-  if (wanted !== 'schema' && wanted !== 'pathItem') checkSiblings(context, node, kind);
+  const expected = kind === 'property' ? 'schema' : kind;
+  if (expected !== 'schema' && expected !== 'pathItem') checkSiblings(context, node, kind);
   const outcome = context.references.follow(node);
   if (!isResolved(outcome)) {
-    reportProblem(context, outcome, repairReference(context.positions, outcome.node, wanted));
+    reportProblem(context, outcome, repairReference(context.positions, outcome.node, expected));
     return undefined;
   }
   const { id, value } = outcome;
-  const isSchema = wanted === 'schema' && typeof value === 'boolean';
-  if (isSchema || (isJsonObject(value) && (findComponentKind(id) ?? wanted) === wanted)) return value;
-  return rejectKind(context, node, outcome, wanted);
+  const isSchema = expected === 'schema' && typeof value === 'boolean';
+  if (isSchema || (isJsonObject(value) && (findComponentKind(id) ?? expected) === expected)) return value;
+  return rejectKind(context, node, outcome, expected);
 }
 
 function checkSiblings(context: SpecContext, node: JsonObject, kind: KindName): void {
@@ -126,12 +126,12 @@ function findComponentKind(id: string): KindName | undefined {
   return componentKinds.get(/^#\/components\/([^/]+)\/[^/]+$/.exec(id)?.[1] ?? '');
 }
 
-function rejectKind(context: SpecContext, node: JsonObject, { id, value }: Resolved, wanted: KindName): undefined {
+function rejectKind(context: SpecContext, node: JsonObject, { id, value }: Resolved, expected: KindName): undefined {
   const { positions } = context;
   const kind = isJsonObject(value) ? findComponentKind(id) : undefined;
   const found = kind === undefined ? '' : `${kinds[kind].label}, `;
-  const message = `${JSON.stringify(node['$ref'])} is ${found}not ${kinds[wanted].label}`;
+  const message = `${JSON.stringify(node['$ref'])} is ${found}not ${kinds[expected].label}`;
   const at = positions.ofValue(node, '$ref');
-  const repair = repairReference(positions, node, wanted, { kind, value });
+  const repair = repairReference(positions, node, expected, { kind, value });
   reportFault(context, { code: 'wrong-reference', message, at }, repair);
 }

@@ -6,7 +6,7 @@ import type { KindName } from '../openapi/rules.js';
 import { leaveOut, replace, reportFault, type Repair, warnAtKey, warnAtValue } from '../repair/repairs.js';
 import { didYouMean, suggest } from '../suggest.js';
 
-/** Checks a parameter or header: it is described by a schema or by exactly one media type. */
+/** Checks a parameter or header: it must have either a schema or exactly one media type. */
 export function checkParameter(context: SpecContext, parameter: JsonObject, kind: KindName): void {
   const { label } = kinds[kind];
   const { schema, content } = parameter;
@@ -40,7 +40,7 @@ export function checkParameter(context: SpecContext, parameter: JsonObject, kind
   reportFault(context, { code: 'invalid-value', message, at }, leaveOut(parameter, 'style'));
 }
 
-/** Repairs a parameter without a schema: in Swagger 2.0 it has the keywords itself, else any value is valid. */
+/** Repairs a parameter without a schema: keywords in the parameter itself, as in Swagger 2.0, become its schema. Without such keywords, any value is valid. */
 function repairSchema(parameter: JsonObject): Repair {
   const keywords = Object.keys(parameter).filter(
     (key) => findFieldRule('schema', key) !== undefined && findFieldRule('parameter', key) === undefined,
@@ -51,7 +51,7 @@ function repairSchema(parameter: JsonObject): Repair {
   return { done: 'it is read as in Swagger 2.0', edits: [{ owner: parameter, key: 'schema', value }, ...edits] };
 }
 
-/** The styles a parameter may have, by where it travels. */
+/** The styles that a parameter may have, by its location. */
 const styles: ReadonlyMap<Json, readonly string[]> = new Map([
   ['path', ['simple', 'label', 'matrix']],
   ['query', ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']],
@@ -61,7 +61,7 @@ const styles: ReadonlyMap<Json, readonly string[]> = new Map([
 
 const allStyles = new Set([...styles.values()].flat());
 
-/** Says which fields of a parameter have no effect where it travels. */
+/** Warns of fields that have no effect in the location of a parameter, and of headers that are no parameters in OpenAPI. */
 export function checkParameterEffects(context: SpecContext, parameter: JsonObject): void {
   const { in: location, name, content } = parameter;
   const ofQuery = location === 'query' || location === 'querystring';
@@ -69,25 +69,25 @@ export function checkParameterEffects(context: SpecContext, parameter: JsonObjec
     if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
   for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : [])
     if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
-  const said = location === 'header' && typeof name === 'string' && saidElsewhere.get(name.toLowerCase());
-  if (!said) return;
-  const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${said}`;
+  const reason = location === 'header' && typeof name === 'string' && ignoredHeaders.get(name.toLowerCase());
+  if (!reason) return;
+  const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${reason}`;
   warnAtValue(context, 'ignored-parameter', message, [parameter, 'name']);
 }
 
-/** Headers that OpenAPI has ignored as parameters, and what says them. */
-const saidElsewhere: ReadonlyMap<string, string> = new Map([
-  ['accept', 'the media types of the responses say it'],
-  ['content-type', 'the media types of the body say it'],
+/** Headers that OpenAPI ignores as parameters, and the reason. */
+const ignoredHeaders: ReadonlyMap<string, string> = new Map([
+  ['accept', 'its values are the media types of the responses'],
+  ['content-type', 'its values are the media types of the body'],
 ]);
 
-/** Checks a style by the type of the values: some are for objects or arrays only. */
+/** Checks a style by the type of the values: some styles are for objects or arrays only. */
 export function checkStyleOfValues(context: SpecContext, parameter: JsonObject): void {
   const { style, schema } = parameter;
-  const wanted = valuesByStyle.get(style);
+  const types = valuesByStyle.get(style);
   const type = objectAt(context, schema)?.['type'];
-  if (wanted === undefined || typeof type !== 'string' || wanted.includes(type)) return;
-  const message = `the style "${String(style)}" is for ${wanted.join(' or ')} values, and this one is of the type "${type}"`;
+  if (types === undefined || typeof type !== 'string' || types.includes(type)) return;
+  const message = `the style "${String(style)}" is for ${types.join(' or ')} values, and this one is of the type "${type}"`;
   warnAtValue(context, 'unsupported-style', message, [parameter, 'style']);
 }
 
@@ -97,7 +97,7 @@ const valuesByStyle: ReadonlyMap<Json | undefined, readonly string[]> = new Map(
   ['pipeDelimited', ['array', 'object']],
 ]);
 
-/** Says which encodings of a media type have no effect: those of bodies without fields, and of fields that are not there. */
+/** Warns of encodings without effect: those of a body without fields, and of a field that does not exist. */
 export function checkEncoding(context: SpecContext, mediaType: JsonObject): void {
   const { encoding, schema } = mediaType;
   if (!isJsonObject(encoding)) return;
@@ -112,13 +112,13 @@ export function checkEncoding(context: SpecContext, mediaType: JsonObject): void
       ignore(context, encoding, name, `is the encoding of no property${didYouMean(name, Object.keys(properties))}`);
 }
 
-/** Keywords by which a schema may have further properties. */
+/** Keywords that may add properties to a schema. */
 const opening = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties']);
 
-/** Most tags that are compared with those of the document. */
+/** Maximum number of different tags that are compared with those of the document. */
 const MOST_TAGS = 1000;
 
-/** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
+/** Creates the check for misspelt tags: it warns of a tag that is similar to one in the `tags` of the document, at its first use. Other tags need no description. */
 export function tagCheck(context: SpecContext): (operation: JsonObject) => void {
   const stated = toArray(context.root['tags']).filter(isJsonObject);
   const names = stated.map(({ name }) => name).filter((name) => typeof name === 'string');
@@ -136,11 +136,11 @@ export function tagCheck(context: SpecContext): (operation: JsonObject) => void 
   };
 }
 
-/** Dialects that schemas may be written in: draft 2020-12, as such and with the keywords of OpenAPI. */
+/** Dialects of schemas that are supported: draft 2020-12, with and without the keywords of OpenAPI. */
 const dialect =
   /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema#?|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+)$/;
 
-/** Says which dialects are not known. */
+/** Warns of an unknown dialect. */
 export function checkDialect(context: SpecContext, node: JsonObject, kind: KindName): void {
   const key = kind === 'openapi' ? 'jsonSchemaDialect' : '$schema';
   const value = node[key];
@@ -149,12 +149,12 @@ export function checkDialect(context: SpecContext, node: JsonObject, kind: KindN
   warnAtValue(context, 'unknown-dialect', message, [node, key]);
 }
 
-/** Says that links are not followed, and that samples elsewhere are not read. */
+/** Warns that links are not followed, and that examples at another address are not read. */
 export function checkUnread(context: SpecContext, node: JsonObject, kind: KindName): void {
   const key = kind === 'response' ? 'links' : 'externalValue';
   const value = node[key];
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
-  const why = key === 'links' ? 'clients follow no links' : 'nothing is read from there';
+  const why = key === 'links' ? 'clients follow no links' : 'the address is not read';
   warnAtKey(context, 'unsupported-field', `"${key}" has no effect: ${why}`, [node, key]);
 }
 

@@ -7,13 +7,13 @@ import { isUpgraded, versionName } from '../openapi/spec-version.js';
 import { isMisspelt } from './check-fields.js';
 import { itemOperations } from '../openapi/walk.js';
 
-/** Checks the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
+/** Checks the paths of a document: their templates, the parameters that these name, and paths that match the same addresses. */
 export function checkPaths(context: SpecContext, paths: JsonObject): void {
   const claimed = new Map<string, string>();
   for (const [path, value] of listEntries(paths)) {
     const { names, shape, broken, repeated } = parsePathTemplate(path);
     const target = objectAt(context, value);
-    // The fields beside a `$ref` are added to those of its target.
+    // Fields beside a `$ref` of a path item are added to those of its target.
     const item = target && { ...target, ...toObject(value) };
     const named = `the path ${JSON.stringify(path)}`;
     if (broken !== undefined) {
@@ -27,7 +27,7 @@ export function checkPaths(context: SpecContext, paths: JsonObject): void {
         path,
       ]);
     const isFragment = path.includes('#');
-    // A server takes paths that differ only there for one.
+    // A fragment is not sent, so paths that differ only in it are the same for the server.
     if (isFragment)
       warnAtKey(context, 'path-fragment', `the part after "#" in ${named} is not sent: it is a fragment`, [
         paths,
@@ -46,7 +46,7 @@ export function checkPaths(context: SpecContext, paths: JsonObject): void {
   }
 }
 
-/** Repairs a path that cannot be called: it gets the slash that is missing, or is left out with its operations. */
+/** Repairs a path that cannot be called: adds a missing slash, or leaves out the path with its operations. */
 function repairPath(paths: JsonObject, path: string, item: JsonObject | undefined): Repair {
   const read = `/${path}`;
   const isMeant = !path.includes('://') && !Object.hasOwn(paths, read) && parsePathTemplate(read).broken === undefined;
@@ -75,7 +75,7 @@ function checkPathItem(context: SpecContext, entry: PathEntry): void {
       context.diagnostics.warning('unsendable-method', message, at);
     }
     const own = listPathParameters(context, operation);
-    // A misspelt variable is reported at its parameter.
+    // A misspelt parameter declares the variable that it means, and is reported by `checkNamed`.
     const declared = [...shared, ...own].map(({ name }) => (names.includes(name) ? name : suggest(name, names)));
     const absent = names.filter((name) => !declared.includes(name));
     for (const name of absent) {
@@ -88,7 +88,7 @@ function checkPathItem(context: SpecContext, entry: PathEntry): void {
   for (const one of shared) checkNamed(context, entry, one);
 }
 
-/** Declares variables as strings: the first of them in a list of parameters, all of them where there is none. */
+/** Repairs missing parameters by declaring variables as strings: the first one if there is a list of parameters, or else all of them in a new list. */
 function declare(operation: JsonObject, names: readonly string[]): Repair {
   const { parameters } = operation;
   const done = 'it is a required string';
@@ -137,8 +137,8 @@ function checkNamed(
 }
 
 /**
- * Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. Two templates with the same `shape` match the same
- * addresses; `broken` says why a template cannot be used; `repeated` is a name in it more than once, which OpenAPI 3.1 forbids.
+ * Parses a path template: `{id}`, `{+name}` and Google's `{name=accounts/*}`. Two templates with the same `shape` match the same
+ * addresses. `broken` is the reason why a template cannot be used. `repeated` is a name that occurs twice, which OpenAPI 3.1 forbids.
  */
 function parsePathTemplate(path: string): {
   readonly names: readonly string[];
@@ -161,14 +161,14 @@ function parsePathTemplate(path: string): {
   return { names, shape, broken, repeated };
 }
 
-/** Checks the parameters of a path item or an operation against each other. */
+/** Reports parameters that a path item or an operation declares twice. */
 export function checkParameterList(context: SpecContext, { parameters }: JsonObject): void {
   const { positions } = context;
   const list = toArray(parameters);
   const known = new Map<string, number>();
   for (const [index, value] of list.entries()) {
     const { in: location, name } = objectAt(context, value) ?? {};
-    // Other values than strings were reported; names of headers are the same in capitals.
+    // Values other than strings were reported before. Names of headers are case-insensitive.
     if (typeof location !== 'string' || typeof name !== 'string') continue;
     const key = `${location} ${location === 'header' ? name.toLowerCase() : name}`;
     const first = known.get(key);
@@ -181,7 +181,7 @@ export function checkParameterList(context: SpecContext, { parameters }: JsonObj
   }
 }
 
-/** Checks a path item: GET and HEAD have no use for a body. */
+/** Warns of bodies of GET and HEAD requests. */
 export function checkBodies(context: SpecContext, item: JsonObject): void {
   for (const method of ['get', 'head']) {
     const operation = toObject(item[method]);
@@ -191,7 +191,7 @@ export function checkBodies(context: SpecContext, item: JsonObject): void {
   }
 }
 
-/** Checks a link: the `operationId` that it names is among those of the document. */
+/** Warns of a link whose `operationId` does not exist in the document. */
 export function checkLink(context: SpecContext, link: JsonObject, known: ReadonlySet<string>): void {
   const id = link['operationId'];
   if (typeof id !== 'string' || known.has(id)) return;
@@ -209,7 +209,7 @@ export function checkAnswers({ version, positions, diagnostics }: SpecContext, o
   );
 }
 
-/** Checks a response: it is described, if only for people. */
+/** Warns of a response without a description. */
 export function checkResponse(context: SpecContext, response: JsonObject): void {
   const { version, positions, diagnostics } = context;
   if ('description' in response || version === '3.2' || isMisspelt(context, response, 'response', 'description'))
@@ -229,7 +229,7 @@ export function checkResponses(context: SpecContext, responses: JsonObject): voi
     const forms = '; write three digits such as "200", a class such as "4XX", or "default"';
     const message = `${JSON.stringify(key)} is not a status${meant || forms}`;
     const fault = { code: 'invalid-status', message, at: positions.ofKey(responses, key) } as const;
-    // A class or default in the wrong case is read as such.
+    // `2xx` and `Default` are read as `2XX` and `default`.
     const read = key.length === 3 ? key.toUpperCase() : key.toLowerCase();
     const isMeant = /^(?:default|[1-5]XX)$/.test(read) && !Object.hasOwn(responses, read);
     reportFault(context, fault, isMeant ? rename(responses, key, read) : leaveOut(responses, key));

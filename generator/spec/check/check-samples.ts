@@ -14,26 +14,26 @@ import {
 import { warnAtValue } from '../repair/repairs.js';
 import { didYouMean } from '../suggest.js';
 
-/** A value that a schema describes: what holds it, its key there, and its name in messages. */
+/** A sample value of a schema: the object or list that has it, its key there, and its name in messages. */
 interface Sample {
   readonly owner: object;
   readonly key: string | number;
   readonly name: string;
-  /** Absent where there is no sample. */
+  /** `undefined` if there is no sample. */
   readonly value: Json | undefined;
 }
 
-/** Levels of a value that are compared with its schema. */
+/** Maximum depth to which a value is compared with its schema. */
 const DEEPEST = 20;
 
-/** Checks what a schema says of its own values: those of "enum" and "const", the default, the examples. */
+/** Checks the sample values of a schema: those of `enum` and `const`, the default and the examples. */
 export function checkSamples(context: SpecContext, schema: JsonObject): void {
   checkConstants(context, schema);
   const { default: value, example, examples } = schema;
   if (value !== null) checkSample(context, { owner: schema, key: 'default', name: 'default', value }, schema);
   checkSample(context, { owner: schema, key: 'example', name: 'example', value: example }, schema);
   toArray(examples).forEach((one, key) => {
-    // The upgrade made a list of the one example that OpenAPI 3.0 has.
+    // In OpenAPI 3.0, `examples` comes from the field `example`, which the upgrade has renamed.
     const name = isUpgraded(context.version) ? 'example' : `examples[${key}]`;
     checkSample(context, { owner: toArray(examples), key, name, value: one }, schema);
   });
@@ -62,7 +62,7 @@ function checkConstants(context: SpecContext, schema: JsonObject): void {
     const message = `"${word}" has ${JSON.stringify(value).slice(0, 100)}, which is not of the type ${types.join(' or ')}: it is never valid`;
     warnAtValue(context, 'impossible-value', message, [owner, key]);
   };
-  // A null among the values of OpenAPI 3.0 says what "nullable" says.
+  // In OpenAPI 3.0, `enum: [a, null]` is used together with `nullable`, although null is not of the type.
   for (const [index, value] of values.entries()) if (value !== null) reject('enum', value, values, index);
   reject('const', schema['const'], schema, 'const');
 }
@@ -81,9 +81,9 @@ interface Mismatch {
   readonly message: string;
 }
 
-/** Finds the first mismatch of a value that is beyond doubt; alternatives of the schema are left alone. */
-function findSampleMismatch(context: SpecContext, sample: Sample, given: Json, depth = 0): Mismatch | undefined {
-  const schema = objectAt(context, given);
+/** Finds the first certain mismatch between a value and a schema. Alternatives (`oneOf`, `anyOf`) are not checked. */
+function findSampleMismatch(context: SpecContext, sample: Sample, node: Json, depth = 0): Mismatch | undefined {
+  const schema = objectAt(context, node);
   if (schema === undefined || sample.value === undefined || depth > DEEPEST) return undefined;
   const message = describeMismatch(sample.value, schema);
   if (message !== undefined) return { sample, message };
@@ -111,7 +111,7 @@ function describeMismatch(value: Json, schema: JsonObject): string | undefined {
   return `is ${JSON.stringify(value)}, which is not among the values of "enum"${typeof value === 'string' ? didYouMean(value, texts) : ''}`;
 }
 
-/** Finds the keyword that rejects a number, or how many characters, items or properties a value has: `maxLength`. */
+/** Finds the limit that rejects a number, or the number of characters, items or properties of a value: `maxLength`. */
 function findBrokenLimit(value: Json, schema: JsonObject): string | undefined {
   if (value === null || typeof value === 'boolean') return undefined;
   const isList = Array.isArray(value);
@@ -142,7 +142,7 @@ function listInnerSamples(
     : [];
 }
 
-/** Reads the types that a schema allows; `undefined` where it does not say, or says it wrongly. */
+/** Reads the types that a schema states; `undefined` if it states none, or an invalid `type`. */
 function readStatedTypes({ type }: JsonObject): readonly string[] | undefined {
   const types = Array.isArray(type) ? type : [type];
   return types.every((one) => typeof one === 'string') && types.length > 0 ? types : undefined;

@@ -27,7 +27,7 @@ export function checkSchema(context: SpecContext, schema: JsonObject): void {
   }
 }
 
-/** Warns of an empty or repetitive "enum", and of integers that JavaScript cannot hold: generated code has other ones. */
+/** Warns of an empty `enum`, of repeated values, and of integers that JavaScript cannot represent exactly. */
 function checkConstants(context: SpecContext, schema: JsonObject): void {
   const { enum: list } = schema;
   const values = toArray(list);
@@ -52,7 +52,7 @@ function checkConstants(context: SpecContext, schema: JsonObject): void {
   }
 }
 
-/** Warns of required names that are nearly those of a property; any other is allowed. */
+/** Warns of required names that are probably misspelt names of properties. A schema may require any other name. */
 function checkRequired(context: SpecContext, schema: JsonObject): void {
   const required = toArray(schema['required']);
   const properties = listOwnKeys(schema['properties']);
@@ -65,7 +65,7 @@ function checkRequired(context: SpecContext, schema: JsonObject): void {
   }
 }
 
-/** Reports patterns that were meant for another language, and those of property names that are none. */
+/** Reports patterns in the syntax of another language, and invalid patterns of property names. */
 function checkPatterns(context: SpecContext, schema: JsonObject): void {
   const { positions } = context;
   const { pattern } = schema;
@@ -89,7 +89,7 @@ function checkPatterns(context: SpecContext, schema: JsonObject): void {
   }
 }
 
-/** Checks that a discriminator names schemas: by reference, or by their name in `components.schemas`. */
+/** Checks that the mapping of a discriminator names existing schemas: by reference, or by name in `components.schemas`. */
 function checkMapping(context: SpecContext, { discriminator }: JsonObject): void {
   if (!isJsonObject(discriminator)) return;
   const { defaultMapping } = discriminator;
@@ -104,7 +104,7 @@ function checkMapped(context: SpecContext, owner: JsonObject, key: string, name:
   if (typeof name !== 'string' || Object.hasOwn(schemas, name)) return;
   const outcome = context.references.resolveReference(name, owner);
   if (isResolved(outcome) || outcome.message === undefined) return;
-  // The name of a schema, not the path of a file.
+  // Looks like the name of a schema, not like a reference to a file.
   const isBare = !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
   const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
   const message = isBare ? unknown : outcome.message;
@@ -113,13 +113,13 @@ function checkMapped(context: SpecContext, owner: JsonObject, key: string, name:
   reportFault(context, fault, isRefused ? undefined : leaveOut(owner, key));
 }
 
-/** Makes the check that no schema needs itself to validate the same value; without recursion, chains of references are long. */
+/** Creates the check that no schema refers to itself for the same value: `A: { $ref: A }`. It is not recursive, as chains of references may be long. */
 export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
   const { positions } = context;
   const done = new Set<JsonObject>();
   return (schema) => {
     if (done.has(schema)) return;
-    // The schemas on the way down, each with those that apply to the same value still to be followed.
+    // The schemas on the current path, each with the schemas that still have to be followed from it.
     const open = new Map([[schema, listApplied(context, schema)]]);
     for (const way = [schema]; way.length > 0;) {
       const from = way.at(-1) ?? schema;
@@ -141,7 +141,7 @@ export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
   };
 }
 
-/** Lists the schemas that apply to the same value as a schema does. */
+/** Lists the subschemas and targets of references that apply to the same value as a schema. */
 function listApplied(context: SpecContext, schema: JsonObject): JsonObject[] {
   const { $ref, $dynamicRef, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
   const isExtended = (part: Json): part is JsonObject =>
@@ -151,7 +151,7 @@ function listApplied(context: SpecContext, schema: JsonObject): JsonObject[] {
     typeof $dynamicRef === 'string' ? context.references.find($dynamicRef, schema)?.value : undefined,
     ...toArray(allOf).flatMap((part) => {
       const union = objectAt(context, part);
-      // A schema that extends a union with a discriminator has all of it but the alternatives.
+      // A schema that extends a union with a discriminator inherits its `allOf`, but not its alternatives.
       return isJsonObject(union?.['discriminator']) && isExtended(part) ? toArray(union['allOf']) : [part];
     }),
     ...toArray(anyOf),

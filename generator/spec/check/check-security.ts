@@ -7,14 +7,14 @@ import { didYouMean } from '../suggest.js';
 /** Checks a security requirement: its schemes exist, and so do its scopes. */
 export function checkRequirement(context: SpecContext, requirement: JsonObject): void {
   const schemes = readComponents(context, 'securitySchemes');
-  // That no reference is allowed here is reported elsewhere.
+  // A `$ref` here is reported elsewhere.
   const names = Object.keys(requirement).filter((name) => name !== '$ref' || typeof requirement[name] !== 'string');
   const unknown = names.filter((name) => !Object.hasOwn(schemes, name));
   const repair = unknown.length === names.length ? replaceRequirement(context, requirement) : undefined;
   for (const [index, name] of unknown.entries()) {
     const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
     const at = context.positions.ofKey(requirement, name);
-    // The whole requirement is replaced once.
+    // The whole requirement is replaced only once, by the repair of the first fault.
     const rest = repair && { ...repair, edits: index === 0 ? repair.edits : [] };
     reportFault(context, { code: 'unknown-security-scheme', message, at }, rest ?? leaveOut(requirement, name));
   }
@@ -34,8 +34,8 @@ function checkScopes(context: SpecContext, requirement: JsonObject, name: string
 }
 
 /**
- * Replaces a requirement none of whose schemes is declared: by what the root requires, else by the declared schemes, each an
- * alternative. Where the document declares none, `undescribedScheme` is declared.
+ * Replaces a requirement without a declared scheme: by the requirements of the root, or else by the declared schemes as alternatives.
+ * If the document declares no scheme at all, the names are declared as `undescribedScheme`.
  */
 function replaceRequirement(context: SpecContext, requirement: JsonObject): Repair | undefined {
   const { root, positions } = context;
@@ -49,15 +49,15 @@ function replaceRequirement(context: SpecContext, requirement: JsonObject): Repa
     .filter(isJsonObject)
     .filter(isDeclared)
     .map((one): JsonObject => Object.fromEntries(Object.keys(one).map((name) => [name, toStrings(one[name])])));
-  const stand = required.length > 0 ? required : declared.map((name): JsonObject => ({ [name]: [] }));
-  if (stand.length === 0) return declareSchemes(root, Object.keys(requirement));
+  const substitutes = required.length > 0 ? required : declared.map((name): JsonObject => ({ [name]: [] }));
+  if (substitutes.length === 0) return declareSchemes(root, Object.keys(requirement));
   const slot = findSlot(positions, requirement);
-  const names = stand.map((one) =>
+  const names = substitutes.map((one) =>
     Object.keys(one)
       .map((name) => JSON.stringify(name))
       .join(' and '),
   );
-  const edits = stand.flatMap((value, index) => (slot ? { ...slot, ...(index > 0 && { key: '-' }), value } : []));
+  const edits = substitutes.flatMap((value, index) => (slot ? { ...slot, ...(index > 0 && { key: '-' }), value } : []));
   return slot && { done: `${names.join(' or ')} is required instead`, edits };
 }
 
@@ -95,7 +95,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   deviceAuthorization: ['deviceAuthorizationUrl', 'tokenUrl'],
 };
 
-/** Checks the OAuth flows of a scheme: each has the addresses it is about. */
+/** Checks that the OAuth flows of a scheme have the addresses that they need. */
 export function checkFlows(context: SpecContext, flows: JsonObject): void {
   for (const [name, fields] of Object.entries(addresses)) {
     const flow = flows[name];
@@ -112,7 +112,7 @@ function reportAbsent(context: SpecContext, node: JsonObject, fields: readonly s
   }
 }
 
-/** Checks a server: each variable in its address is declared, and each default is one of the values allowed. */
+/** Checks that each variable in the address of a server is declared. */
 export function checkServer(context: SpecContext, server: JsonObject): void {
   const { url, variables } = server;
   const declared = listOwnKeys(variables);
@@ -123,7 +123,7 @@ export function checkServer(context: SpecContext, server: JsonObject): void {
   }
 }
 
-/** Checks a variable of a server's address. */
+/** Checks that the default of a server variable is one of its values. */
 export function checkServerVariable(context: SpecContext, variable: JsonObject): void {
   const { default: value } = variable;
   const allowed = toArray(variable['enum']);

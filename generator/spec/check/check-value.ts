@@ -14,7 +14,7 @@ import { readForeignPattern } from '../patterns/foreign-pattern.js';
 import { isRegex } from '../patterns/read-pattern.js';
 import { didYouMean } from '../suggest.js';
 
-/** Checks a value by the rule for it, without looking into the objects below it. */
+/** Checks a value by its rule. Objects inside the value are not checked. */
 export function checkValue(context: FaultContext, location: ValueLocation, value: Json, rule: Rule): void {
   if (!hasType(value, rule)) return rejectType(context, location, value, rule);
   if (rule.is === 'either') {
@@ -30,8 +30,8 @@ export function checkValue(context: FaultContext, location: ValueLocation, value
   if (rule.is === 'number') checkNumber(context, location, Number(value), rule);
 }
 
-/** The types that messages ask for, by rule; rules with more to say are described by `wanted`. */
-const wantedTypes = {
+/** Names of types in messages, by rule. */
+const typeNames = {
   any: 'a value',
   string: 'a string',
   boolean: 'true or false',
@@ -41,9 +41,9 @@ const wantedTypes = {
   schema: 'a schema',
 };
 
-function wanted(rule: Rule): string {
-  if (rule.is === 'either') return `${wanted(rule.one)} or ${wanted(rule.other)}`;
-  if (rule.is !== 'object') return wantedTypes[rule.is];
+function describeRule(rule: Rule): string {
+  if (rule.is === 'either') return `${describeRule(rule.one)} or ${describeRule(rule.other)}`;
+  if (rule.is !== 'object') return typeNames[rule.is];
   return rule.reference ? `${kinds[rule.kind].label} or a reference` : kinds[rule.kind].label;
 }
 
@@ -55,7 +55,7 @@ function rejectType(context: FaultContext, location: ValueLocation, value: Json,
     ? ({ code: 'misplaced-reference', message: misplaced, at: positions.ofKey(owner, key) } as const)
     : ({
         code: 'wrong-type',
-        message: `"${name}" must be ${wanted(rule)}, not ${typeName(value)}`,
+        message: `"${name}" must be ${describeRule(rule)}, not ${typeName(value)}`,
         at: positions.ofValue(owner, key),
       } as const);
   const repair = isReference ? repairMisplaced(location, value) : repairType(positions, { location, value, rule });

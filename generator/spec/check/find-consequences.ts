@@ -6,12 +6,12 @@ import { walk } from '../openapi/walk.js';
 import { keywords } from '../../keywords/keywords.js';
 import { leaveOut, type RepairedFault } from '../repair/repairs.js';
 
-/** Keywords whose schema takes fewer values where one inside of them takes more; what is read instead takes no fewer. */
+/** Keywords with an opposite effect: if a schema inside them allows more values, the schema around them allows fewer. */
 const opposites = new Set<unknown>(['oneOf', 'not', 'if']);
 
 /**
- * Finds what must change because schemas take more values than they did: a value may match several alternatives of a `oneOf`
- * then, or what a `not` forbids. A repair must never reject what the document allows.
+ * Finds further repairs that are needed because repaired schemas allow more values: a value may now match several alternatives of a
+ * `oneOf`, or a schema that `not` forbids. A repair must never reject values that the document allows.
  */
 export function findConsequences(context: SpecContext, widened: Iterable<object>): readonly RepairedFault[] {
   const { positions } = context;
@@ -27,7 +27,7 @@ export function findConsequences(context: SpecContext, widened: Iterable<object>
     const slot = Array.isArray(parent) ? positions.get(parent) : { parent, key };
     const { parent: schema, key: name } = slot;
     if (!opposites.has(name) || !isJsonObject(schema) || !Object.hasOwn(schema, name)) continue;
-    // A property may have the name of a keyword.
+    // `properties: { not: … }`: here `not` is the name of a property.
     const holder = String(positions.get(schema).key);
     if (!Array.isArray(parent) && keywords.get(holder)?.takes.startsWith('named') === true) continue;
     const id = `${positions.toId(schema)} ${name}`;
@@ -36,7 +36,7 @@ export function findConsequences(context: SpecContext, widened: Iterable<object>
   return [...found.values()];
 }
 
-/** Groups the schemas that refer to others by those. */
+/** Returns the objects that refer to a schema, by that schema. */
 function groupUsers(context: SpecContext): ReadonlyMap<object, readonly JsonObject[]> {
   const pairs: (readonly [target: object, user: JsonObject])[] = [];
   walk(context.root, {
@@ -51,7 +51,7 @@ function groupUsers(context: SpecContext): ReadonlyMap<object, readonly JsonObje
 }
 
 function makeConsequence(positions: Positions, schema: JsonObject, name: string): RepairedFault {
-  const message = `a schema inside of "${name}" takes more values than the document says, because it was repaired`;
+  const message = `a schema inside of "${name}" was repaired, and allows more values than the document says`;
   const fault = { code: 'widened-schema', message, at: positions.ofKey(schema, name) } as const;
   const { oneOf, anyOf, allOf } = schema;
   const dropped = { owner: schema, key: name };

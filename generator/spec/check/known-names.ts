@@ -13,7 +13,7 @@ const knownFormats = new Set(
   google-datetime google-duration google-fieldmask`.split(/\s+/),
 );
 
-/** Reports unknown formats, each where it is first used: any string is valid for them. */
+/** Creates the check that warns of unknown formats, each at its first use. Such formats are not validated. */
 export function formatCheck(context: SpecContext): (schema: JsonObject) => void {
   const seen = new Set<string>();
   return (schema) => {
@@ -25,7 +25,7 @@ export function formatCheck(context: SpecContext): (schema: JsonObject) => void 
   };
 }
 
-/** Media types that are often meant. */
+/** Common media types, with which misspelt ones are compared. */
 const common = `application/json application/xml application/pdf application/zip application/octet-stream
   application/x-www-form-urlencoded application/problem+json application/merge-patch+json application/json-patch+json
   application/x-ndjson application/jsonl application/vnd.api+json application/hal+json application/yaml multipart/form-data
@@ -34,11 +34,11 @@ const common = `application/json application/xml application/pdf application/zip
 const form = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/;
 /** `image/*`, `application/*+json` */
 const range = /^[^/]+\/\*(?:\+[^/*]+)?$/;
-/** Media types near those, which somebody may use on purpose. */
+/** Valid media types that are similar to common ones. */
 const alike =
   'application/json5 application/gzip application/xaml application/gml+xml text/css text/vcf text/x-csv'.split(' ');
 
-/** Says which keys of a "content" are no media types, or nearly one that is common. */
+/** Warns of keys of a `content` that are no media types, or probably misspelt ones. */
 export function checkMediaTypes(context: SpecContext, { content }: JsonObject): void {
   if (!isJsonObject(content)) return;
   for (const [name] of listEntries(content)) {

@@ -10,18 +10,18 @@ import type { Positions } from '../read/positions.js';
 export interface TranslationContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
-  /** The draft of schemas that do not say theirs. */
+  /** The draft of schemas without a `$schema`. */
   readonly draft: Draft;
-  /** Finds the draft of a dialect; `undefined` where it is not known. Default: dialects of other authors are not known. */
+  /** Finds the draft of a dialect; `undefined` if it is unknown. Default: only the dialects of json-schema.org are known. */
   readonly findDraft?: (dialect: Json | undefined) => Draft | undefined;
-  /** The schema that `#` refers to where none around has an `$id`. */
+  /** The schema that `#` refers to if no schema around has an `$id`. */
   readonly document?: Json;
 }
 
-/** Keywords of translated schemas by the names that their authors wrote: `items` → `prefixItems`. */
+/** Names of keywords after the translation, by the names that the author wrote: `items` → `prefixItems`. */
 const renamed = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** Translates the steps of a pointer into what an author wrote: `['items', '0']` → `['prefixItems', '0']`. */
+/** Translates the steps of a pointer into a document as its author wrote it: `['items', '0']` → `['prefixItems', '0']`. */
 export function translateSteps(root: Json, steps: readonly string[]): readonly string[] {
   let value: unknown = root;
   return steps.map((step) => {
@@ -32,15 +32,15 @@ export function translateSteps(root: Json, steps: readonly string[]): readonly s
   });
 }
 
-/** Returns the keyword that the author of a schema wrote: `prefixItems` → `items`, where `items` was a list. */
+/** Returns the keyword that the author of a schema wrote: `prefixItems` → `items`, if `items` was a list. */
 export function writtenKeyword(schema: JsonObject, keyword: string): string {
   return [...(renamed.get(schema) ?? [])].find(([, name]) => name === keyword)?.[0] ?? keyword;
 }
 
-/** Drafts of the documents and schemas whose dialect has been translated. */
+/** Original drafts of the documents and schemas whose dialect has been translated. */
 const stated = new WeakMap<JsonObject, Draft>();
 
-/** Returns the draft of the schemas of a document that do not say theirs, and says in the document that they are in 2020-12. */
+/** Returns the draft of schemas without a `$schema` in a document (`jsonSchemaDialect`), and sets that field to 2020-12. */
 export function translateDialect(root: JsonObject): Draft {
   const draft = stated.get(root) ?? readDraft(root['jsonSchemaDialect']) ?? 2020;
   stated.set(root, draft);
@@ -53,11 +53,11 @@ export function translateSchemas(schema: Json, context: TranslationContext): voi
   if (!isJsonObject(schema)) return;
   translateSchema(schema, context);
   for (const { value } of listInnerSchemas(schema)) translateSchemas(value, context);
-  // References may lead into keywords that are not known.
+  // References may also point into unknown keywords, where schemas would not be found otherwise.
   for (const [key, value] of Object.entries(schema)) if (!keywords.has(key)) translateSchemas(value, context);
 }
 
-/** Translates one schema object, once: its draft is that of its `$schema`, else of the objects around it, else of the context. */
+/** Translates one schema object, unless that was done before. Its draft is that of its `$schema`, or of the objects around it, or of the context. */
 export function translateSchema(node: JsonObject, context: TranslationContext): void {
   const { positions, diagnostics, document = true, findDraft = readDraft } = context;
   const { source } = positions.get(node);
@@ -82,7 +82,7 @@ export function translateSchema(node: JsonObject, context: TranslationContext): 
   source.mentionsId ||= target['$id'] !== undefined;
 }
 
-/** Gives the keywords that a schema is about to hold the positions of those that its author wrote. */
+/** Gives the translated keywords of a schema the positions of the keywords that its author wrote. */
 function relocate(node: JsonObject, translated: readonly TranslatedKeyword[], positions: Positions): void {
   for (const { value, written } of translated)
     if (isCompound(value) && !positions.has(value)) positions.set(value, positions.get(Object(node[written])));
@@ -93,7 +93,7 @@ function relocate(node: JsonObject, translated: readonly TranslatedKeyword[], po
 
 const drafts: readonly Draft[] = [4, 6, 7, 2019, 2020];
 
-/** Reads the draft that a dialect is: `http://json-schema.org/draft-07/schema#` → `7`; `undefined` for a dialect that is not known. */
+/** Reads the draft from the URI of a dialect: `http://json-schema.org/draft-07/schema#` → `7`; `undefined` for an unknown dialect. */
 export function readDraft(dialect: Json | undefined): Draft | undefined {
   const written = /^https?:\/\/json-schema\.org\/draft(?:-0([467])|\/(2019-09|2020-12))\/schema#?$/.exec(
     String(dialect),
@@ -104,7 +104,7 @@ export function readDraft(dialect: Json | undefined): Draft | undefined {
 /** The dialect that everything is translated to. */
 const newestDialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Anchor in place of `$recursiveAnchor: true`; it is that of the metaschemas, which dialects may extend. */
+/** Anchor in place of `$recursiveAnchor: true`. The metaschemas use the same one, and dialects may extend these. */
 const recursive = 'meta';
 
 /** A keyword of a translated schema, and the keyword that the author wrote. */
@@ -118,13 +118,13 @@ export interface TranslatedKeyword {
 export interface OlderSchema {
   readonly node: JsonObject;
   readonly draft: Draft;
-  /** The schema that has the URI which `#` refers to. */
+  /** The schema that `#` refers to. */
   readonly resource: Json;
 }
 
 type Entries = Readonly<Record<string, Json | undefined>>;
 
-/** Keywords that older drafts write otherwise, with what they are in 2020-12; `undefined` where that is the same. */
+/** Keywords of older drafts, with functions that return the keywords of 2020-12; `undefined` if nothing changes. */
 const translations: Readonly<Record<string, (value: Json, schema: OlderSchema) => Entries | undefined>> = {
   id: (value, { draft }) => (draft === 4 && typeof value === 'string' ? splitId(value) : undefined),
   $id: (value, { draft }) => ((draft === 6 || draft === 7) && typeof value === 'string' ? splitId(value) : undefined),
@@ -170,18 +170,18 @@ function splitId(id: string): Entries {
   return { ...(uri !== '' && { $id: uri }), ...(isAnchor && { $anchor: fragment }) };
 }
 
-/** Translates an exclusive bound of draft-04, where it is a flag of the plain one. */
+/** Translates an exclusive bound of draft-04: `minimum: 1, exclusiveMinimum: true` → `exclusiveMinimum: 1`. */
 function translateBound(name: string, value: Json, bound: Json | undefined, draft: Draft): Entries | undefined {
   if (draft !== 4 || typeof value !== 'boolean') return undefined;
   return value && bound !== undefined ? { [name]: bound } : {};
 }
 
-/** Keywords by which schemas are found; an older draft that does not have one finds nothing by it. */
+/** Keywords that name schemas. In an older draft without such a keyword, it must not name anything. */
 const naming = new Set(['$id', '$anchor', '$dynamicRef', '$dynamicAnchor']);
 
 /**
- * Translates the keywords of one schema object to draft 2020-12; the schemas inside it stay as they are. Reports keywords
- * without effect, which are left out: those of later drafts, and up to draft-07 those beside a `$ref`.
+ * Translates the keywords of one schema object to draft 2020-12, but not the schemas inside it. Leaves out keywords without effect and
+ * reports them: keywords of later drafts, and up to draft-07 keywords beside a `$ref`.
  */
 function translateKeywords(
   schema: OlderSchema,

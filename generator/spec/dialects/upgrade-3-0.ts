@@ -15,7 +15,7 @@ export function upgradeObject(node: JsonObject, kind: KindName, positions: Posit
 
 function upgradeSchema(draft: Draft, positions: Positions): void {
   if (typeof draft['$ref'] === 'string') {
-    // In 3.0 the fields beside a `$ref` have no effect; the prose is kept.
+    // In 3.0, fields beside a `$ref` have no effect. Texts for people are kept.
     for (const key of Object.keys(draft))
       if (key !== '$ref' && key !== 'summary' && key !== 'description') delete draft[key];
     return;
@@ -31,7 +31,7 @@ function upgradeSchema(draft: Draft, positions: Positions): void {
   draft['examples'] = list;
 }
 
-/** Reads `nullable` in a schema of a later version, which does not have that keyword, as in OpenAPI 3.0, and reports it. */
+/** Repairs `nullable` in a schema of OpenAPI 3.1 or 3.2, which do not have that keyword: it is read as in OpenAPI 3.0. */
 export function readNullable(
   node: JsonObject,
   { positions, diagnostics }: { readonly positions: Positions; readonly diagnostics: Diagnostics },
@@ -45,8 +45,8 @@ export function readNullable(
 const nullableIsOlder = `"nullable" is a keyword of OpenAPI 3.0; later versions write "type: [string, 'null']"`;
 
 /**
- * Upgrades `nullable`: `{ type: string, nullable: true }` → `{ type: [string, null] }`. Without `type` null is allowed anyway,
- * and an `enum` has to list it. Beside `allOf` and the like, whose parts would reject null, it becomes an alternative.
+ * Upgrades `nullable`: `{ type: string, nullable: true }` → `{ type: [string, null] }`. Without `type`, null is allowed anyway; an
+ * `enum` must list it. Beside `allOf`, `anyOf`, `oneOf` or `$ref`, which would reject null, null becomes an alternative.
  */
 function upgradeNullable(draft: Draft, positions: Positions): void {
   const { nullable, type } = draft;
@@ -67,7 +67,7 @@ const annotations = new Set(
   'title description default example examples readOnly writeOnly deprecated externalDocs xml'.split(' '),
 );
 
-/** Makes the keywords that constrain the value one alternative and null the other; annotations stay. */
+/** Rewrites a schema to a union with null: `{ title, allOf }` → `{ title, anyOf: [{ allOf }, { type: null }] }`. */
 function allowNull(draft: Draft, combinator: string, positions: Positions): void {
   const moved = Object.entries(draft).filter(([key]) => !annotations.has(key) && !key.startsWith('x-'));
   for (const [key] of moved) delete draft[key];
@@ -82,7 +82,7 @@ function allowNull(draft: Draft, combinator: string, positions: Positions): void
   draft['anyOf'] = alternatives;
 }
 
-/** Upgrades an exclusive bound, which is a flag of the plain one in 3.0. */
+/** Upgrades an exclusive bound: `minimum: 1, exclusiveMinimum: true` → `exclusiveMinimum: 1`. */
 function upgradeBound(draft: Draft, exclusive: string, plain: string): void {
   const flag = draft[exclusive];
   if (typeof flag !== 'boolean') return;

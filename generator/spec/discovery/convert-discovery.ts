@@ -13,7 +13,7 @@ import { convertSchema } from './convert-schema.js';
 import { setParents } from '../read/tree.js';
 import { type DiscoveryContext, DiscoveryNode } from './discovery-node.js';
 
-/** Says whether a document is a Google API Discovery document. */
+/** Returns whether a document is a Google API Discovery document. */
 export function isDiscovery(root: JsonObject): boolean {
   if (root['openapi'] !== undefined || root['swagger'] !== undefined) return false;
   if (root['kind'] === 'discovery#restDescription') return true;
@@ -22,8 +22,8 @@ export function isDiscovery(root: JsonObject): boolean {
 }
 
 /**
- * Turns a Discovery document into the OpenAPI 3.1 document that means the same; its parts have the positions of what they were
- * made from.
+ * Converts a Discovery document to an OpenAPI 3.1 document with the same meaning. Each part has the position of the part of the
+ * Discovery document that it comes from.
  */
 export function convertDiscovery(
   json: JsonObject,
@@ -67,7 +67,7 @@ function convertInfo(root: DiscoveryNode): JsonObject {
   const key = ['title', 'canonicalName', 'name'].find((name) => root.filled(name) !== undefined) ?? 'title';
   const draft = {
     title: root.filled(key),
-    // A version that is no string was reported, and is not missing as well.
+    // A version that is no string was reported before; an empty one prevents a second report, of a missing field.
     version: root.string('version') ?? (root.json['version'] === undefined ? undefined : ''),
     description: root.filled('description'),
   };
@@ -76,7 +76,7 @@ function convertInfo(root: DiscoveryNode): JsonObject {
 
 const namePattern = /^[A-Za-z0-9][\w.-]*$/;
 
-/** Converts the name and version by which clients find the API; `undefined` where one of them cannot be part of a path. */
+/** Converts the name and version of the API, which clients use in paths; `undefined` if one of them is not valid there. */
 function convertName(root: DiscoveryNode): JsonObject | undefined {
   const [name, version] = [root.filled('name'), root.filled('version')];
   if (![name, version].every((one) => one && namePattern.test(one))) return undefined;
@@ -106,7 +106,7 @@ function makeServer(node: DiscoveryNode, key: string, servicePath: string): Json
 
 const verbs: readonly string[] = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];
 
-/** Converts the methods of a document to operations by path; OpenAPI has one operation of a path and verb. */
+/** Converts the methods of a document to operations by path. Of two methods with the same path and verb, the second is left out and reported. */
 function convertPaths(service: Service, methods: readonly Method[]): JsonObject {
   const byPath = new Map<string, Map<string, Method>>();
   for (const method of methods) {
@@ -126,13 +126,13 @@ function convertPaths(service: Service, methods: readonly Method[]): JsonObject 
   const items = [...byPath].map(([path, byVerb]) => {
     const operations = [...byVerb].map(([verb, method]) => [verb, convertMethod(service, method)] as const);
     const [first = service.root] = [...byVerb.values()].map(({ node }) => node);
-    // The path item has the position of the path of its first method, where a mistake in it is corrected.
+    // The path item has the position of the path of its first method: that is the place to correct it.
     return [path, first.map('path', operations)] as const;
   });
   return service.root.map('resources', items);
 }
 
-/** Reads the address of a method, as OpenAPI has it: `['get', '/books/{id}']`. */
+/** Reads the verb and the path of a method in the form of OpenAPI: `['get', '/books/{id}']`. */
 function readAddress({ node, id }: Method): readonly [verb: string, path: string] | undefined {
   const [verb, path] = [node.string('httpMethod'), node.string('path')];
   const absent = ['httpMethod', 'path'].find((key) => node.json[key] === undefined);

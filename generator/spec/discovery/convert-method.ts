@@ -11,7 +11,7 @@ export interface Service {
   readonly parameters: ReadonlyMap<string, DiscoveryNode>;
 }
 
-/** Keys of a method by the keys of the operation it becomes. */
+/** Keys of a method by the keys of its operation, for positions. */
 const sources = {
   operationId: 'id',
   requestBody: 'request',
@@ -54,23 +54,23 @@ function convertParameters(service: Service, node: DiscoveryNode): Json | undefi
   return node.filledList(undefined, [...converted, ...makeOwnParameters(node, stated.has('alt')), ...references]);
 }
 
-/** Makes the parameters that flags of a method stand for. */
+/** Creates the parameters that follow from flags of a method, such as `etagRequired`. */
 function makeOwnParameters(node: DiscoveryNode, hasAlt: boolean): readonly JsonObject[] {
   const version = node.filled('apiVersion');
   const tag = node.json['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
   const media = 'supportsMediaDownload';
   const all = [
-    // The version of the method to ask for.
+    // Selects the version of the method.
     version && node.makeAt('apiVersion', { name: 'X-Goog-Api-Version', in: 'header', schema: { const: version } }),
     node.flag('etagRequired') &&
       node.makeAt('etagRequired', { name: tag, in: 'header', required: true, schema: { type: 'string' } }),
-    // Asks for bytes in place of JSON, for methods that have both, or bytes alone.
+    // Requests bytes instead of JSON.
     !hasAlt &&
       node.flag(media) &&
       node.makeAt(media, {
         name: 'alt',
         in: 'query',
-        description: '`media` asks for the bytes themselves.',
+        description: '`media` requests the bytes themselves.',
         schema: { type: 'string', enum: ['json', 'media'] },
       }),
   ];
@@ -79,7 +79,7 @@ function makeOwnParameters(node: DiscoveryNode, hasAlt: boolean): readonly JsonO
 
 type ParameterLocation = 'path' | 'query';
 
-/** Converts a parameter; one that is repeated occurs in the query once for each value. */
+/** Converts a parameter; `repeated` becomes an array with a query parameter for each item: `?id=1&id=2`. */
 function convertParameter(name: string, node: DiscoveryNode, location: ParameterLocation): JsonObject {
   const draft: Draft = {
     name,
@@ -93,7 +93,7 @@ function convertParameter(name: string, node: DiscoveryNode, location: Parameter
   return node.make(draft, { in: 'location', explode: 'repeated' });
 }
 
-/** Reads the location of a parameter; one that states none is found in the path or is in the query. */
+/** Reads the location of a parameter. Without a stated location, it is in the path if the path has a variable of its name, or else in the query. */
 function readLocation(name: string, node: DiscoveryNode, variables: ReadonlySet<string>): ParameterLocation {
   const location = node.filled('location') ?? (variables.has(name) ? 'path' : 'query');
   if (location === 'path' || location === 'query') return location;
@@ -102,17 +102,17 @@ function readLocation(name: string, node: DiscoveryNode, variables: ReadonlySet<
   return 'query';
 }
 
-/** Credentials come from the client's options; the others would change the form of responses. */
+/** Query parameters that callers do not pass: credentials, which are options of the client, and parameters that change the form of responses. */
 const handled: ReadonlySet<string> = new Set(
   'key access_token bearer_token oauth_token alt callback uploadType upload_protocol $.xgafv'.split(' '),
 );
 
-/** Finds the parameters of every method that callers may want to send. */
+/** Finds the parameters of all methods, without those that callers do not pass. */
 export function systemParameters(root: DiscoveryNode): Service['parameters'] {
   return new Map(root.members('parameters').filter(([name]) => !handled.has(name)));
 }
 
-/** Converts the system parameters to `components.parameters`; `undefined` where there are none. */
+/** Converts the parameters of all methods to `components.parameters`; `undefined` if there are none. */
 export function convertSystemParameters({ root, parameters }: Service): JsonObject | undefined {
   const entries = [...parameters].map(([name, node]) => [name, convertParameter(name, node, 'query')] as const);
   return entries.length === 0 ? undefined : root.map('parameters', entries);
@@ -121,7 +121,7 @@ export function convertSystemParameters({ root, parameters }: Service): JsonObje
 const authorizationUrl = 'https://accounts.google.com/o/oauth2/v2/auth';
 const tokenUrl = 'https://oauth2.googleapis.com/token';
 
-/** The scopes of the API with their descriptions; empty where it has no OAuth. */
+/** The scopes of the API with their descriptions; empty if it has no OAuth. */
 export type Scopes = readonly (readonly [string, DiscoveryNode])[];
 
 /** Finds the scopes of the API. */
@@ -129,7 +129,7 @@ export function readScopes(root: DiscoveryNode): Scopes {
   return root.object('auth')?.object('oauth2')?.members('scopes') ?? [];
 }
 
-/** Makes the security schemes: an API key, which every Google API takes, and OAuth 2.0 where there are scopes. */
+/** Creates the security schemes: an API key, which every Google API accepts, and OAuth 2.0 if there are scopes. */
 export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject {
   const apiKey = root.makeAt('parameters', {
     type: 'apiKey',
@@ -143,15 +143,15 @@ export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject 
   const oauth2 = {
     type: 'oauth2',
     flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes: root.map('auth', described) } },
-    // The parameter that takes a token instead of the header.
+    // A query parameter that may carry the token instead of the header.
     'x-query-parameter': ['access_token', 'oauth_token'].find((name) => Object.hasOwn(parameters, name)),
   };
   return root.makeAt('auth', { apiKey, oauth2 });
 }
 
 /**
- * Lists the scopes of which a method needs one. Discovery does not say which reads an API key is enough for, so it is taken
- * there, and where no scope is named.
+ * Lists the alternative credentials of a method: one of its scopes, or an API key. Discovery does not state for which methods an API
+ * key is sufficient, so this allows it for each GET, and for methods without scopes.
  */
 function convertSecurity(method: DiscoveryNode, scopes: Scopes): readonly JsonObject[] {
   const stated = method.strings('scopes');
@@ -169,7 +169,7 @@ function convertSecurity(method: DiscoveryNode, scopes: Scopes): readonly JsonOb
   return [need('apiKey', []), ...(known.size === 0 ? [] : [need('oauth2', [])])];
 }
 
-/** Converts the request of a method: JSON, bytes, or bytes with JSON beside them; `undefined` where it sends nothing. */
+/** Converts the request of a method: JSON, bytes, or bytes with JSON beside them; `undefined` if it has no body. */
 function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject | undefined {
   const request = method.object('request');
   const types = acceptedTypes(method);
@@ -178,23 +178,23 @@ function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject 
   const contents: [string, Draft][] = [];
   if (request) contents.push(['application/json', { schema: convertSchema(request) }]);
   if (request && types.length > 0) {
-    // JSON in a part of its own before the bytes.
+    // The JSON is the first part, the bytes are the second.
     const properties = { metadata: convertSchema(request), media: BYTES };
     contents.push(['multipart/related', { schema: { type: 'object', required: ['media'], properties } }]);
   }
-  // A method that takes bytes in several parts takes them as `multipart/related`, which is there already.
+  // `multipart/related` was added above; other multipart types of `accept` mean the same.
   for (const type of types) if (!/^multipart\//i.test(type)) contents.push([type, { schema: BYTES }]);
   const { $ref: name } = request?.json ?? {};
   const isNamed = types.length === 0 && typeof name === 'string';
   const schema = isNamed ? root.object('schemas')?.object(name) : undefined;
-  // Many requests are empty messages: there is nothing to send.
+  // Many requests are messages without properties, so that no body needs to be sent.
   const required = !schema || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
   return origin.make({ content: origin.map(undefined, contents), required: required || undefined });
 }
 
 const BYTES = { type: 'string', format: 'binary' };
 
-/** Converts the response of a method that succeeds: JSON, bytes, or nothing. */
+/** Converts the successful response of a method: JSON, bytes, or no body. */
 function convertResponses(method: Method): JsonObject {
   const { node } = method;
   const response = node.object('response');
@@ -206,16 +206,16 @@ function convertResponses(method: Method): JsonObject {
   return makeDiscoveryResponse(node, '200', { 'application/json': response.make(content) });
 }
 
-/** Says whether a method is for bytes: it returns nothing else, or its name says so. Other methods return JSON as well. */
+/** Returns whether the response of a method is bytes: it has no JSON response, or its name begins with `download` or `export`. Other methods return JSON by default. */
 function downloads({ node, id }: Method): boolean {
   if (!node.flag('supportsMediaDownload')) return false;
   return node.object('response') === undefined || /^(?:download|export)/i.test(id.split('.').at(-1) ?? '');
 }
 
-/** Writes the note that a method can return bytes instead of its JSON; `undefined` where it cannot. */
+/** Returns the note that a method can also return bytes instead of its JSON; `undefined` if it cannot. */
 function downloadNote(method: Method): string | undefined {
   if (!method.node.flag('supportsMediaDownload') || downloads(method)) return undefined;
-  return 'The service also gives the bytes themselves, with `alt=media`; what is described here is the response in JSON.';
+  return 'With `alt=media`, the service returns the bytes themselves; this describes the response in JSON.';
 }
 
 const descriptions = { '200': 'Success.', '204': 'Success, without a body.' };
@@ -227,7 +227,7 @@ function makeDiscoveryResponse(node: DiscoveryNode, status: keyof typeof descrip
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
-/** Converts the limits of the bytes that a method takes to `x-media`; `undefined` where it takes none. */
+/** Converts the limits of an upload to `x-media`; `undefined` if a method takes no bytes. */
 function convertUpload(method: DiscoveryNode): JsonObject | undefined {
   const upload = findUpload(method);
   if (upload === undefined) return undefined;
@@ -239,7 +239,7 @@ function convertUpload(method: DiscoveryNode): JsonObject | undefined {
   return upload.make(draft, { maxBytes: 'maxSize', mediaTypes: 'accept', upload: 'protocols' });
 }
 
-/** Lists media types and ranges of the bytes that a method takes; any where it names none. */
+/** Lists the media types and ranges of an upload; any type if the method names none. */
 function acceptedTypes(method: DiscoveryNode): readonly string[] {
   const upload = findUpload(method);
   if (upload === undefined) return [];
@@ -251,7 +251,7 @@ function findUpload(method: DiscoveryNode): DiscoveryNode | undefined {
   return method.object('mediaUpload') ?? (method.flag('supportsMediaUpload') ? method : undefined);
 }
 
-/** Reads the most bytes of an upload, in multiples of 1024: `2MB` → 2097152. */
+/** Reads the maximum size of an upload in bytes; units are multiples of 1024: `2MB` → 2097152. */
 function readMaxBytes(upload: DiscoveryNode): number | undefined {
   const { maxSize } = upload.json;
   if (maxSize === undefined) return undefined;
@@ -264,7 +264,7 @@ function readMaxBytes(upload: DiscoveryNode): number | undefined {
   return undefined;
 }
 
-/** Converts the paths that bytes are sent to, below the address of the service's root, and the protocols: `media`, `resumable`. */
+/** Converts the path and the protocols of an upload: `{ path: '/upload/books', protocols: ['media', 'resumable'] }`. */
 function convertProtocols(method: DiscoveryNode, upload: DiscoveryNode): Json | undefined {
   const protocols = upload.object('protocols');
   const simple = protocols?.object('simple');

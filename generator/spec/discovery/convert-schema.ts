@@ -5,7 +5,7 @@ import { didYouMean } from '../suggest.js';
 import { DiscoveryNode, type Draft } from './discovery-node.js';
 import { shortId } from './list-methods.js';
 
-/** The keys of a Discovery schema by the keywords that are made from them, where these differ. */
+/** The keys of a Discovery schema by the keywords that come from them, if these differ; for positions. */
 const keySources = { const: 'default', 'x-required-by': 'annotations' };
 
 /** Converts a schema of the Discovery document to one of OpenAPI 3.1; nested schemas stay nested. */
@@ -58,7 +58,7 @@ function convertProperties(node: DiscoveryNode): Draft {
   };
 }
 
-/** Converts the keywords of a schema for people; `annotations.required` lists methods that want the property in their requests. */
+/** Converts annotations of a schema. `annotations.required` lists the methods whose requests must have the property. */
 function convertNotes(node: DiscoveryNode): Draft {
   const annotations = node.object('annotations');
   const requiredBy = annotations?.strings('required').map((id) => shortId(node, id)) ?? [];
@@ -70,7 +70,7 @@ function convertNotes(node: DiscoveryNode): Draft {
   };
 }
 
-/** Converts a `variant`, which lists schemas by the value of one property, to a union told apart by that property. */
+/** Converts a `variant`, which lists schemas by the value of one property, to a union with a discriminator. */
 function convertVariant(node: DiscoveryNode): Draft {
   const variant = node.object('variant');
   const propertyName = variant?.string('discriminant');
@@ -98,7 +98,7 @@ function convertVariant(node: DiscoveryNode): Draft {
   };
 }
 
-/** Converts a reference by name to one by pointer; one that names no schema is reported and allows anything. */
+/** Converts a reference by name to one by pointer: `Book` → `#/components/schemas/Book`. Reports an unknown name; any value is valid then. */
 function convertReference(node: DiscoveryNode): Draft {
   const { schemas } = node.context;
   const name = node.string('$ref');
@@ -109,7 +109,7 @@ function convertReference(node: DiscoveryNode): Draft {
   return {};
 }
 
-/** Prints the `$ref` to a component of the converted document; references are percent-decoded when they are followed. */
+/** Prints the `$ref` to a component of the converted document. `%` is encoded, as references are percent-decoded when they are followed. */
 export function componentReference(section: 'schemas' | 'parameters', name: string): string {
   return `#${printPointer(['components', section, name]).replaceAll('%', '%25')}`;
 }
@@ -123,9 +123,9 @@ const formats: ReadonlyMap<string, string> = new Map([['google-datetime', 'date-
 function convertType(node: DiscoveryNode): Draft {
   const type = readType(node);
   const [format, pattern] = [node.string('format'), node.string('pattern')];
-  // Objects have formats, too, which name a message type and say nothing about the JSON.
+  // The format of an object names a message type, and does not constrain the JSON.
   const hasFormat = format !== undefined && ['string', 'integer', 'number'].includes(type ?? '');
-  // Patterns of Discovery are those of other languages.
+  // Patterns of Discovery documents may have the syntax of other languages.
   const isLost = pattern !== undefined && !isRegex(pattern);
   const message = '"pattern" is not a regular expression that JavaScript understands; it is left out';
   if (isLost) node.warning('pattern', 'unsupported-pattern', message);
@@ -140,7 +140,7 @@ function convertType(node: DiscoveryNode): Draft {
   };
 }
 
-/** Reads the JSON type: the stated one, else the one that other keywords imply; `undefined` for any. */
+/** Reads the JSON type: the stated one, or else that which other keywords imply; `undefined` for any type. */
 function readType(node: DiscoveryNode): string | undefined {
   const type = node.string('type');
   const { properties, additionalProperties, items } = node.json;
@@ -152,7 +152,7 @@ function readType(node: DiscoveryNode): string | undefined {
   return undefined;
 }
 
-/** Converts the values of an enum, each once, with the description of each and those that are deprecated. */
+/** Converts the values of an enum without repeats, their descriptions, and the list of deprecated values. */
 function convertEnum(node: DiscoveryNode, type: string | undefined): Draft {
   const texts = node.strings('enum');
   const values = texts.flatMap((text, index) => {
@@ -183,7 +183,7 @@ function convertEnum(node: DiscoveryNode, type: string | undefined): Draft {
 const integer = /^[+-]?\d+$/;
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Reads a value that Discovery writes as a string; `undefined` where it is none of the JSON type. */
+/** Reads a value that Discovery writes as a string; `undefined` if it is not of the JSON type. */
 function convertString(text: string, type: string | undefined): Json | undefined {
   if (type === 'string' || type === undefined) return text;
   if (type === 'boolean' && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
@@ -191,7 +191,7 @@ function convertString(text: string, type: string | undefined): Json | undefined
   return (type === 'integer' || type === 'number') && pattern.test(text) ? finite(Number(text)) : undefined;
 }
 
-/** Converts the `default` of a parameter or schema by its type; one that is not of the type is reported and left out. */
+/** Converts the `default` of a parameter or schema. A default of another type is reported and left out. */
 function convertDefault(node: DiscoveryNode, type: string | undefined): Json | undefined {
   const { default: value } = node.json;
   if (value === undefined) return undefined;
@@ -203,7 +203,7 @@ function convertDefault(node: DiscoveryNode, type: string | undefined): Json | u
   return undefined;
 }
 
-/** Converts a bound, which Discovery writes as a string; one that a number cannot hold is left to the format. */
+/** Converts a bound, which Discovery writes as a string. A bound that a number cannot represent exactly is left out, as the format implies it. */
 function convertBound(node: DiscoveryNode, key: 'minimum' | 'maximum'): number | undefined {
   const value = node.json[key];
   if (value === undefined || typeof value === 'number') return value;

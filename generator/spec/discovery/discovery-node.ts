@@ -13,15 +13,15 @@ export interface DiscoveryContext {
   readonly schemas: ReadonlySet<string>;
 }
 
-/** Members of an object to be made; those that are `undefined` are left out. Drafts in it are made in the same position. */
+/** Members of an object to create; `undefined` ones are left out. Drafts inside it are created with the same position. */
 export interface Draft {
   readonly [name: string]: Json | Draft | undefined;
 }
 
-/** Keys of the origin by the key of the made object, where they differ. */
+/** Keys of the original object by keys of the created object, if they differ. */
 type KeySources = Readonly<Record<string, string>>;
 
-/** An object of a Discovery document: reads its fields, reports those of a wrong type, and makes values in its position. */
+/** An object of a Discovery document. It reads fields, reports fields of a wrong type, and creates values with its position. */
 export class DiscoveryNode {
   readonly context: DiscoveryContext;
   readonly json: JsonObject;
@@ -36,13 +36,13 @@ export class DiscoveryNode {
     return this.#read(key, 'a string', (value) => typeof value === 'string');
   }
 
-  /** Returns the string under a key where it is not blank. */
+  /** Returns the string under a key; `undefined` if it is blank. */
   filled(key: string): string | undefined {
     const value = this.string(key);
     return value?.trim() === '' ? undefined : value;
   }
 
-  /** Says whether a flag is set. */
+  /** Returns whether a flag is true. */
   flag(key: string): boolean {
     return this.#read(key, 'true or false', (value) => typeof value === 'boolean') === true;
   }
@@ -53,14 +53,14 @@ export class DiscoveryNode {
     return value && new DiscoveryNode(this.context, value);
   }
 
-  /** Returns the list under a key; an empty one where there is none. */
+  /** Returns the list under a key; an empty list if there is none. */
   items(key: string): readonly Json[] {
     return this.#read(key, 'an array', (value): value is readonly Json[] => Array.isArray(value)) ?? [];
   }
 
-  #read<Value extends Json>(key: string, wanted: string, is: (value: Json) => value is Value): Value | undefined {
+  #read<Value extends Json>(key: string, type: string, is: (value: Json) => value is Value): Value | undefined {
     const value = this.json[key];
-    return value === undefined || is(value) ? value : this.wrongType(key, wanted);
+    return value === undefined || is(value) ? value : this.wrongType(key, type);
   }
 
   /** Lists the members of the object under a key, which are objects themselves. */
@@ -82,8 +82,8 @@ export class DiscoveryNode {
   }
 
   /** Reports that the value under a key is of the wrong type. */
-  wrongType(key: string, wanted: string): undefined {
-    const message = `${JSON.stringify(key)} must be ${wanted}, not ${typeName(this.json[key] ?? null)}`;
+  wrongType(key: string, type: string): undefined {
+    const message = `${JSON.stringify(key)} must be ${type}, not ${typeName(this.json[key] ?? null)}`;
     this.repaired(key, 'wrong-type', message);
   }
 
@@ -94,27 +94,27 @@ export class DiscoveryNode {
     diagnostics.repaired('wrong-type', `"${key}[${index}]" ${message}`, at, 'it is left out');
   }
 
-  /** Reports a mistake in the value under a key, or in the object where the key is absent, and what is done instead. */
+  /** Reports a mistake in the value under a key (in the object, if the key is absent), and its repair. */
   repaired(key: string, code: Code, message: string, done = 'it is left out'): void {
     this.context.diagnostics.repaired(code, message, this.context.positions.ofValue(this.json, key), done);
   }
 
-  /** Reports a warning at the value under a key, or at the object where the key is absent. */
+  /** Reports a warning at the value under a key, or at the object if the key is absent. */
   warning(key: string, code: Code, message: string): void {
     this.context.diagnostics.warning(code, message, this.context.positions.ofValue(this.json, key));
   }
 
-  /** Makes an object in the position of this one; a key has the position of the key of that name here, or of its source. */
+  /** Creates an object with the position of this one. A key has the position of the same key here, or of the key that `sources` names. */
   make(draft: Draft, sources: KeySources = {}): JsonObject {
     return this.map(undefined, Object.entries(draft), sources);
   }
 
-  /** Makes an object in the position of the value under a key. */
+  /** Creates an object with the position of the value under a key. */
   makeAt(key: string, draft: Draft): JsonObject {
     return this.map(key, Object.entries(draft));
   }
 
-  /** Makes an object of entries in the position of the value under a key, or of this object. */
+  /** Creates an object from entries, with the position of the value under a key, or of this object. */
   map(
     key: string | undefined,
     entries: Iterable<readonly [string, Draft[string]]>,
@@ -129,17 +129,17 @@ export class DiscoveryNode {
       if (drafted === undefined || name in value) continue;
       const item = this.#place(key, drafted);
       const index = own.names?.indexOf(Object.hasOwn(sources, name) ? (sources[name] ?? name) : name) ?? -1;
-      const made = this.#offsetOf(item) ?? own.offset;
+      const offset = this.#findOffset(item) ?? own.offset;
       value[name] = item;
       names.push(name);
-      keyOffsets.push(own.keyOffsets?.[index] ?? made);
-      valueOffsets.push(own.valueOffsets[index] ?? made);
+      keyOffsets.push(own.keyOffsets?.[index] ?? offset);
+      valueOffsets.push(own.valueOffsets[index] ?? offset);
     }
     this.context.positions.set(value, { ...own, names, keyOffsets, valueOffsets, parent: undefined, key: '' });
     return value;
   }
 
-  /** Makes a list that is not empty like {@link list}; `undefined` for one that is. */
+  /** Creates a list like {@link list}; returns `undefined` in place of an empty one. */
   filledList(
     key: string | undefined,
     items: readonly Json[],
@@ -148,13 +148,13 @@ export class DiscoveryNode {
     return items.length === 0 ? undefined : this.list(key, items, indexes);
   }
 
-  /** Makes a list in the position of the value under a key, or of this object; an item has the position of the one at its index there. */
+  /** Creates a list with the position of the value under a key, or of this object. An item has the position of the original item at its index, or at that of `indexes`. */
   list(key: string | undefined, items: readonly (Json | Draft)[], indexes?: readonly number[]): readonly Json[] {
     const { source, offset, valueOffsets: offsets, names } = this.#location(key);
     const list = items.map((item) => this.#place(key, item));
     const valueOffsets = list.map((item, index) => {
       const own = names === undefined ? offsets[(indexes ? indexes[index] : index) ?? -1] : undefined;
-      return own ?? this.#offsetOf(item) ?? offset;
+      return own ?? this.#findOffset(item) ?? offset;
     });
     this.context.positions.set(list, { source, offset, valueOffsets, parent: undefined, key: '' });
     return list;
@@ -168,14 +168,14 @@ export class DiscoveryNode {
     return { source, offset, valueOffsets: [], parent: undefined, key: '' };
   }
 
-  /** Makes a draft; returns any other value as it is. */
+  /** Creates the value of a draft; returns any other value unchanged. */
   #place(key: string | undefined, item: Json | Draft): Json {
-    // Values of the document and those that were made have positions; a draft is neither.
+    // `as`: values of the document and created values have positions, so only drafts have none.
     if (!isCompound(item) || this.context.positions.has(item)) return item as Json;
     return Array.isArray(item) ? this.list(key, item) : this.map(key, Object.entries(item));
   }
 
-  #offsetOf(made: Json): number | undefined {
-    return isCompound(made) ? this.context.positions.get(made).offset : undefined;
+  #findOffset(value: Json): number | undefined {
+    return isCompound(value) ? this.context.positions.get(value).offset : undefined;
   }
 }

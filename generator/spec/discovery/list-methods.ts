@@ -1,18 +1,18 @@
 import type { DiscoveryNode } from './discovery-node.js';
 import { isJsonObject } from '../../json.js';
 
-/** A method of a Discovery document and where it belongs. */
+/** A method of a Discovery document, with its resource and id. */
 export interface Method {
   readonly node: DiscoveryNode;
-  /** Names of the resources it is in: `['shops', 'pets']`; empty for one of the API itself. */
+  /** Names of the resources that contain it: `['shops', 'pets']`; empty for a method of the API itself. */
   readonly resource: readonly string[];
-  /** Id without the name of the API: `shops.pets.list`; no two methods have the same. */
+  /** Unique id without the name of the API: `shops.pets.list`. */
   readonly id: string;
-  /** True if a resource it is in is deprecated. */
+  /** True if a resource that contains it is deprecated. */
   readonly deprecated: boolean;
 }
 
-/** Lists every method: those of the API itself, then those of its resources and the resources in these, in their order. */
+/** Lists all methods: those of the API itself, then those of its resources and nested resources, in the order of the document. */
 export function listMethods(root: DiscoveryNode): readonly Method[] {
   return collectMethods({ node: root, path: [], deprecated: false }, new Set());
 }
@@ -32,18 +32,18 @@ function collectMethods(
   return [...own, ...below];
 }
 
-/** Chooses the stated id where it begins with the name of the API and is free, else one by the resources that the method is in. */
+/** Chooses the stated id without the name of the API if it is free, or else an id from the names of the resources: `shops.pets.list`. */
 function chooseId(method: DiscoveryNode, path: string, taken: Set<string>): string {
   const stated = method.string('id') ?? '';
   const short = shortId(method, stated);
-  const wanted = short === stated ? path : short;
-  let free = taken.has(wanted) ? path : wanted;
-  for (let number = 2; taken.has(free); number++) free = `${wanted}${number}`;
+  const first = short === stated ? path : short;
+  let free = taken.has(first) ? path : first;
+  for (let number = 2; taken.has(free); number++) free = `${first}${number}`;
   taken.add(free);
   return free;
 }
 
-/** Takes the name of the API off the id of a method: `books.volumes.list` -> `volumes.list`. */
+/** Removes the name of the API from the id of a method: `books.volumes.list` → `volumes.list`. */
 export function shortId({ context: { name } }: DiscoveryNode, id: string): string {
   const prefix = `${name ?? ''}.`;
   return prefix.length > 1 && id.startsWith(prefix) && id.length > prefix.length ? id.slice(prefix.length) : id;
@@ -57,7 +57,7 @@ export function pathVariables(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(variable)].flatMap(([, , name]) => (name === undefined ? [] : [name])));
 }
 
-/** Converts a path of a method, which `holder` has under `path`: `v1/{+name}` with a pattern of `name` -> `/v1/{name=accounts/*}`. */
+/** Converts a path of a method, which is the field `path` of `holder`: `v1/{+name}` with a pattern of `name` → `/v1/{name=accounts/*}`. */
 export function convertPath(method: DiscoveryNode, path: string, holder: DiscoveryNode): string {
   const parameters = method.object('parameters')?.json ?? {};
   const converted = path.replace(variable, (text, plus: string, name: string) => {
@@ -67,7 +67,7 @@ export function convertPath(method: DiscoveryNode, path: string, holder: Discove
     if (typeof pattern !== 'string') return `{${name}=**}`;
     const template = pathTemplate(pattern);
     if (template === undefined) {
-      const message = `no path template says ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} takes any segments`;
+      const message = `no path template means ${JSON.stringify(pattern)}, so ${JSON.stringify(`{${name}}`)} allows any segments`;
       holder.warning('path', 'lossy-path', message);
     }
     return `{${name}=${template ?? '**'}}`;
@@ -75,9 +75,9 @@ export function convertPath(method: DiscoveryNode, path: string, holder: Discove
   return `/${converted.replace(/^\/+/, '')}`;
 }
 
-/** Converts a pattern to a path template: `^accounts/[^/]+$` -> `accounts/*`; `undefined` where none means the same. */
+/** Converts a pattern to a path template: `^accounts/[^/]+$` → `accounts/*`; `undefined` if no template means the same. */
 function pathTemplate(pattern: string): string | undefined {
-  // A slash inside `[^/]` separates nothing.
+  // Splits at slashes, but not at the slash inside `[^/]`.
   const segments = pattern
     .replace(/^\^/, '')
     .replace(/\$$/, '')

@@ -13,7 +13,7 @@ import {
 import { groupPairs, reachable } from '../../iterables.js';
 import { readName } from '../references/reference.js';
 
-/** A schema that extends others by `allOf`, or is extended. */
+/** A schema that extends others by `allOf`, or that others extend. */
 interface Relative {
   readonly id: string;
   readonly node: JsonObject;
@@ -23,35 +23,35 @@ interface Relative {
   readonly children: { readonly child: Relative; readonly ref: JsonObject }[];
 }
 
-/** A schema of a family: one that has a discriminator, or extends a schema that has one. */
+/** A member of a family: a schema with a discriminator, or one that extends such a schema. */
 export interface Member extends Relative {
-  /** The property that tells the family apart. */
+  /** The property of the discriminator, whose values select members. */
   readonly property: string;
-  /** The facts that it states about that property, with those of the schemas that it extends. */
+  /** The facts that the schema, and those that it extends, state about that property. */
   readonly tag: TagProperty;
-  /** The tags that select it; none if it is abstract, or only a part of others. */
+  /** The values of the property that select it; none if it is abstract, or only a part of others. */
   readonly tags: readonly string[];
-  /** True if the document states its tags; else they are its name, which the mapping leaves out. */
+  /** True if the document states its tags; false if its name is the tag, because no mapping has one. */
   readonly isStated: boolean;
   /** All members below it, after itself. */
   readonly below: Member[];
 }
 
-/** A member that becomes a union: members below it have tags, or it can be null. */
+/** A member that becomes a union, because members below it have tags, or because it can be null. */
 export interface Parent extends Member {
-  /** Its own, or that of the first schema with one that it extends. */
+  /** Its own discriminator, or that of the first schema with one that it extends. */
   readonly discriminator: Discriminator;
-  /** The tags of all members that it has an ancestor in common with. */
+  /** The tags of all members that share a root with it. */
   readonly known: readonly string[];
 }
 
-/** The members of families; one that two properties tell apart is in two of them. */
+/** The members of all families. A schema that two discriminators select by two properties is listed twice. */
 export interface Families {
   readonly members: readonly Member[];
   readonly parents: readonly Parent[];
 }
 
-/** Finds the schemas with alternatives, and the families of those that discriminators tell apart. */
+/** Finds the schemas with `oneOf` or `anyOf`, and the families of schemas with discriminators. */
 export function findUnions(context: SpecContext): Families & { readonly unions: readonly JsonObject[] } {
   const { positions } = context;
   const relatives = new Map<JsonObject, Relative>();
@@ -92,8 +92,8 @@ export function findUnions(context: SpecContext): Families & { readonly unions: 
 }
 
 /**
- * Reads a schema that extends others or is null, as `nullable` beside `allOf` means: `{ anyOf: [{ allOf }, { type: null }] }`
- * becomes `{ allOf, type: [object, null] }`, which only a parent may stay, since its union takes null and its base does not.
+ * Reads a schema that extends others or is null, the upgraded form of `nullable` beside `allOf`: `{ anyOf: [{ allOf }, { type: null }] }`
+ * → `{ allOf, type: [object, null] }`. Only parents keep this form: `splitParents` adds null to their union.
  */
 function readNullable({ anyOf, ...others }: JsonObject): JsonObject | undefined {
   const [whole, none, ...further] = toArray(anyOf);
@@ -116,8 +116,8 @@ function replaceAll(node: JsonObject, keywords: JsonObject): JsonObject {
 const namespaces: ReadonlySet<unknown> = new Set(['schemas', '$defs', 'definitions']);
 
 /**
- * Lists the references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. A nameless one, as
- * `{ allOf: [{ $ref: Pet }], description }` of a property, is a use of its parts, and no child.
+ * Lists the references by which a schema extends others: those in its `allOf`, if it has a name or is an alternative. A schema without
+ * a name, such as `{ allOf: [{ $ref: Pet }], description }` of a property, only uses `Pet` and does not extend it.
  */
 export function listExtended(positions: Positions, node: JsonObject): readonly JsonObject[] {
   if (!Array.isArray(node['allOf'])) return [];
@@ -127,7 +127,7 @@ export function listExtended(positions: Positions, node: JsonObject): readonly J
   return listOwnParts(node).flatMap(({ allOf }) => toArray(allOf).filter(hasRef));
 }
 
-/** Says whether a schema is a component or the like, the whole of a file, or at the top of one. */
+/** Returns whether a schema has a name: it is a member of `schemas` or `$defs`, a whole file, or a member at the root of a file. */
 function hasName(positions: Positions, node: JsonObject): boolean {
   const { parent } = positions.get(node);
   if (parent === undefined) return true;
@@ -135,15 +135,15 @@ function hasName(positions: Positions, node: JsonObject): boolean {
   return holder === undefined || namespaces.has(key);
 }
 
-/** Most alternatives that the parents of a family have in all, a tag that the last one excludes being a tenth of one. */
+/** Maximum number of alternatives in all unions of a family. A tag that a union's last alternative excludes counts as a tenth of one. */
 const MOST_LISTED = 100_000;
 
-/** Finds the members below the roots of one property. A family that is too large has none, and a warning. */
+/** Finds the members below the roots with one property. Warns of a family that is too large, and returns no members of it. */
 function findFamily(context: SpecContext, property: string, roots: readonly Relative[]): Families {
   const ancestors = new Map<Relative, Relative[]>();
   const lists = new Map<Relative, readonly Relative[]>();
   let listed = 0;
-  // Schemas that another property tells apart are no members.
+  // Below a schema with a discriminator for another property, there are no members of this family.
   const listBelow = (parent: Relative): readonly Relative[] => [
     ...reachable([parent], ({ own, children }) =>
       (own?.property ?? property) === property ? children.map(({ child }) => child) : [],
@@ -178,9 +178,9 @@ function findFamily(context: SpecContext, property: string, roots: readonly Rela
 }
 
 /**
- * Reads the tags of a member: those of the mappings, else what AutoRest or the schema itself say, else the name of the schema, if
- * it is a possible value. A parent has none, unless all members are told apart by their names, or the enum of all tags lists its
- * name. `above` are the schemas with the discriminator that it is, or extends.
+ * Reads the tags of a member: those of the mappings, or the extension of AutoRest, or a constant of the schema itself, or else the name
+ * of the schema, if that is a possible value. A parent has no tag, unless no mapping exists and tags are names of schemas, or unless
+ * the enum of the property lists its name. `above`: the schemas with the discriminator that the member extends, or itself.
  */
 function readFamilyMember(
   context: SpecContext,
@@ -193,7 +193,7 @@ function readFamilyMember(
   const shared = { ...relative, property, tag };
   const state = (tags: readonly string[], isStated = true): Member => ({ ...shared, tags, isStated, below: [] });
   const mapped = above.flatMap((root) => root.own?.stated.get(id) ?? []);
-  // The schema of `defaultMapping` takes all other tags.
+  // The schema of `defaultMapping` is selected by all other tags.
   const isFallback = above.some((root) => root.own?.fallback === id);
   if (mapped.length > 0 || isFallback) return state([...new Set(mapped)]);
   const { 'x-ms-discriminator-value': vendors } = node;
@@ -211,7 +211,7 @@ function readFamilyMember(
   return state(isAbstract ? [] : [name], !isMapped);
 }
 
-/** Says whether a schema lists null among its types. */
+/** Returns whether a schema lists null among its types. */
 export function isNullable({ node }: Pick<Relative, 'node'>): boolean {
   return [node['type']].flat().includes('null');
 }
@@ -222,7 +222,7 @@ export function listOwnParts(node: JsonObject): readonly JsonObject[] {
   return [node, ...inner.flatMap((part) => (hasRef(part) ? [] : listOwnParts(part)))];
 }
 
-/** Says whether a schema, which none extends, says nothing beside the reference to another one: `{ allOf: [{ $ref: Pet }], description }`. */
+/** Returns whether a schema is only another name of a schema: `{ allOf: [{ $ref: Pet }], description }`, and no schema extends it. */
 export function isAlias({ node, children }: Pick<Relative, 'node' | 'children'>): boolean {
   const says = Object.keys(node).filter((key) => !key.startsWith('x-') && key !== 'description' && key !== 'title');
   const [part, ...others] = toArray(node['allOf']);

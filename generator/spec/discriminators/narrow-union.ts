@@ -23,27 +23,27 @@ export function listBranches(context: SpecContext, list: readonly Json[]): reado
   });
 }
 
-/** The property that tells alternatives apart: that of a discriminator, or of the family whose members they are. */
+/** The property whose values select alternatives: that of a discriminator, or of the family whose members they are. */
 type Telling = Pick<Discriminator, 'property' | 'fallback'> & Partial<Pick<Discriminator, 'stated'>>;
 
 /** An alternative with the tags that select it. */
 interface Selected extends Branch {
-  /** The member of the family of this property that it is. */
+  /** The member of the family with this property, if it is one. */
   readonly kin: Kin | undefined;
   readonly tags: readonly string[];
 }
 
 /**
- * Lets each alternative of a union take only the tags that select it: `{ $ref: Cat }` becomes
- * `{ $ref: Cat, required: [kind], properties: { kind: { const: cat } } }`, unless `Cat` says so itself. The schema that it
- * refers to stays as it is. The alternative of `defaultMapping` takes every other tag, and none. The members of a family are
- * told apart wherever they are alternatives, with and without a discriminator there.
+ * Restricts each alternative of a union to the tags that select it: `{ $ref: Cat }` →
+ * `{ $ref: Cat, required: [kind], properties: { kind: { const: cat } } }`, unless `Cat` has that constant itself. The target of the
+ * reference stays unchanged. The alternative of `defaultMapping` allows every other tag, or a missing one. Unions of members of one
+ * family are restricted even if they have no discriminator.
  */
 export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinByNode): void {
   for (const key of ['oneOf', 'anyOf']) {
     const list = toArray(schema[key]);
     const branches = listBranches(context, list);
-    // Without a discriminator, members of one family are told apart by its property; null may be beside them.
+    // Without a discriminator: if all alternatives except null are members of one family, the property of the family selects them.
     const others = list.filter((one) => readMember(one, 'type') !== 'null');
     const [property, ...further] = new Set(branches.map(({ value }) => kin.get(value)?.property));
     const isFamily = further.length === 0 && branches.length > 1 && others.length === branches.length;
@@ -57,10 +57,10 @@ export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinBy
       const branch = selected.find((one) => one.node === node);
       const beside = branch && narrowBranch(context, union, branch);
       if (branch === undefined || beside === undefined) return node;
-      const made = { ...branch.node, ...beside };
-      context.positions.set(made, context.positions.get(branch.node));
-      for (const value of Object.values(beside)) context.positions.deriveAll(value, made, '$ref');
-      return made;
+      const restricted = { ...branch.node, ...beside };
+      context.positions.set(restricted, context.positions.get(branch.node));
+      for (const value of Object.values(beside)) context.positions.deriveAll(value, restricted, '$ref');
+      return restricted;
     });
     if (narrowed.every((node, index) => node === list[index])) continue;
     context.positions.deriveAll(narrowed, schema, key);
@@ -68,7 +68,7 @@ export function narrowUnion(context: SpecContext, schema: JsonObject, kin: KinBy
   }
 }
 
-/** Selects alternatives by a mapping, else by the tags of their family, else by their names. */
+/** Finds the tags of alternatives: those of the mapping, or else of their family, or else their names. */
 function selectTags(telling: Telling, branches: readonly Branch[], kinByNode: KinByNode): readonly Selected[] {
   const { property, stated, fallback } = telling;
   const all = branches.map((branch): Selected => {
@@ -81,7 +81,7 @@ function selectTags(telling: Telling, branches: readonly Branch[], kinByNode: Ki
   });
   return all.map((one) => {
     if (one.kin === undefined) return one;
-    // A parent does not take what another alternative below it takes.
+    // A parent does not get the tags that another alternative below it has.
     const taken = new Set(
       all.flatMap(({ id, tags }) =>
         tags.length < one.tags.length ? tags : id === one.id ? [] : (stated?.get(id) ?? []),
@@ -91,7 +91,7 @@ function selectTags(telling: Telling, branches: readonly Branch[], kinByNode: Ki
   });
 }
 
-/** Lists the tags of a member, and of all below it. */
+/** Lists the tags of a member and of all members below it. */
 function listAll(kin: Kin | undefined): readonly string[] {
   return kin?.below.flatMap(({ tags }) => tags) ?? [];
 }
@@ -101,7 +101,7 @@ interface Union extends OpenUnion {
   readonly selected: readonly Selected[];
 }
 
-/** Makes the keywords that an alternative needs beside its reference; `undefined` where it needs none. */
+/** Returns the keywords that an alternative needs beside its reference; `undefined` if it needs none. */
 function narrowBranch(context: SpecContext, union: Union, branch: Selected): JsonObject | undefined {
   const { schema, telling, selected } = union;
   const { property, fallback } = telling;
@@ -118,7 +118,7 @@ function narrowBranch(context: SpecContext, union: Union, branch: Selected): Jso
     return known === undefined ? { properties: { [property]: { type: 'string', not: { enum: others } } } } : undefined;
   }
   const possible = known?.filter((one) => tags.includes(one)) ?? tags;
-  // A parent takes other tags, too.
+  // A parent also allows the tags of its children, so it always needs the keywords.
   const isSaid = base === undefined && possible.length === known?.length && (own.isRequired || id === fallback);
   if (possible.length === 0 || isSaid) return undefined;
   const isBase = base !== undefined && possible.every((one) => kin?.tags.includes(one));
@@ -129,16 +129,16 @@ function narrowBranch(context: SpecContext, union: Union, branch: Selected): Jso
   };
 }
 
-/** A union of which some alternatives leave the tag open. */
+/** A union, some of whose alternatives allow any tag. */
 interface OpenUnion {
   readonly telling: Telling;
-  /** True if no schema of it has the tag, and one has a property of a name near it. */
+  /** True if no alternative has the property, but one has a property with a similar name. */
   readonly isMisspelt: boolean;
 }
 
 /**
- * Says whether an alternative that leaves the tag open can be made to take only its own: it is an object that may have the tag, and
- * has a name or is mapped.
+ * Returns whether an alternative that allows any tag can be restricted to its own tags: it is an object that may have the property,
+ * and it has a name or a mapping.
  */
 export function canNarrow(context: SpecContext, { telling, isMisspelt }: OpenUnion, branch: Branch): boolean {
   const { property, stated, fallback } = telling;
@@ -156,7 +156,7 @@ export function canNarrow(context: SpecContext, { telling, isMisspelt }: OpenUni
   );
 }
 
-/** Hints at a name near that of a tag, where none of some schemas has the property itself: `; did you mean "kind"?`. */
+/** Returns a hint at a similar property if none of the schemas has the property itself: `; did you mean "kind"?`. */
 export function nameMisspelt(context: SpecContext, schemas: readonly Json[], property: string): string {
   const parts = schemas.flatMap((one) => listCombined(context, one));
   const names = parts.flatMap(({ properties }) => listOwnKeys(properties));

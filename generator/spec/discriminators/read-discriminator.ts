@@ -3,17 +3,17 @@ import { groupPairs } from '../../iterables.js';
 import { toArray, isJsonObject, readInner, type Json, type JsonObject } from '../../json.js';
 import { printPointer } from '../read/pointer.js';
 
-/** A discriminator with the schemas that it names itself. */
+/** A discriminator with the schemas in its mapping. */
 export interface Discriminator {
   readonly node: JsonObject;
   readonly property: string;
-  /** The tags that its mapping gives to schemas, by the ids of those. */
+  /** The tags in its mapping, by the ids of the schemas. */
   readonly stated: ReadonlyMap<string, readonly string[]>;
-  /** Id of the schema that OpenAPI 3.2 selects where no other is mapped to the tag. */
+  /** Id of the schema of `defaultMapping` (OpenAPI 3.2), which is selected by tags that are not in the mapping. */
   readonly fallback: string | undefined;
 }
 
-/** Reads the discriminator of a schema; `undefined` where it has none. */
+/** Reads the discriminator of a schema; `undefined` if it has none. */
 export function readDiscriminator(context: SpecContext, { discriminator }: JsonObject): Discriminator | undefined {
   if (!isJsonObject(discriminator) || typeof discriminator['propertyName'] !== 'string') return undefined;
   const { propertyName: property, defaultMapping } = discriminator;
@@ -36,25 +36,25 @@ function findMapped(context: SpecContext, target: Json | undefined, mapping: Jso
   return resolveTarget(context, found?.value)?.id ?? found?.id;
 }
 
-/** Prints a value of the tag as a key of a mapping: 1 → `'1'`. */
+/** Prints a value of the property as a key of a mapping: 1 → `'1'`. */
 export function printTag(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The facts that the schemas of one value state about the property that is its tag. */
+/** The facts that the schemas of one value state about the property of a discriminator. */
 export interface TagProperty {
   readonly isRequired: boolean;
   /** True if the service sets it, so that requests do not have it. */
   readonly isReadOnly: boolean;
-  /** True if it may be a string, a number or a boolean. */
+  /** True if its type allows tags: it may be a string, a number or a boolean. */
   readonly canTell: boolean;
-  /** The values that all schemas allow; `undefined` where none lists any. */
+  /** The values that all schemas allow; `undefined` if no schema lists values. */
   readonly values: readonly Json[] | undefined;
-  /** Reads a key of a mapping, always a string in JSON: `'1'` is 1 where the property is an integer. */
+  /** Converts a key of a mapping, which is a string in JSON, to a value of the property: `'1'` → 1 if it is an integer. */
   readonly parse: (tag: string) => Json;
 }
 
-/** Reads the facts that schemas which apply to one value, as `listCombined` lists them, state about its tag. */
+/** Reads the facts about the property of a discriminator. `parts` are the schemas of one value, as `listCombined` returns them. */
 export function readTagProperty(context: SpecContext, parts: readonly JsonObject[], property: string): TagProperty {
   const stated = parts.flatMap((part) => listPropertySchemas(context, part, property));
   const types = stated.flatMap(({ type }) => (type === undefined ? [] : [[type].flat()]));
@@ -79,9 +79,9 @@ export function readTagProperty(context: SpecContext, parts: readonly JsonObject
   };
 }
 
-/** Makes the schema of the tag of an alternative, which is `readOnly` where the property that it narrows is. */
+/** Returns the schema that restricts the property to tags: `{ const: cat }`. It is `readOnly` if the property is. */
 export function narrowTag({ parse, isReadOnly }: TagProperty, tags: readonly string[]): JsonObject {
-  // Constants, because an enum of a response is open to values that the document does not list.
+  // Constants instead of an enum, because types of responses leave enums open to unlisted values.
   const [first, ...others] = tags.map((tag): JsonObject => ({ const: parse(tag) }));
   const narrowed = first !== undefined && others.length === 0 ? first : { anyOf: [first ?? false, ...others] };
   return isReadOnly ? { ...narrowed, readOnly: true } : narrowed;

@@ -20,18 +20,18 @@ export type KinByNode = ReadonlyMap<Json, Kin>;
 interface Split extends Parent {
   /** The schema that its children will extend: `#/components/schemas/PetBase`. */
   readonly base: Place;
-  /** The keyword that closes it and its base, if it was closed: `{ unevaluatedProperties: false }`. */
+  /** The keyword that closes the parent and its base, if the parent was closed: `{ unevaluatedProperties: false }`. */
   readonly closing: JsonObject;
 }
 
 interface Place extends Pick<Member, 'id' | 'node'> {
-  /** The schemas that it will be among; absent where the parent is a whole file, and gets it in its `$defs`. */
+  /** The object that will contain it. Absent if the parent is a whole file; then it is put into the parent's `$defs`. */
   readonly holder: JsonObject | undefined;
   readonly name: string;
 }
 
 /**
- * Makes each parent the union of the members of its family, so that nothing after this has to look for children:
+ * Rewrites each parent to the union of the members of its family, so that later stages need not look for children:
  *
  *     Pet: { properties: { kind }, discriminator: { propertyName: kind, mapping: { cat: Cat } } }
  *     Cat: { allOf: [{ $ref: Pet }, …] }
@@ -42,7 +42,7 @@ interface Place extends Pick<Member, 'id' | 'node'> {
  *     PetBase: { properties: { kind } }
  *     Cat: { allOf: [{ $ref: PetBase }, …, { properties: { kind: { const: cat } } }] }
  *
- * The last alternative of `Pet` takes the tags that no member of the family has. A parent that lists its alternatives keeps them.
+ * The last alternative of `Pet` allows the tags that no member of the family has. A parent that lists alternatives itself keeps them.
  */
 export function splitParents(context: SpecContext, { members, parents }: Families): KinByNode {
   const splits = new Map<Json, Split>();
@@ -60,7 +60,7 @@ export function splitParents(context: SpecContext, { members, parents }: Familie
   return new Map<Json, Kin>([...members.map((member) => [member.node, member] as const), ...splits]);
 }
 
-/** Finds a place for the base of a parent, beside it: `PetBase`, or `PetBase2` where the document has one. */
+/** Chooses a name and a place for the base of a parent, beside the parent: `PetBase`, or `PetBase2` if the name is taken. */
 function findPlace(positions: Positions, { node, id }: Member): Place {
   const { parent, source } = positions.get(node);
   const holder = isJsonObject(parent) ? parent : undefined;
@@ -70,7 +70,7 @@ function findPlace(positions: Positions, { node, id }: Member): Place {
   return { node: emptyObject(), holder, name, id: `${source.path}#${path}${printPointer([name])}` };
 }
 
-/** Lets a member that is no union say the tags that the document states for it: `{ const: cat }`. */
+/** Adds the tags that the document states for a member to its schema: `{ const: cat }`. Only for members that are no unions. */
 function stateTags({ positions }: SpecContext, { node, property, tag, tags, isStated }: Member): void {
   const stated = node['allOf'];
   const isSaid = tag.values?.every((value) => tags.includes(printTag(value))) === true;
@@ -87,10 +87,10 @@ function findSplit(splits: ReadonlyMap<Json, Split>, { node, property }: Member)
   return split?.property === property ? split : undefined;
 }
 
-/** The keywords that a parent has beside its annotations once its own are those of its base. */
+/** The keywords that a parent gets in place of those that move to its base. */
 type Union = Readonly<Record<string, Json>>;
 
-/** Keeps the alternatives that a parent lists, and what it demands of those that do not extend it. */
+/** Keeps the alternatives that a parent lists itself. If some of them do not extend it, its own constraints are kept, too. */
 function keepUnion(context: SpecContext, { node, below, base }: Split): Union | undefined {
   const lists = ['oneOf', 'anyOf'].map((key) => [key, toArray(node[key])] as const);
   const stated = lists.filter(([, list]) => list.some(hasRef));
@@ -104,8 +104,9 @@ function keepUnion(context: SpecContext, { node, below, base }: Split): Union | 
 }
 
 /**
- * Lists the members that a parent can be, and as the last alternative the base, or the schema of `defaultMapping`, for tags that no
- * member of the family has. Where an enum closes the tag, no value fits that one; responses may have tags that the enum lacks.
+ * Makes the union of the members below a parent. The last alternative is for tags that no member has: the base, or the schema of
+ * `defaultMapping`. If an enum lists all possible tags, no value matches this alternative, but it still describes responses with tags
+ * that are newer than the enum.
  */
 function makeUnion(context: SpecContext, split: Split, splits: ReadonlyMap<Json, Split>): Union {
   const { property, node, tag, discriminator, base, closing } = split;
@@ -129,7 +130,7 @@ function makeUnion(context: SpecContext, split: Split, splits: ReadonlyMap<Json,
   };
   const mapping = listed.flatMap(({ tags }, index) => tags.map((one) => [one, alternatives[index]?.$ref ?? '']));
   return {
-    // Requests have no tag that is `readOnly`, and may fit several alternatives.
+    // Requests do not have a `readOnly` property, so without it a request may match several alternatives.
     [tag.isReadOnly ? 'anyOf' : 'oneOf']: [
       ...alternatives,
       ...(split.below.length > 1 ? [rest] : []),
@@ -140,8 +141,8 @@ function makeUnion(context: SpecContext, split: Split, splits: ReadonlyMap<Json,
 }
 
 /**
- * Closes the whole of a schema that closes a part of it by `additionalProperties: false`, as ASP.NET writes: taken by the letter,
- * no child of a closed parent could have a property of its own.
+ * Closes a whole schema instead of the parts in which `additionalProperties: false` stands, as ASP.NET writes it. Taken literally, a
+ * child of a closed parent could not have any property of its own.
  */
 function closeWhole(node: JsonObject): JsonObject {
   const closed = listOwnParts(node).filter((part) => part['additionalProperties'] === false);
@@ -149,14 +150,14 @@ function closeWhole(node: JsonObject): JsonObject {
   return closed.length === 0 ? {} : { unevaluatedProperties: false };
 }
 
-/** Keywords of a parent that its union keeps: what it is called, where, and what is said about it. */
+/** Keywords of a parent that its union keeps: identifiers, definitions and annotations. */
 const kept = new Set(
   '$id $anchor $dynamicAnchor $defs definitions $comment title description default example examples deprecated externalDocs readOnly writeOnly xml discriminator'.split(
     ' ',
   ),
 );
 
-/** Moves what a parent demands to a schema of its own, which its children extend from now on. */
+/** Moves the constraints of a parent to its base, and lets its children extend the base. */
 function moveToBase({ positions, root }: SpecContext, { node, base, children, below }: Split, union: Union): void {
   const draft = rewritable(node);
   const moved = rewritable(base.node);
@@ -178,7 +179,7 @@ function moveToBase({ positions, root }: SpecContext, { node, base, children, be
     positions.deriveAll(value, node, key);
   }
   for (const { child, ref } of children) {
-    // A schema that only names the parent, and has no tag, means the union.
+    // An alias of the parent without a tag means the whole union, so it keeps its reference.
     if (!isAlias(child) || below.some(({ node: one, tags }) => one === child.node && tags.length > 0))
       rewritable(ref)['$ref'] = referFrom({ positions, root }, ref, base.id);
   }

@@ -18,7 +18,7 @@ import {
 
 const typeName = textAmong('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
 
-/** The rule for the values of each kind that a keyword can take. */
+/** The rules for values of keywords, by the kind of value. */
 const rules: Readonly<Record<Takes, Rule>> = {
   any,
   flag,
@@ -42,7 +42,7 @@ const rules: Readonly<Record<Takes, Rule>> = {
   xml: object('xml'),
 };
 
-/** Returns the rule for the value of a keyword, if it is known. */
+/** Returns the rule for the value of a keyword; `undefined` for an unknown keyword. */
 export function ruleOfKeyword(name: string): Rule | undefined {
   const keyword = keywords.get(name);
   return keyword && rules[keyword.takes];
@@ -51,7 +51,7 @@ export function ruleOfKeyword(name: string): Rule | undefined {
 /** JSON Schema 2020-12 with the keywords that OpenAPI adds. */
 const schemaKind: Kind = {
   label: 'a schema',
-  // `dependencies` is refused by no version of OpenAPI, and means nothing there.
+  // `dependencies` of older drafts is left out: it is allowed in all versions of OpenAPI, but has no effect.
   fields: Object.fromEntries(
     [...keywords.values()].flatMap(({ name, takes }) => (takes === 'dependencies' ? [] : [[name, rules[takes]]])),
   ),
@@ -64,12 +64,12 @@ const security = list(object('securityRequirement'));
 const servers = list(object('server'));
 const parameters = list(orReference('parameter'));
 
-/** Makes fields of one rule. */
+/** Returns fields with the same rule. */
 function each(rule: Rule, ...names: readonly string[]): Readonly<Record<string, Rule>> {
   return Object.fromEntries(names.map((name) => [name, rule]));
 }
 
-/** Makes the rule for named objects of a kind, or references to them. */
+/** Returns the rule for a map of names to objects of a kind, or references to them. */
 function named(kind: KindName): Rule {
   return map(orReference(kind));
 }
@@ -92,7 +92,7 @@ const header: Readonly<Record<string, Rule>> = {
 
 const flow = object('oauthFlow');
 
-/** The description of a scope: in YAML, `read:books:` without a text is null. */
+/** The description of a scope. It may be null, because in YAML `read:books:` without a text is null. */
 const scopeText: Rule = { is: 'string', nullable: true };
 
 /** All objects of OpenAPI 3.1, by kind. */

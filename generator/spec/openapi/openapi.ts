@@ -15,7 +15,7 @@ export interface Reference extends JsonObject {
   readonly $ref: string;
 }
 
-/** The root of an OpenAPI 3.1 document. Fields that no stage reads by name are left out here and below: they are JSON. */
+/** The root of an OpenAPI 3.1 document. This and the types below have only fields that some stage reads by name. */
 export interface OpenApiDocument extends JsonObject {
   readonly openapi: string;
   readonly info: InfoObject;
@@ -79,7 +79,7 @@ export interface OperationObject extends JsonObject {
 /** The part of a request that has a parameter. */
 type ParameterIn = 'query' | 'header' | 'path' | 'cookie' | 'querystring';
 
-/** The way that a parameter or form field is written. */
+/** The serialization of a parameter or form field. */
 type ParameterStyle =
   | 'matrix'
   | 'label'
@@ -90,7 +90,7 @@ type ParameterStyle =
   | 'deepObject'
   | 'cookie';
 
-/** The separator of the items of an array that no style of OpenAPI 3 has, by its name in Swagger 2.0. */
+/** A `collectionFormat` of Swagger 2.0 that no style of OpenAPI 3 can express, such as `tsv`. */
 interface Joined {
   readonly 'x-collectionFormat'?: Json;
 }
@@ -128,7 +128,7 @@ export interface MediaTypeObject extends JsonObject {
   readonly encoding?: Named<EncodingObject>;
 }
 
-/** The way that one property of a form or multipart body is written. */
+/** The serialization of one property of a form or multipart body. */
 export interface EncodingObject extends JsonObject, Joined {
   readonly contentType?: string;
   readonly style?: ParameterStyle;
@@ -147,13 +147,13 @@ interface ExampleObject extends JsonObject {
   readonly value?: Json;
 }
 
-/** Requests the service makes, by runtime expression of the address. */
+/** Requests that the service sends, by the runtime expression of their address. */
 export type CallbackObject = Named<PathItemObject>;
 
-/** Scheme name -> scopes; all of its schemes are needed together. */
+/** Scopes by the name of a scheme; all of the schemes are needed together. */
 export type SecurityRequirement = Named<readonly string[]>;
 
-/** One way to authenticate; `type` says which fields count. */
+/** One way to authenticate; `type` decides which fields are used. */
 export interface SecuritySchemeObject extends JsonObject {
   readonly type: 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect';
   /** Of `apiKey`. */
@@ -183,7 +183,7 @@ export interface OAuthFlowObject extends JsonObject {
   readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
-  /** Scope -> what it allows, where that is said. */
+  /** Descriptions of scopes, by name; null without a description. */
   readonly scopes: Named<string | null>;
 }
 
@@ -193,12 +193,12 @@ type SchemaOrBoolean = SchemaObject | boolean;
 /** The names a schema's `type` can have. */
 type SchemaType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
-/** Which schema of a union a value belongs to. */
+/** The property whose value selects a schema of a union. */
 interface DiscriminatorObject extends JsonObject {
   readonly propertyName: string;
-  /** Value -> `$ref` or bare name of a schema in `components.schemas`. */
+  /** By the value of the property: a reference to a schema, or its name in `components.schemas`. */
   readonly mapping?: Named<string>;
-  /** Since OpenAPI 3.2; like a value of the mapping. */
+  /** Since OpenAPI 3.2: the schema for other values, in the form of a value of `mapping`. */
   readonly defaultMapping?: string;
 }
 

@@ -35,18 +35,18 @@ export type KindName =
 
 /** The rule for a value of a spec. */
 export type Rule =
-  /** Any JSON: data that is never looked into. */
+  /** Any JSON; its content is not checked. */
   | { readonly is: 'any' }
   | { readonly is: 'string'; readonly of?: readonly string[]; readonly regex?: boolean; readonly nullable?: boolean }
   | { readonly is: 'boolean' }
   | { readonly is: 'number'; readonly whole?: boolean; readonly least?: number; readonly above?: number }
   | { readonly is: 'list'; readonly of: Rule; readonly filled?: boolean; readonly unique?: boolean }
   | { readonly is: 'map'; readonly of: Rule }
-  /** An object of a kind; with `reference`, or a `$ref` to one. */
+  /** An object of a kind; with `reference`, a `$ref` to one is allowed, too. */
   | { readonly is: 'object'; readonly kind: KindName; readonly reference?: boolean }
   /** A schema: an object, `true` or `false`. */
   | { readonly is: 'schema'; readonly kind: 'schema' | 'property' }
-  /** Whichever of two rules has the value's JSON type. */
+  /** One of two rules: the one that matches the JSON type of the value. */
   | { readonly is: 'either'; readonly one: Rule; readonly other: Rule };
 
 /** The fields of one kind of OpenAPI object. */
@@ -55,19 +55,19 @@ export interface Kind {
   readonly label: string;
   readonly fields: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
-  /** Values that a required field is read as where it is missing; without one, the object is left out. */
+  /** Values in place of required fields that are missing. Without such a value, the whole object is left out. */
   readonly defaults?: Readonly<Record<string, Json>>;
   /** Rule of the keys that are names chosen by the spec: paths, status codes, callbacks. */
   readonly names?: Rule;
-  /** Fields that only OpenAPI 3.2 has, or that may hold more there. */
+  /** Fields that only OpenAPI 3.2 has, or that allow more values there. */
   readonly later?: Readonly<Record<string, Rule>>;
-  /** Fields of OpenAPI 3.2 that are tolerated there and have no effect. */
+  /** Fields of OpenAPI 3.2 that are allowed there but not supported: they have no effect. */
   readonly newer?: readonly string[];
-  /** Fields that only OpenAPI 3.0 has; the upgrade removes those whose value is right. */
+  /** Fields that only OpenAPI 3.0 has. The upgrade removes them if their value is valid. */
   readonly older?: Readonly<Record<string, Rule>>;
-  /** Unknown keys are allowed by the standard, so they get a warning only. */
+  /** True if the standard allows unknown keys; they only cause a warning. */
   readonly open?: boolean;
-  /** `x-` keys are names like any other. */
+  /** True if `x-` keys are names like any other, not extensions. */
   readonly bare?: boolean;
 }
 
@@ -111,17 +111,17 @@ export function orReference(kind: KindName): Rule {
   return { is: 'object', kind, reference: true };
 }
 
-/** Says whether a kind is that of schemas, under `properties` or elsewhere. */
+/** Returns whether a kind is that of schemas, under `properties` or elsewhere. */
 export function isSchemaKind(kind: KindName | undefined): boolean {
   return kind === 'schema' || kind === 'property';
 }
 
-/** Says whether a value is an object with a `$ref`. */
+/** Returns whether a value is an object with a `$ref`. */
 export function hasRef(value: Json | undefined): value is JsonObject & { readonly $ref: string } {
   return isJsonObject(value) && typeof value['$ref'] === 'string';
 }
 
-/** Says whether a value has the JSON type that a rule wants. */
+/** Returns whether a value has the JSON type of a rule. */
 export function hasType(value: Json, rule: Rule): boolean {
   switch (rule.is) {
     case 'any':

@@ -3,10 +3,10 @@ import { type JsonObject, isJsonObject } from '../../json.js';
 import type { Positions } from '../read/positions.js';
 import { readWrittenText, rewritable } from '../read/tree.js';
 
-/** The versions of OpenAPI that are read; the first was called Swagger. */
+/** The supported versions of OpenAPI; version 2.0 was called Swagger. */
 export type SpecVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
-/** Says whether schemas of a version are older than JSON Schema 2020-12: its documents are upgraded to OpenAPI 3.1. */
+/** Returns whether schemas of a version are older than JSON Schema 2020-12: its documents are upgraded to OpenAPI 3.1. */
 export function isUpgraded(version: SpecVersion): boolean {
   return version === '2.0' || version === '3.0';
 }
@@ -16,11 +16,11 @@ export function versionName(version: SpecVersion): string {
   return version === '2.0' ? 'Swagger 2.0' : `OpenAPI ${version}`;
 }
 
-/** Finds out which OpenAPI a document is written in; rejects every other format. */
+/** Reads the OpenAPI version of a document. Reports any other format or version, and returns `undefined`. */
 export function readVersion(root: JsonObject, positions: Positions, diagnostics: Diagnostics): SpecVersion | undefined {
   const { swagger } = root;
   const openapi = readNumber(root, positions, diagnostics) ?? root['openapi'];
-  // YAML reads the version as a number where it has no quotes.
+  // Without quotes, YAML reads the version as a number.
   if (openapi === undefined && (swagger === '2.0' || swagger === 2)) return '2.0';
   const version = typeof openapi === 'string' ? /^(3\.[012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
   const known = (['3.0', '3.1', '3.2'] as const).find((one) => one === version);
@@ -62,7 +62,7 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
 }
 
-/** Formats that are given by mistake, by the beginning of the text; advice follows a semicolon. */
+/** Formats that users pass by mistake, with patterns of their beginning. Advice follows after a semicolon. */
 const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
   [/^\s*<(?:!doctype html|html|head|body)\b/i, 'a web page (HTML)'],
   [/<(?:\w+:)?definitions\b[^>]*schemas\.xmlsoap\.org\/wsdl/i, 'a description of a SOAP service (WSDL)'],
@@ -77,7 +77,7 @@ const texts: readonly (readonly [pattern: RegExp, format: string])[] = [
   [/^\s*(?:\/\/.*\s+)*syntax\s*=\s*['"]proto[23]['"]/, 'a Protocol Buffers file'],
 ];
 
-/** Formats that are given by mistake, by members that only they have. */
+/** Formats that users pass by mistake, with tests for members that only they have. */
 const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: string])[] = [
   [({ asyncapi }) => asyncapi !== undefined, 'an AsyncAPI document, which describes messages'],
   [isPostman, 'a Postman collection; export it as OpenAPI'],
@@ -113,16 +113,16 @@ const objects: readonly (readonly [isIt: (root: JsonObject) => boolean, format: 
   [({ services }) => services !== undefined, 'a configuration of speccast; name it with `generate --config`'],
 ];
 
-/** Characters of a text that are looked at. */
+/** Number of characters by which the format of a text is recognized. */
 const BEGINNING = 1000;
 
-/** Says that a text or a document is something else: `this is a RAML document, not an OpenAPI document`. */
-export function sayForeign(format: string, wanted: string): string {
+/** Describes a document in a wrong format: `this is a RAML document, not an OpenAPI document`. */
+export function sayForeign(format: string, expected: string): string {
   const [name, ...advice] = format.split('; ');
-  return [`this is ${name}, not ${wanted}`, ...advice].join('; ');
+  return [`this is ${name}, not ${expected}`, ...advice].join('; ');
 }
 
-/** Names the format of a text that is neither YAML nor JSON, by how it begins: `a RAML document`; `undefined` for an unknown one. */
+/** Recognizes the format of a text that is neither YAML nor JSON by its beginning: `a RAML document`; `undefined` for an unknown format. */
 export function nameForeignText(text: string): string | undefined {
   const [comments = ''] = /^(?:\s*<!--(?:(?!-->)[^])*-->)*/.exec(text.slice(0, BEGINNING)) ?? [];
   const beginning = text.slice(comments.length, comments.length + BEGINNING);
@@ -130,10 +130,10 @@ export function nameForeignText(text: string): string | undefined {
   return format === texts[0]?.[1] ? namePage(text.slice(0, MOST_OF_PAGE)) : format;
 }
 
-/** Characters of a web page that are looked at: pages that show a description are short, but for embedded scripts. */
+/** Number of characters of a web page that are searched. Pages that show an API description are short, except for embedded scripts. */
 const MOST_OF_PAGE = 100_000;
 
-/** Pages that show a description, by a text in them. */
+/** Names of programs that show API descriptions, with a pattern of a text in their pages. */
 const viewers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/swagger-?ui/i, 'Swagger UI'],
   [/\bredoc\b/i, 'Redoc'],
@@ -142,14 +142,14 @@ const viewers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/<elements-api\b/i, 'Stoplight Elements'],
 ];
 
-/** The place in a page that names the description. */
-const shown =
+/** The attribute or option in a page that has the address of the description. */
+const documentAddress =
   /\b(?:spec-url|data-url|apiDescriptionUrl)\s{0,9}=\s{0,9}["']([^"'\s<>?]{1,200})|\b(?:url|specUrl)["']?\s{0,9}:\s{0,9}["']([^"'\s<>?]{1,200})/;
 
 function namePage(page: string): string {
   const viewer = viewers.find(([pattern]) => pattern.test(page))?.[1];
   if (viewer === undefined) return 'a web page (HTML)';
-  const [, attribute, document = attribute] = shown.exec(page) ?? [];
+  const [, attribute, document = attribute] = documentAddress.exec(page) ?? [];
   return document === undefined
     ? `a web page of ${viewer}; name the document that it shows`
     : `a web page of ${viewer}; it shows ${JSON.stringify(document)}, which is the document to name`;

@@ -3,17 +3,17 @@ import { findFieldRule } from './kinds.js';
 import { type KindName, type Rule, hasRef, isSchemaKind } from './rules.js';
 import type { PathItemMethod } from './openapi.js';
 
-/** The steps of a walk at each object of a spec. */
+/** Functions that a walk calls at the objects of a spec. */
 interface Visitor {
   /** Called before the fields of the object are walked, so it may rewrite them. */
   visit(node: JsonObject, kind: KindName): void;
-  /** Called for each `$ref` that is allowed; the target, where there is one, is walked as the same kind. */
+  /** Called for each `$ref` in a place where one is allowed. If it returns a target, that is walked as the same kind. */
   refer(node: JsonObject, kind: KindName): Json | undefined;
-  /** Called for each schema that the mapping of a discriminator names; what it resolves to is walked. Default: none is. */
+  /** Called for each schema that the mapping of a discriminator names. If it returns a schema, that is walked. Default: none is. */
   map?(name: string, mapping: JsonObject): Json | undefined;
 }
 
-/** An object from which a walk goes on. */
+/** An object at which a walk starts. */
 export interface WalkStart {
   readonly node: JsonObject;
   readonly kind: KindName;
@@ -21,9 +21,9 @@ export interface WalkStart {
 
 interface Walk {
   readonly visitor: Visitor;
-  /** Objects already visited, by kind: references make a graph of the tree. */
+  /** Objects already visited, by kind. References may lead to an object several times. */
   readonly seen: Map<KindName, Set<object>>;
-  /** Targets of references still to be walked: chains of them are no reason to recurse. */
+  /** Targets of references that are still to be walked. A list instead of recursion, because chains of references may be long. */
   readonly pending: WalkStart[];
 }
 
@@ -32,10 +32,10 @@ export function walk(root: JsonObject, visitor: Visitor): void {
   walkFrom([{ node: root, kind: 'openapi' }], visitor);
 }
 
-/** Visits some objects, those that are added to them in the meantime, and all that these reach. */
+/** Visits objects, and all objects that they reach. The visitor may add further objects to `pending` in the meantime. */
 export function walkFrom(pending: WalkStart[], visitor: Visitor): void {
   const state: Walk = { visitor, seen: new Map(), pending };
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const { node, kind } of pending) walkObject(state, node, kind);
 }
 
@@ -81,7 +81,7 @@ const methods: ReadonlyMap<string, string> = new Map(
 
 /** An operation in its path item. */
 interface ItemOperation {
-  /** As it is sent: `GET`. */
+  /** Method as it is sent: `GET`. */
   readonly method: string;
   readonly operation: JsonObject;
   /** Its keys in the item: `['get']`, `['additionalOperations', 'LINK']`. */
@@ -99,7 +99,7 @@ export function itemOperations(item: JsonObject): readonly ItemOperation[] {
   );
 }
 
-/** Returns the keys to the operation of a method in its path item: `GET` → `['get']`; methods differ by case, too. */
+/** Returns the keys to the operation of a method in its path item: `GET` → `['get']`, `LINK` → `['additionalOperations', 'LINK']`. Case matters. */
 export function methodSteps(method: string): readonly string[] {
   const field = method.toLowerCase();
   return methods.get(field) === method ? [field] : ['additionalOperations', method];

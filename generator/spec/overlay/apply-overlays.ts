@@ -14,8 +14,8 @@ interface ApplyOverlaysContext extends ReadOverlayContext {
 }
 
 /**
- * Applies overlay documents to a document, one after the other; what they add keeps its position in their files. `false`
- * where errors were reported.
+ * Applies overlay documents to a document, one after the other. Added values keep their positions in the overlay files. Returns false
+ * if errors were reported.
  */
 export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlaysContext): boolean {
   const applied = readWith(context.diagnostics, (diagnostics) => {
@@ -24,7 +24,7 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
     if (diagnostics.failed) return undefined;
     const sources = [own.positions.get(own.root).source, ...overlays.map(({ source }) => source)];
     const mentionsId = sources.some((source) => source.mentionsId);
-    // A schema of one file may be named, by its URI, in all others that make up the document.
+    // An `$id` in one file may be referred to by all other files of the document.
     for (const source of sources) source.mentionsId = mentionsId;
     const graft: Graft = { root: own.root, positions: own.positions, diagnostics, adding: undefined, added: 0 };
     try {
@@ -37,7 +37,7 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
   return applied === true;
 }
 
-/** Applies one action to the document; reports a target that matches nothing and what cannot be merged. */
+/** Applies one action to the document. Reports a target that matches nothing, and values that cannot be merged. */
 function applyAction(graft: Graft, action: OverlayAction): void {
   const matches = select(graft, action, 'target');
   if (!mayChange(graft, action, matches)) return;
@@ -52,7 +52,7 @@ function applyAction(graft: Graft, action: OverlayAction): void {
   for (const match of matches) update(graft, match, origin);
 }
 
-/** Finds the nodes that a JSONPath of an action selects; none where a mistake was reported. */
+/** Finds the nodes that a JSONPath of an action selects. Reports mistakes, and returns no nodes then. */
 function select(
   { root, positions, diagnostics }: Graft,
   { node }: OverlayAction,
@@ -67,7 +67,7 @@ function select(
   return typeof matches === 'string' ? [] : matches;
 }
 
-/** Says whether an action may change the nodes that it selects; reports why not. */
+/** Returns whether an action may change the nodes that it selects. If not, reports the reason. */
 function mayChange({ positions, diagnostics }: Graft, action: OverlayAction, matches: readonly Match[]): boolean {
   const at = positions.ofValue(action.node, 'target');
   // `an array (api.yaml:7)`
@@ -79,8 +79,8 @@ function mayChange({ positions, diagnostics }: Graft, action: OverlayAction, mat
   const other = matches.find(({ value }) => classifyForm(value) !== classifyForm(first.value));
   let message: string | undefined;
   if (primitive !== undefined && action.version === '1.0') {
-    const wanted = 'in Overlay 1.0 it selects objects or arrays; select what holds it, or say "overlay: 1.1.0"';
-    message = `"target" selects ${describe(primitive)}; ${wanted}`;
+    const advice = 'in Overlay 1.0 it must select objects or arrays; select the parent, or write "overlay: 1.1.0"';
+    message = `"target" selects ${describe(primitive)}; ${advice}`;
   } else if (action.does === 'remove') {
     if (first.owner === undefined) message = 'the whole document cannot be removed';
   } else if (other !== undefined) {
@@ -90,14 +90,14 @@ function mayChange({ positions, diagnostics }: Graft, action: OverlayAction, mat
   return message === undefined;
 }
 
-/** Finds the value that an action adds; that of a `copy` is taken before the action. */
+/** Finds the value that an action adds. For a `copy`, this is the value before the action. */
 function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
   const { node, does, version } = action;
   if (does === 'update') return { owner: node, key: 'update' };
   if (does !== 'copy') return undefined;
   const { positions, diagnostics } = graft;
   if (version === '1.0') {
-    const message = '"copy" is new in Overlay 1.1; say "overlay: 1.1.0"';
+    const message = '"copy" is new in Overlay 1.1; write "overlay: 1.1.0"';
     diagnostics.error('unsupported-field', message, positions.ofKey(node, 'copy'));
     return undefined;
   }
@@ -109,7 +109,7 @@ function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
       positions.ofValue(node, 'copy'),
     );
   if (match === undefined || second !== undefined) return undefined;
-  // A copy of its own, which no change of the document reaches.
+  // Copied first, because the action may change the original.
   const { owner = node, key, value } = match;
   const holder: Json[] = [value];
   positions.compose(holder, positions.get(node), [['', { owner, key: owner === node ? 'copy' : key }]]);
@@ -125,7 +125,7 @@ function update(graft: Graft, { owner, key, value }: Match, origin: Origin): voi
     const { positions, diagnostics } = graft;
     const at = positions.ofValue(origin.owner, origin.key);
     const there = owner === undefined ? '' : ` (${positionName(positions.ofValue(owner, key), at)})`;
-    const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(fresh)}`;
+    const message = `${typeName(fresh)} cannot be merged into ${typeName(value)}${there}`;
     diagnostics.error('overlay-mismatch', message, at);
   } else if (owner !== undefined) put(graft, owner, key, origin);
 }
@@ -136,8 +136,8 @@ function classifyForm(value: Json): string {
 }
 
 /**
- * Merges a value into one of the document; `false` where they are not both objects or both arrays. Members of both objects are
- * merged, others are added; copies of the items of an array are appended.
+ * Merges a value into a value of the document. Members that both objects have are merged, others are added; items of an array are
+ * appended. Returns false if the values are not two objects or two arrays.
  */
 function merge(graft: Graft, target: Json, origin: Origin): boolean {
   const { positions, diagnostics } = graft;
@@ -164,13 +164,13 @@ function merge(graft: Graft, target: Json, origin: Origin): boolean {
   return true;
 }
 
-/** Most values that overlays may add to one document, copies counted. */
+/** Maximum number of values that overlays may add to one document, copies included. */
 const MOST_ADDED = 500_000;
 
-/** Thrown where a limit was reached and reported: nothing more is applied. */
+/** Thrown after a limit was reached and reported; no further actions are applied. */
 class OverlayLimit extends Error {}
 
-/** The document that overlays are being applied to, and how much they have added to it. */
+/** The document that overlays are applied to, and the number of values that they have added so far. */
 export interface Graft {
   readonly root: JsonObject;
   readonly positions: Positions;
@@ -182,13 +182,13 @@ export interface Graft {
 
 /** Returns the value at an origin. */
 function readOriginValue({ owner, key }: Origin): Json {
-  // Owners are objects and arrays of a file.
+  // `as`: owners are objects and arrays of a file, so their members are JSON.
   const value = Reflect.get(owner, key) as Json | undefined;
   if (value === undefined) throw new Error(`nothing is under ${JSON.stringify(key)}`);
   return value;
 }
 
-/** Copies a value for a slot of the document, with the positions of the original; throws {@link OverlayLimit} past a limit. */
+/** Copies a value for a slot of the document, with the positions of the original; throws {@link OverlayLimit} if a limit is exceeded. */
 function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
   const value = readOriginValue(origin);
   graft.added++;
@@ -219,8 +219,8 @@ function stop(graft: Graft, origin: Origin, code: Code, message: string): never 
 }
 
 /**
- * Puts a copy of a value under a key of an object of the document, which moves to where the value comes from, or at an index of an
- * array, or behind its last item.
+ * Puts a copy of a value under a key of an object of the document, or at an index of an array, or after its last item. The entry gets
+ * the position of the value in the overlay.
  */
 function put(graft: Graft, target: JsonObject | readonly Json[], key: string | number, origin: Origin): void {
   const { positions } = graft;

@@ -4,23 +4,23 @@ import { loadJsonPath } from '../read/libraries.js';
 import { DEEPEST } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
 
-/** A node that a JSONPath selects: what holds it and its key there; the root has neither. */
+/** A node that a JSONPath selects: the object or array that contains it, and its key there. The root has no owner. */
 export interface Match {
   readonly owner: JsonObject | readonly Json[] | undefined;
   readonly key: string | number;
   readonly value: Json;
 }
 
-/** Most nodes that one target may select. */
+/** Maximum number of nodes that one target may select. */
 const MOST_MATCHES = 100_000;
 
-/** Longest JSONPath, in characters: its parser recurses. */
+/** Maximum length of a JSONPath, in characters, because its parser is recursive. */
 const LONGEST = 1_000;
 
-/** Each `..` visits all below all that the one before selected. */
+/** Maximum number of `..` in a JSONPath. Each one visits everything below each node that the one before has selected. */
 const MOST_DESCENTS = 3;
 
-/** Finds the nodes that a JSONPath (RFC 9535) selects, each once and in the order of the document; a sentence where it is not followed. */
+/** Finds the nodes that a JSONPath (RFC 9535) selects, each once, in the order of the document. Returns the end of a message for an invalid or too expensive path. */
 export function findMatches(root: JsonObject, path: string): readonly Match[] | string {
   if (path.length > LONGEST) return `is longer than ${LONGEST} characters`;
   if (path.split('..').length - 1 > MOST_DESCENTS) return `has more than ${MOST_DESCENTS} "..", which can take forever`;
@@ -32,7 +32,7 @@ export function findMatches(root: JsonObject, path: string): readonly Match[] | 
   }
   const found = new Map<string, Match>();
   try {
-    // The library asks for arrays that may be written to, and writes to none.
+    // `as`: the type of the library has writable arrays, but the library writes to none.
     const nodes = createEnvironment()
       .compile(path)
       .lazyQuery(root as JSONValue);
@@ -48,16 +48,16 @@ export function findMatches(root: JsonObject, path: string): readonly Match[] | 
   return [...found.values()];
 }
 
-/** A path of names alone, which nearly all are; parsing any other takes a hundred times as long. */
+/** A path of names only, as most are: `$.paths['/pets'].get`. Parsing other paths takes a hundred times as long. */
 const PLAIN = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\['[^'\\\p{Cc}\p{Cs}]*'\])*$/u;
 
-/** Makes an environment of the library, which only paths with more than names need. */
+/** Creates an environment of the JSONPath library, which is loaded only for paths that need it. */
 function createEnvironment(): JSONPathEnvironment {
   const { JSONPathEnvironment } = loadJsonPath();
   return new JSONPathEnvironment({ maxRecursionDepth: 2 * DEEPEST });
 }
 
-/** Finds the node at the end of some steps from the root; `undefined` where one of them leads nowhere. */
+/** Finds the node at the end of some steps from the root; `undefined` if it does not exist. */
 function follow(root: JsonObject, steps: readonly (string | number)[]): Match | undefined {
   let match: Match = { owner: undefined, key: '', value: root };
   for (const key of steps) {
@@ -69,7 +69,7 @@ function follow(root: JsonObject, steps: readonly (string | number)[]): Match | 
   return match;
 }
 
-/** Explains where a path breaks, as far as the parser says so: `: "x" at character 3 is unexpected`. */
+/** Explains a syntax error in a path, if the parser reports its position: `: "x" at character 3 is unexpected`. */
 function explain(path: string, error: unknown): string {
   const token: unknown = Reflect.get(Object(error), 'token');
   const offset: unknown = Reflect.get(Object(token), 'index');
@@ -97,7 +97,7 @@ export function explainMiss(root: JsonObject, path: string): string {
   return '';
 }
 
-/** Reads the one name or index that a segment selects; `undefined` where it selects by anything else. */
+/** Reads the name or index that a segment selects; `undefined` for a segment with other selectors. */
 function readSegmentStep(segment: JSONPathQuery['segments'][number]): string | number | undefined {
   const [selector, second] = segment.selectors;
   if (selector === undefined || second !== undefined || segment.toString().startsWith('..')) return undefined;

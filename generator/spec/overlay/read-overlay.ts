@@ -10,13 +10,13 @@ import { didYouMean } from '../suggest.js';
 import { decodePercent } from '../read/pointer.js';
 import { normalizeName, resolveName } from '../references/reference.js';
 
-/** The versions of the Overlay Specification that are read. */
+/** The supported versions of the Overlay Specification. */
 type OverlayVersion = '1.0' | '1.1';
 
-/** One change of a document: the nodes that a JSONPath selects are merged with `update` or a copy, or removed. */
+/** One action of an overlay: it merges `update` or a copy into the nodes that a JSONPath selects, or removes these. */
 export interface OverlayAction {
   readonly node: JsonObject;
-  /** The change of the nodes; `none` where the action states none. */
+  /** The kind of action; `none` if the action states no change. */
   readonly does: 'update' | 'copy' | 'remove' | 'none';
   readonly version: OverlayVersion;
 }
@@ -35,10 +35,10 @@ export interface ReadOverlayContext {
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads and checks an overlay document; `undefined` where it cannot be read, or is no object. Mistakes are reported. */
+/** Reads and checks an overlay document, and reports its mistakes. Returns `undefined` if it cannot be parsed, or is no object. */
 export function readOverlay({ file, text }: SpecText, context: ReadOverlayContext): Overlay | undefined {
   const { positions, diagnostics } = context;
-  // Values that an overlay adds belong to the root document: their references start there.
+  // The empty path is that of the root document: references in values that an overlay adds start there.
   const source = new SourceText(file, '', text);
   const root = readText({ source, positions, diagnostics });
   if (root === undefined) return undefined;
@@ -123,15 +123,15 @@ function checkObject(context: FaultContext, node: JsonObject, { label, required 
   }
 }
 
-/** Warns where the overlay of a file says that it was made for another document; an absolute address says nothing about files. */
+/** Warns if the `extends` of an overlay names another document. An absolute address is not checked, as it names no local file. */
 function checkExtends({ spec, positions, diagnostics }: ReadOverlayContext, file: string, root: JsonObject): void {
   const named = root['extends'];
   if (typeof named !== 'string' || /^[A-Za-z][A-Za-z0-9+.-]+:/.test(named)) return;
-  const wanted = resolveName(decodePercent(named.replace(/[?#].*$/s, '')), file);
-  const given = normalizeName(spec);
-  // A path from the root and one from the current folder may still be the same file.
+  const extended = resolveName(decodePercent(named.replace(/[?#].*$/s, '')), file);
+  const own = normalizeName(spec);
+  // An absolute and a relative path may mean the same file, so only their file names are compared.
   const same =
-    wanted.startsWith('/') === given.startsWith('/') ? wanted === given : readFileName(wanted) === readFileName(given);
+    extended.startsWith('/') === own.startsWith('/') ? extended === own : readFileName(extended) === readFileName(own);
   if (same) return;
   const message = `this overlay extends ${JSON.stringify(named)}, which is not the document it is applied to, ${spec}`;
   diagnostics.warning('overlay-extends', message, positions.ofValue(root, 'extends'));

@@ -2,13 +2,13 @@ import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn, findSuffix 
 import { PatternGraph, type Step, type Word } from './pattern-graph.js';
 import { UnreadablePattern, regexFlags } from './read-pattern.js';
 
-/** A string on which a pattern is slow: `pumps` are repeated, `before` and `suffix` occur once. */
+/** A string for which a pattern is slow. Each `pump` is repeated; each `before` and the `suffix` occur once. */
 export interface Attack {
   readonly pumps: readonly { readonly before: string; readonly pump: string }[];
   readonly suffix: string;
 }
 
-/** The growth of the time that a backtracking matcher needs at worst with the length of the text. */
+/** The worst-case time of a backtracking matcher, by its growth with the length of the text. */
 export type Verdict =
   | { readonly kind: 'linear' }
   /** Grows with the power `degree` of the length, times `weight`, which bounded repetitions contribute. */
@@ -17,14 +17,14 @@ export type Verdict =
   | { readonly kind: 'exponential'; readonly bound: number; readonly attack: Attack }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** More ways than this to read a text without any loop are too many; loops of so few characters do not matter. */
+/** Limits of harmless ambiguity: the number of ways to read a text without loops, and the length of a loop. */
 const most = { ways: 100_000, characters: 16 };
 
-/** Verdicts that later stages ask for again, by flags and pattern; forgotten when there are many. */
+/** Cache of verdicts by flags and pattern, because several stages analyse the same patterns. It is emptied when it is full. */
 const verdicts = new Map<string, Verdict>();
 const mostVerdicts = 10_000;
 
-/** Analyses a pattern that JavaScript compiles with the flags; the same on every machine, without a clock. */
+/** Analyses a pattern that JavaScript compiles with the flags. The result does not depend on the machine, as no time is measured. */
 export function analyzePattern(pattern: string, flags: 'u' | ''): Verdict {
   const key = `${flags}/${pattern}`;
   const known = verdicts.get(key);
@@ -54,7 +54,7 @@ function judgeGraph(graph: PatternGraph): Verdict {
   return { kind: 'polynomial', degree, weight, attack: buildAttack(graph, splits) };
 }
 
-/** Changes from loop to loop on the way through a pattern. */
+/** A sequence of loops in a pattern, with the ambiguity between each loop and the next. */
 interface Chain {
   readonly degree: number;
   readonly weight: number;
@@ -63,7 +63,7 @@ interface Chain {
 
 const empty: Chain = { degree: 1, weight: 1, splits: [] };
 
-/** Finds the chain that costs most; loops come after those they lead to. */
+/** Finds the chain that takes the most time. `graph.loops` lists a loop after the loops that can follow it. */
 function findLongest(graph: PatternGraph): Chain {
   const chains = new Map<readonly number[], Chain>();
   for (const loop of graph.loops) {
@@ -75,7 +75,7 @@ function findLongest(graph: PatternGraph): Chain {
   return [...chains.values()].reduce(heavier, empty);
 }
 
-/** Puts a loop before a chain that begins with another one; the empty chain where no word changes between them. */
+/** Puts a loop before a chain that begins with another loop. Returns the empty chain if no word can be split between the two. */
 function extend(graph: PatternGraph, loop: readonly number[], other: readonly number[], chain: Chain): Chain {
   const split = findSplit(graph, loop, other);
   if (split === undefined) return empty;
@@ -92,7 +92,7 @@ function heavier(left: Chain, right: Chain): Chain {
 function buildAttack(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
   const words: Word[] = [];
   const pumps = chain.map(({ from, word }, index) => {
-    const before = wayTo(graph, chain[index - 1]?.to, from);
+    const before = findWay(graph, chain[index - 1]?.to, from);
     words.push(...(index === 0 ? [] : [before]), word);
     return { before: graph.print(before), pump: graph.print(word) };
   });
@@ -107,7 +107,7 @@ function buildAttack(graph: PatternGraph, chain: readonly Ambiguity[]): Attack {
 }
 
 /** Finds the word that leads to a position, from the start of the text or from another position. */
-function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word {
+function findWay(graph: PatternGraph, from: number | undefined, to: number): Word {
   if (to === 0 || from === to) return [];
   const outside = graph.size;
   const listSteps = (node: number): readonly Step[] =>
@@ -118,7 +118,7 @@ function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word 
   return graph.findWord(from ?? outside, to, listSteps) ?? [];
 }
 
-/** Says whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */
+/** Returns whether validators check a pattern. A pattern that takes exponential time is not checked; a warning is reported elsewhere. */
 export function isAsserted(pattern: string): boolean {
   const flags = regexFlags(pattern);
   return flags === undefined || analyzePattern(pattern, flags).kind !== 'exponential';

@@ -1,39 +1,39 @@
 import { type PatternNode, UnreadablePattern } from './read-pattern.js';
 
-/** Ways to get to some positions without reading: more than one are told apart only as two. */
+/** The number of ways to reach some positions without reading a character; 2 means two or more. */
 type Ways = ReadonlyMap<number, number>;
 
-/** A step from one position of a pattern to another, which reads a character of the other's set. */
+/** A step from one position of a pattern to another. It reads a character of the set at the other position. */
 export interface Edge {
-  /** In how many ways a backtracking matcher comes to take it; 2 means any number above one. */
+  /** The number of ways in which a backtracking matcher can take the step; 2 means two or more. */
   readonly ways: number;
-  /** Most characters that the repetition which leads back here reads; Infinity where nothing bounds it, 0 where it is none. */
+  /** If the step is the end of a repetition: the maximum number of characters that the repetition reads, possibly Infinity. Otherwise 0. */
   readonly bound: number;
 }
 
-/** The two readings of nodes that the automaton cannot tell exactly: they can always match (`loose`), or never (`strict`). */
+/** The treatment of nodes that the automaton cannot represent exactly: they always match (`loose`), or never (`strict`). */
 type Reading = 'loose' | 'strict';
 
-/** Repetitions up to this many are written out; longer ones become loops with a bound. */
+/** Repetitions of up to this number are written out: `a{2}` → `aa`. Longer ones become loops with a bound. */
 const shortest = 9;
-/** Most positions that one repetition is written out to. */
+/** Maximum number of positions for one repetition that is written out. */
 const widest = 200;
-/** Most positions and steps of a whole pattern. */
+/** Maximum number of positions and steps of a whole pattern. */
 const largest = { positions: 60_000, edges: 400_000 };
 
-/** The ways into a part of a pattern, or out of it. */
+/** The ways into a part of a pattern, or the ways out of it. */
 interface End {
   readonly anywhere: Ways;
-  /** Further positions only where the text begins, behind `^`; or where it ends, before `$`. */
+  /** Further positions that apply only at the start of the text, after `^`; or only at its end, before `$`. */
   readonly atEdge: Ways;
-  /** Further ways to match nothing only there. */
+  /** Number of further ways to match the empty text, only there. */
   readonly none: number;
 }
 
 interface Part {
   readonly first: End;
   readonly last: End;
-  /** Ways to match nothing anywhere. */
+  /** Number of ways to match the empty text anywhere. */
   readonly none: number;
 }
 
@@ -43,24 +43,24 @@ const impossible: Part = { first: closed, last: closed, none: 0 };
 const nothing: Part = { ...impossible, none: 1 };
 
 /**
- * The characters of a pattern as positions, and which may follow which. Position 0 is the search for a start. Steps count the ways in
- * which a backtracking matcher takes them.
+ * A pattern as a graph: each character set is a position, and steps lead to the positions that may follow. Position 0 is the search
+ * for the start of a match. A step counts the ways in which a backtracking matcher can take it.
  */
 export class Automaton {
-  /** Source of the set that a position reads; `undefined` for the search, which reads any character. */
+  /** Source text of the set at each position; `undefined` for the search, which reads any character. */
   readonly sources: (string | undefined)[] = [undefined];
   /** Positions that may follow a position. */
   readonly edges: Map<number, Edge>[] = [new Map([[0, { ways: 1, bound: Infinity }]])];
-  /** Positions that may come first when the text begins. */
+  /** Positions that may be first at the start of the text. */
   readonly start: Ways;
-  /** Positions after which the pattern has matched, whatever follows. */
+  /** Positions after which the pattern has matched. */
   readonly done: Set<number> = new Set();
-  /** Positions after which it has matched where the text ends. */
+  /** Positions after which it has matched if the text ends there. */
   readonly doneAtEnd: Set<number> = new Set();
   readonly #reading: Reading;
   #size = 0;
 
-  /** Makes the automaton of a pattern; throws {@link UnreadablePattern} for one that has none, or too large a one. */
+  /** Builds the automaton of a pattern; throws {@link UnreadablePattern} for a pattern that it cannot represent, or that is too large. */
   constructor(tree: PatternNode, reading: Reading) {
     this.#reading = reading;
     const { first, last, none } = this.#finish(this.#add(tree));
@@ -99,7 +99,7 @@ export class Automaton {
     return { first: end, last: end, none: 0 };
   }
 
-  /** Adds a look. Its match is read again by what follows it: its own ways end with it. */
+  /** Adds a lookaround. Its characters are read again by the next part, so its own ways end with it. */
   #addLook({ of, behind }: PatternNode & { readonly kind: 'look' }): Part {
     if (behind && longestMatch(of) === Infinity) throw new UnreadablePattern('it looks behind without a bound');
     const { first } = behind ? nothing : this.#finish(this.#add(of));
@@ -113,7 +113,7 @@ export class Automaton {
     return part;
   }
 
-  /** Repetitions that must be are written out; those that may be are a loop, or written out where they are few. */
+  /** Adds a repetition: the required rounds are written out, the optional ones become a loop, or are written out if they are few. */
   #addRepeat({ of, least, most }: PatternNode & { readonly kind: 'repeat' }): Part {
     if (most === 0) return nothing;
     const size = countSets(of);
@@ -131,8 +131,8 @@ export class Automaton {
   }
 
   /**
-   * Adds a repetition as a loop. A matcher gives up a further round that matches nothing, but not the first of the required ones.
-   * Strictly, only that it may match nothing is known of a loop with a bound.
+   * Adds a repetition as a loop. A matcher stops at an optional round that matches the empty text, but not at a required one. In the
+   * strict reading, a loop with a bound matches only the empty text, if anything.
    */
   #addLoop(of: PatternNode, least: number, most: number): Part {
     const part = this.#add(of);
@@ -165,7 +165,7 @@ export class Automaton {
   }
 }
 
-/** Joins the outer ends of two parts: that of the outer one, and where this matches nothing, that of the inner one. */
+/** Joins the ends of two parts in sequence: the end of the outer part, and if that can match the empty text, also the end of the inner one. */
 function joinEnds(outer: Part, inner: Part, side: 'first' | 'last'): End {
   const { anywhere, atEdge, none } = outer[side];
   const next = inner[side];
@@ -189,7 +189,7 @@ function either(parts: readonly Part[]): Part {
   };
 }
 
-/** Counts the positions that a node makes, if every repetition may be written out. */
+/** Counts the positions of a node, with all repetitions written out. */
 function countSets(node: PatternNode): number {
   switch (node.kind) {
     case 'set':
@@ -209,7 +209,7 @@ function countSets(node: PatternNode): number {
   }
 }
 
-/** Measures the most characters that a node can match; Infinity where nothing bounds them. */
+/** Returns the maximum number of characters that a node can match; Infinity if there is no bound. */
 function longestMatch(node: PatternNode): number {
   switch (node.kind) {
     case 'set':
@@ -244,7 +244,7 @@ function scale(ways: Ways, factor: number): Ways {
 
 function sum(all: readonly Ways[]): Ways {
   const [first = nowhere, ...others] = all.filter((ways) => ways.size > 0);
-  // Long sequences would copy the ways into their first part at each step.
+  // Saves a copy: in a long sequence, the ways of the first part would be copied at each step.
   if (others.length === 0) return first;
   const total = new Map(first);
   for (const [position, count] of others.flatMap((ways) => [...ways]))

@@ -5,25 +5,28 @@ import { isJsonObject, type Json, type JsonObject, toObject } from '../../json.j
 import { regexFlags } from './read-pattern.js';
 import { type Attack, type Verdict, analyzePattern } from './analyze-pattern.js';
 
-/** The use of a pattern: what messages call it and the bound of its texts, and the most characters of these; Infinity where nothing bounds them. */
+/** The use of a pattern in a schema. */
 interface PatternUse {
+  /** Name of the pattern in messages. */
   readonly subject: string;
+  /** Name in messages of the keyword that limits the length of texts. */
   readonly bound: string;
+  /** Maximum length of texts; Infinity without a limit. */
   readonly longest: number;
 }
 
-/** Steps of a matcher that are no danger: some ten milliseconds. */
+/** Number of steps of a matcher that is harmless: they take about ten milliseconds. */
 const harmless = 10_000_000;
-/** Characters of a text without a bound; a linear pattern that is slower than this bears would be an exception. */
+/** Length that is assumed for texts without a limit. */
 const long = 100_000;
-/** A bound on the length below this is no advice. */
+/** Minimum length that messages suggest as a limit; a smaller limit would be useless. */
 const shortest = 32;
-/** Most characters for which a pattern that could not be checked is let pass. */
+/** Maximum length of texts for which a pattern that cannot be analysed is accepted. */
 const unjudged = 1000;
 
 /**
- * Checks `pattern` and `patternProperties` of one schema. A pattern that takes exponential time is an error, or a warning where
- * validators leave it out.
+ * Checks `pattern` and `patternProperties` of one schema. A pattern that takes exponential time is an error, or with `leavesOut` a
+ * warning, because validators then do not check it.
  */
 export function checkPatterns(context: FaultContext, schema: JsonObject, leavesOut = false): void {
   const { positions, diagnostics } = context;
@@ -32,7 +35,7 @@ export function checkPatterns(context: FaultContext, schema: JsonObject, leavesO
   for (const [code, message] of typeof pattern === 'string' ? describe(pattern, use) : []) {
     const at = positions.ofValue(schema, 'pattern');
     if (code !== 'exponential-pattern') diagnostics.warning(code, message, at);
-    // Validators of a document leave it out: see `isAsserted`.
+    // Validators of a document do not check it: see `isAsserted`.
     else if (leavesOut) diagnostics.warning(code, `${message}; until then validators do not check it`, at);
     else diagnostics.error(code, message, at);
   }
@@ -50,14 +53,14 @@ export function checkPatterns(context: FaultContext, schema: JsonObject, leavesO
     }
 }
 
-/** Leaves out a pattern of names, and `additionalProperties`, which would reject the names that it matched. */
+/** Leaves out a pattern of names, and with it `additionalProperties`, which would now reject the names that it matched. */
 export function leaveOutPattern(schema: JsonObject, patterns: JsonObject, pattern: string): Repair {
   const { done, edits } = leaveOut(patterns, pattern);
   const closing = 'additionalProperties' in schema ? [{ owner: schema, key: 'additionalProperties' }] : [];
   return { done, edits: [...edits, ...closing] };
 }
 
-/** Describes what is wrong with a pattern: it is in the older syntax, or it can be slow. */
+/** Describes the problems of a pattern: it has the older syntax, or can be slow. */
 function describe(pattern: string, use: PatternUse): readonly (readonly [code: Code, message: string])[] {
   const flags = regexFlags(pattern);
   if (flags === undefined) return [];
@@ -93,10 +96,10 @@ function describePolynomial(
 ): readonly (readonly [code: Code, message: string])[] {
   const most = (harmless / weight) ** (1 / degree);
   const unit = 10 ** Math.floor(Math.log10(most));
-  // One digit that is not zero is enough.
+  // Rounded down to one significant digit: 2345 → 2000.
   const limit = Math.floor(most / unit) * unit;
-  const bears = degree === 1 && weight * long <= harmless * 10;
-  if (bears || longest <= limit) return [];
+  const isHarmless = degree === 1 && weight * long <= harmless * 10;
+  if (isHarmless || longest <= limit) return [];
   const text = printAttack(attack, repetitions[degree] ?? 300);
   const growth = [undefined, 'a large multiple', 'the square', 'the cube'][degree] ?? `power ${degree}`;
   const advice = limit < shortest ? '' : `add ${bound} of at most ${limit}, `;
@@ -104,7 +107,7 @@ function describePolynomial(
   return [['slow-pattern', message]];
 }
 
-/** Repetitions that an attack shows, by degree: enough for seconds. */
+/** Number of repetitions in the example of a slow text, by degree: enough to take seconds. */
 const repetitions: Readonly<Record<number, number>> = { 1: 50_000, 2: 50_000, 3: 2000 };
 
 /** Prints an attack as an expression of JavaScript: `"a".repeat(30) + "!"`. */

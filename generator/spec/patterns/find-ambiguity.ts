@@ -1,8 +1,8 @@
 import type { PatternGraph, Step, Word } from './pattern-graph.js';
 
-/** A word that can be read in more ways the more often a string repeats it, none of which matches in the end. */
+/** A word whose repetition can be read in more and more ways. With the suffix, none of these ways matches, so a matcher tries them all. */
 export interface Ambiguity {
-  /** Position at which the word begins, and at which its last reading ends. */
+  /** Position at which the word begins, and position at which its last reading ends. */
   readonly from: number;
   readonly to: number;
   readonly word: Word;
@@ -16,14 +16,14 @@ export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambi
     const start = (position * size + position) * 2;
     const find = (letters: bigint): Word | undefined =>
       graph.findWord(start, start + 1, (node) => listSteps(node, letters));
-    // If one position of a loop has no word, none has.
+    // If the first position of the loop has no such word, no other position has one.
     if (index > 0 && find(graph.every) === undefined) continue;
     const found = pick(graph, [position, position], find);
     if (found !== undefined) return found;
   }
   return undefined;
 
-  /** Goes two ways at once; the last bit of a node says whether they were apart. */
+  /** Follows two paths at the same time. The last bit of a node is 1 after the paths have differed. */
   function* listSteps(node: number, letters: bigint): Iterable<Step> {
     const pair = Math.floor(node / 2);
     const [left, right] = [Math.floor(pair / size), pair % size];
@@ -37,7 +37,7 @@ export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambi
   }
 }
 
-/** Finds a word that two loops read, one after the other: each repetition of it is one more position to change over. */
+/** Finds a word that two successive loops can both read, so that a matcher can switch from one to the other after any repetition of it. */
 export function findSplit(
   graph: PatternGraph,
   first: readonly number[],
@@ -58,7 +58,7 @@ export function findSplit(
     return (one * size + two) * size + three;
   }
 
-  /** Goes three ways at once: round the first loop, from the first to the second, and round the second. */
+  /** Follows three paths at the same time: round the first loop, from the first loop to the second, and round the second. */
   function* listSteps(node: number, letters: bigint): Iterable<Step> {
     const ends = [Math.floor(node / size / size), Math.floor(node / size) % size, node % size];
     const [ones = [], twos = [], threes = []] = ends.map((end) => Array.from(graph.listEdges(end), ([to]) => to));
@@ -73,7 +73,7 @@ export function findSplit(
   }
 }
 
-/** Picks the first word that does not lead to a match; letters that lead to one are left out one after the other. */
+/** Returns the first word that does not lead to a match. If a word does, the letter at which it matches is excluded, and `find` is called again. */
 function pick(
   graph: PatternGraph,
   [from, to]: readonly [number, number],
@@ -88,14 +88,14 @@ function pick(
   return undefined;
 }
 
-/** Returns `from` if its matches come late: the search for a start, and a lazy repetition, go on only after earlier ones have failed. */
+/** Returns `from` if matches from there come late: a matcher continues the search for a start, or a lazy repetition, only after all else failed. */
 export function lateIn({ isLazy }: PatternGraph, from: number, to: number): number | undefined {
   return from !== to && (isLazy || from === 0) ? from : undefined;
 }
 
 /**
- * Finds a letter that positions outside loops read in more than some number of ways, when it is repeated: many optional
- * parts one after the other are as bad as a loop. The word is the letter as often as there are positions that read it.
+ * Finds a letter whose repetition can be read in more than `most` ways by positions outside loops, because many optional parts in
+ * sequence (`a?a?a?…`) are as bad as a loop. The result has the number of positions that read the letter.
  */
 export function findCrowd(graph: PatternGraph, most: number): (Ambiguity & { readonly length: number }) | undefined {
   const outside = [...graph.loose.sources.keys()].filter((position) => graph.findLoop(position) === undefined);
@@ -111,7 +111,7 @@ export function findCrowd(graph: PatternGraph, most: number): (Ambiguity & { rea
   return undefined;
 }
 
-/** Counts the most ways that lead to one of some positions from any other; positions outside loops lead to later ones only. */
+/** Counts the ways that lead to each of some positions, and returns the maximum. Positions outside loops have steps to later positions only. */
 function countWays(graph: PatternGraph, positions: ReadonlySet<number>): number {
   const arrived = new Map<number, number>();
   let most = 0;
@@ -124,28 +124,28 @@ function countWays(graph: PatternGraph, positions: ReadonlySet<number>): number 
   return most;
 }
 
-/** Most sets of positions looked at in search of a text that does not match. */
+/** Maximum number of sets of positions that are searched for a suffix. */
 const widest = 300;
-/** Most repetitions of a word before its effect is taken as known. */
+/** Maximum number of repetitions of a word that are simulated. */
 const longest = 12;
 
-/** Why a word does not make a matcher try everything: it has matched once it has read the letter. */
+/** The letter after which a run has certainly matched, so that a matcher does not try further ways. */
 interface Match {
   readonly matchedAt: number;
 }
 
-/** Some words, each read again and again, one after the other. */
+/** Words that are read in sequence, each of them repeatedly. */
 interface Run {
   /** Position at which the run begins. */
   readonly from: number;
   readonly words: readonly Word[];
-  /** Position whose own matches come too late to stop the matcher from trying the others. */
+  /** Position from which matches come too late to stop the matcher from trying other ways. */
   readonly late?: number | undefined;
 }
 
 /**
- * Finds a word after which nothing of a run matches, so that a matcher tries all ways of reading it; or else the letter at which
- * a match becomes sure.
+ * Finds a suffix with which a run does not match, so that a matcher tries all ways to read it. If there is none, returns the letter
+ * after which the run has certainly matched.
  */
 export function findSuffix(graph: PatternGraph, { from, words, late }: Run): Word | Match {
   let now: ReadonlySet<number> = new Set([from]);

@@ -1,15 +1,15 @@
 /** Targets of the edges of a graph, by node. */
 export type Targets = readonly ReadonlyMap<number, unknown>[];
 
-/** A node on the way down, and the targets of its edges that are still to be followed. */
+/** A node on the path that is being searched, and the targets of its edges that were not followed yet. */
 interface Step {
   readonly node: number;
   readonly targets: Iterator<number, undefined>;
 }
 
 /**
- * Finds the parts of a graph in which every node reaches every other and itself; parts that others lead to come first. Tarjan's strongly
- * connected components, without recursion: patterns may be long.
+ * Finds the parts of a graph in which every node reaches every other and itself; a part comes before the parts that have edges to
+ * it. This is Tarjan's algorithm of strongly connected components, without recursion because patterns may be long.
  */
 export function findLoops(size: number, edges: Targets): readonly (readonly number[])[] {
   const loops: (readonly number[])[] = [];
@@ -47,7 +47,7 @@ export function findLoops(size: number, edges: Targets): readonly (readonly numb
 
   function close(node: number): void {
     const part = open.splice(open.lastIndexOf(node));
-    // Edges to a part that is found already lower nothing.
+    // `Infinity`: a later edge to a node of this finished part must not lower anything.
     for (const one of part) order.set(one, Infinity);
     if (part.length > 1 || edges[node]?.has(node)) loops.push(part);
   }

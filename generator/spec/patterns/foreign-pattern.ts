@@ -1,23 +1,23 @@
 import { isRegex, regexFlags } from './read-pattern.js';
 
-/** A pattern that JavaScript reads as something else than its author meant. */
+/** A pattern in the syntax of another language, which JavaScript rejects or reads differently. */
 export interface ForeignPattern {
   /** The end of the message, after `"pattern"`. */
   readonly fault: string;
-  /** The same for JavaScript; absent where it has no such expression. */
+  /** The pattern in the syntax of JavaScript; absent if JavaScript cannot express it. */
   readonly meant?: string;
 }
 
-/** A literal of JavaScript or Perl: with an anchor next to a slash, nothing could match it as it is. */
+/** A literal of JavaScript or Perl, `/^a/i`: as a pattern it would match nothing, because of the anchor after or before a slash. */
 const literal = /^\/(\^[^]*|[^]*[^\\]\$)\/([a-z]*)$/;
 
-/** A class of characters by a name. */
+/** A named class of characters: `\p{Alpha}`, `[:alpha:]`. */
 const named = /\\[pP]\{|\[:\^?\w+:\]/;
 
-/** A flag that another language lets stand at the beginning of an expression. */
+/** The flag `(?i)` at the beginning of an expression, as in Perl and Python. */
 const insensitive = /^(\^|\\A)?\(\?i\)/;
 
-/** Translates a pattern in the syntax of another language; `undefined` for one of JavaScript. */
+/** Recognizes and translates a pattern in the syntax of another language; `undefined` for a pattern of JavaScript. */
 export function readForeignPattern(pattern: string): ForeignPattern | undefined {
   const [, inner, flags = ''] = literal.exec(pattern) ?? [];
   if (inner !== undefined) {
@@ -40,14 +40,14 @@ export function readForeignPattern(pattern: string): ForeignPattern | undefined 
   return own === undefined && foreign.meant === undefined ? undefined : foreign;
 }
 
-/** The beginning and the end of a text in Perl, Ruby, Python, Java and .NET. */
+/** Anchors for the beginning and the end of a text in Perl, Ruby, Python, Java and .NET, with those of JavaScript. */
 const anchors: ReadonlyMap<string, string> = new Map([
   ['\\A', '^'],
   ['\\Z', '$'],
   ['\\z', '$'],
 ]);
 
-/** The characters of the classes of POSIX, as in its own locale, RE2, PCRE and Java (`\p{Alpha}`): those of ASCII alone. */
+/** The characters of the classes of POSIX, `[:alpha:]`, and of Java, `\p{Alpha}`: ASCII only, as in RE2, PCRE and the locale "POSIX". */
 const classes: ReadonlyMap<string, string> = new Map([
   ['alnum', 'A-Za-z0-9'],
   ['alpha', 'A-Za-z'],
@@ -73,7 +73,7 @@ const token = new RegExp(String.raw`${escape}|\(\?P?<\w+>|\[(?:\[:\^?\w+:\]|\\[^
 /** A range, or a character, or an escape of a class. */
 const member = new RegExp(String.raw`${escape}|[^\\]-[^\\]|[^]`, 'gu');
 
-/** Writes a pattern for JavaScript: `\A[[:digit:]-]+\z` → `^[0-9-]+$`, and without regard to case `ab` → `[aA][bB]`. */
+/** Writes a pattern for JavaScript: `\A[[:digit:]-]+\z` → `^[0-9-]+$`; with `anyCase` also `ab` → `[aA][bB]`. */
 function translate(pattern: string, anyCase: boolean): string {
   // The members of a class in the other case: `a-z_` → `A-Z`.
   const readCases = (text: string): string => {
@@ -105,7 +105,7 @@ function translate(pattern: string, anyCase: boolean): string {
   });
 }
 
-/** Makes a finding, with the translation only if JavaScript reads it. */
+/** Returns a finding; it has the translation only if JavaScript accepts that. */
 function meaning(fault: string, meant?: string): ForeignPattern {
   const isKnown = meant !== undefined && isRegex(meant) && (regexFlags(meant) === 'u' || !named.test(meant));
   return isKnown ? { fault, meant } : { fault };

@@ -3,25 +3,28 @@ import { Automaton, type Edge } from './build-automaton.js';
 import { findLoops } from './find-loops.js';
 import { readPattern, UnreadablePattern } from './read-pattern.js';
 
-/** Steps that the analysis of one pattern may take: the same on every machine, some tenths of a second. */
+/**
+ * Maximum number of steps of the analysis of one pattern, some tenths of a second. A number of steps, not a time, has the same
+ * result on every machine.
+ */
 const effort = 500_000;
 
 /** Letters of a word, by their index in the alphabet. */
 export type Word = readonly number[];
 
-/** A step to a node that reads one of some letters. */
+/** A step to a node, and the letters that it may read. */
 export interface Step {
   readonly to: number;
   readonly letters: bigint;
 }
 
-/** A pattern as the graph in which its ambiguity is searched. */
+/** The graph of a pattern, which is searched for ambiguity. */
 export class PatternGraph {
-  /** The pattern with everything inexact taken as matching. */
+  /** The pattern, in which each part that is only approximated (such as a lookahead) matches. */
   readonly loose: Automaton;
-  /** The pattern with everything inexact taken as not matching. */
+  /** The pattern, in which no part that is only approximated matches. */
   readonly strict: Automaton;
-  /** Loops, inner ones and later ones first. */
+  /** Loops; inner loops come before outer ones. */
   readonly loops: readonly (readonly number[])[];
   /** True if any repetition is lazy. */
   readonly isLazy: boolean;
@@ -65,7 +68,7 @@ export class PatternGraph {
     return this.#alphabet.masks[position] ?? 0n;
   }
 
-  /** The alphabet, made when it is first needed: most patterns need none. */
+  /** The alphabet, created when it is first needed: most patterns need none. */
   get #alphabet(): Alphabet {
     this.#known ??= makeAlphabet(this.loose.sources, this.#flags);
     return this.#known;
@@ -80,7 +83,7 @@ export class PatternGraph {
     return this.loose.edges[position] ?? [];
   }
 
-  /** Measures the most characters that a loop reads; Infinity where nothing bounds it. */
+  /** Returns the maximum number of characters that a loop reads, or `Infinity`. */
   measureLoop(loop: readonly number[]): number {
     let most = 0;
     for (const position of loop)
@@ -89,7 +92,7 @@ export class PatternGraph {
     return most;
   }
 
-  /** Lists the positions that a loop leads to, or that lead to it; its own are among them. */
+  /** Lists the positions that are reachable from a loop (`forward`), or from which it is reachable (`backward`), including its own. */
   reach(loop: readonly number[], way: 'forward' | 'backward'): ReadonlySet<number> {
     const known = this.#reached[way];
     const listNext = (position: number): Iterable<number> => {
@@ -111,18 +114,18 @@ export class PatternGraph {
     return before;
   }
 
-  /** Finds the shortest word that leads from a node to another one, by at least one step. */
-  findWord(from: number, wanted: number, listSteps: (node: number) => Iterable<Step>): Word | undefined {
-    // The node that the search came from, and the letter it read.
+  /** Finds the shortest word on a path of at least one step between two nodes. */
+  findWord(from: number, target: number, listSteps: (node: number) => Iterable<Step>): Word | undefined {
+    // The node before each node on its shortest path, and the letter that was read there.
     const before = new Map<number, { readonly node: number; readonly letter: number } | undefined>([[from, undefined]]);
-    // A map hands out what is added while it is being walked.
+    // Iterating a map includes the entries that are added meanwhile.
     for (const node of before.keys())
       for (const { to, letters } of listSteps(node)) {
         this.spend();
-        if (letters === 0n || (to !== wanted && before.has(to))) continue;
+        if (letters === 0n || (to !== target && before.has(to))) continue;
         let letter = 0;
         for (let rest = letters; (rest & 1n) === 0n; rest >>= 1n) letter += 1;
-        if (to !== wanted) {
+        if (to !== target) {
           before.set(to, { node, letter });
           continue;
         }
@@ -133,7 +136,7 @@ export class PatternGraph {
     return undefined;
   }
 
-  /** Counts a step of the search; gives up where there were too many. */
+  /** Counts a step of the search; throws if there were too many. */
   spend(): void {
     this.#left -= 1;
     if (this.#left < 0) throw new UnreadablePattern('it is too large');
@@ -145,7 +148,7 @@ export class PatternGraph {
   }
 }
 
-/** The characters that a pattern tells apart, one for each kind, and which of them each position reads. */
+/** One character for each kind of characters that a pattern distinguishes, and the ones that each position reads. */
 interface Alphabet {
   /** One character for each kind; those that are easy to read come first. */
   readonly letters: readonly string[];
@@ -153,7 +156,7 @@ interface Alphabet {
   readonly masks: readonly bigint[];
 }
 
-/** Makes the alphabet of a pattern: two characters are of one kind when every set holds both or neither. */
+/** Returns the alphabet of a pattern: two characters are of the same kind if each set of the pattern contains both or neither. */
 function makeAlphabet(sources: Automaton['sources'], flags: 'u' | ''): Alphabet {
   const sets = new Set(sources.filter((source) => source !== undefined));
   const tests = new Map<string | undefined, RegExp>([[undefined, /[^]/]]);
@@ -171,20 +174,20 @@ function makeAlphabet(sources: Automaton['sources'], flags: 'u' | ''): Alphabet 
   return { letters, masks: sources.map((source) => masks.get(source) ?? 0n) };
 }
 
-/** The ends of `\s` beyond ASCII, line ends, and a letter each of some other scripts. */
+/** Characters at which sets begin or end: the ends of `\s` beyond ASCII, line ends, and letters of some other scripts. */
 const landmarks = [
   0x85, 0xa0, 0xe9, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0x4e2d, 0xfeff, 0x1f600,
 ];
 
-/** Blocks of 256 characters: the planes that have any assigned, and one block of unassigned and of private ones. */
+/** Blocks of 256 characters that are tried: those with assigned characters, and one block each of unassigned and private ones. */
 const blocks = [...range(0, 0xd7), ...range(0xe0, 0x3ff), 0x400, 0xe00, 0xe01, 0xf00];
 
-/** All characters of those blocks, made when a pattern first needs them. */
+/** All characters of those blocks, listed when a pattern first needs them. */
 let every: string | undefined;
 
 const readable = 'abcxyzABC019!#-_. ,/:';
 
-/** Characters among which every kind is found: sets change only next to a character that they mention. */
+/** Returns characters that include one of every kind: a set can only begin or end next to a character that it mentions. */
 function candidates(sources: ReadonlySet<string>, flags: 'u' | ''): readonly string[] {
   const edges = [...landmarks, ...[...sources].flatMap((source) => listBorders(source, flags))];
   const near = edges.flatMap((point) => [point, point - 1, point + 1]);

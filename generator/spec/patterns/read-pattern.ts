@@ -1,14 +1,14 @@
 import type { AST } from '@eslint-community/regexpp';
 import { loadRegexpp } from '../read/libraries.js';
 
-/** Says whether a pattern is a regular expression, in Unicode mode or else in the older one. */
+/** Returns whether a pattern is a regular expression, in Unicode mode or else in the older one. */
 export function isRegex(pattern: string): boolean {
   return regexFlags(pattern) !== undefined;
 }
 
 /**
- * Returns the flags that make a pattern a regular expression: Unicode mode where that reads it; `undefined` where none does. The
- * result is the same on every engine: syntax newer than ES2022, which packages are made for, is rejected everywhere.
+ * Returns the flags with which a pattern is a regular expression: `u`, or else none; `undefined` if it is none in both modes. The
+ * result is the same on every engine: syntax that is newer than ES2022, the target of packages, is always rejected.
  */
 export function regexFlags(pattern: string): 'u' | '' | undefined {
   if (isTooNew(pattern)) return undefined;
@@ -24,7 +24,7 @@ function compiles(pattern: string, flags: string): boolean {
   }
 }
 
-/** Says whether a pattern has a group that changes flags, or a name that two groups share: later engines take both. */
+/** Returns whether a pattern has a group that changes flags, or two groups with the same name. Both are newer than ES2022. */
 function isTooNew(pattern: string): boolean {
   if (!pattern.includes('(?')) return false;
   const groups = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, '');
@@ -32,9 +32,9 @@ function isTooNew(pattern: string): boolean {
   return /\(\?[ims]*(?:-[ims]*)?:/u.test(groups.replaceAll('(?:', '')) || new Set(names).size < names.length;
 }
 
-/** A regular expression as a tree; groups are only what they group. */
+/** A regular expression as a tree. A group is represented by its content. */
 export type PatternNode =
-  /** One character: `source` is a regular expression for just that character, `[a-z]` or `\d` or `x`. */
+  /** One character: `source` is a regular expression for exactly this character, `[a-z]` or `\d` or `x`. */
   | { readonly kind: 'set'; readonly source: string }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly parts: readonly PatternNode[] }
@@ -48,13 +48,13 @@ export type PatternNode =
   | { readonly kind: 'look'; readonly of: PatternNode; readonly behind: boolean }
   | { readonly kind: 'backreference' };
 
-/** Groups deeper than this are not read: what walks the tree recurses. */
+/** Maximum depth of groups. The functions that walk the tree are recursive. */
 const deepest = 200;
 
-/** Thrown for a pattern that cannot be analysed; the message says why. */
+/** Thrown for a pattern that cannot be analysed; the message states the reason. */
 export class UnreadablePattern extends Error {}
 
-/** Reads a pattern that JavaScript compiles with the flags; throws {@link UnreadablePattern} where it nests too deep. */
+/** Reads a pattern that JavaScript compiles with the flags; throws {@link UnreadablePattern} if groups are nested too deeply. */
 export function readPattern(pattern: string, flags: 'u' | ''): PatternNode {
   if (measureDepth(pattern) >= deepest) throw new UnreadablePattern('it nests too many groups');
   // Loaded by the first pattern: a run in which nothing changed reads none.

@@ -1,10 +1,10 @@
 import { samplePattern as sampleByStyle } from '../../../templates/runtime/samples/sample-pattern.js';
 import { regexFlags } from './read-pattern.js';
 
-/** Longest sample. */
+/** Maximum length of a sample. */
 const longest = 200;
 
-/** Characters that a reader knows, those that say least about a value first. */
+/** Characters to try, the least surprising ones first. */
 const characters = [
   ...'abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ',
   ...'-_./: @#+=,;!?*&%$()[]{}<>|^~`\'"\\',

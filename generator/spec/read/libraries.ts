@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /*
- * The libraries that few runs need, each loaded when it is first needed. The build puts each into a file of its own
- * (see bundle-libraries.ts), which it finds by these calls of `require()`.
+ * Functions that load a library when it is first needed, because most runs need few of them. The build puts each library into
+ * a file of its own (see bundle-libraries.ts), and recognizes it by these calls of `require()`.
  */
 
 const require = createRequire(import.meta.url);
@@ -20,7 +20,7 @@ export function loadJsonc(): typeof import('jsonc-parser') {
   return require('jsonc-parser');
 }
 
-/** Finds what a JSONPath selects. */
+/** Finds the values that a JSONPath selects. */
 export function loadJsonPath(): typeof import('json-p3') {
   return require('json-p3');
 }
@@ -38,12 +38,12 @@ export function loadMarkdownIt(): MarkdownItLibrary {
   return require('markdown-it');
 }
 
-/** Parses an SPDX expression; throws where it is none. */
+/** Parses an SPDX expression; throws an error if it is invalid. */
 export function loadSpdxParser(): (expression: string) => unknown {
   return require('spdx-expression-parse');
 }
 
-/** Lists the identifiers of licences that SPDX has. */
+/** Lists the identifiers of all SPDX licences. */
 export function loadSpdxIds(): readonly string[] {
   return require('spdx-license-ids');
 }
@@ -56,12 +56,12 @@ export function loadHandlebars(): HandlebarsLibrary {
   return require('handlebars');
 }
 
-/** Loads the part of `handlebars` for templates that the build of speccast has compiled. */
+/** Runs templates that the build of speccast has compiled; it is the smaller part of `handlebars`. */
 export function loadHandlebarsRuntime(): HandlebarsLibrary {
   return require('handlebars/runtime');
 }
 
-/** Loads the part of prettier that formats; the rest, which finds files and configurations, would take as long again to load. */
+/** Loads the formatter of prettier only; the rest finds files and configurations, and would double the time of loading. */
 export function loadPrettier(): typeof import('prettier/standalone') {
   return require('prettier/standalone');
 }

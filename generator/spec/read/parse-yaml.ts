@@ -4,10 +4,10 @@ import { reachable } from '../../iterables.js';
 import { loadYaml, type YamlLibrary } from './libraries.js';
 import { DEEPEST, type TreeContext } from './tree.js';
 
-/** Most aliases of a file: each takes some hundred bytes before it is even looked at. */
+/** Maximum number of aliases of a file. Each takes some hundred bytes already when it is parsed. */
 const MOST_ALIASES = 200_000;
 
-/** Lexeme that says that the next one is a plain scalar, whatever it looks like. */
+/** The lexeme before the text of a scalar. This text may begin with `*` without being an alias. */
 const SCALAR = '\u001F';
 
 /** A YAML document, and whether it has aliases. */
@@ -16,7 +16,7 @@ export interface ParsedYaml {
   readonly hasAliases: boolean;
 }
 
-/** Parses a file of one YAML document; `undefined` where a mistake was reported. */
+/** Parses a file of one YAML document; reports mistakes and returns `undefined` then. */
 export function parseYaml(context: TreeContext): ParsedYaml | undefined {
   const yaml = loadYaml();
   const strict = compose(context, yaml, new yaml.Lexer());
@@ -25,7 +25,7 @@ export function parseYaml(context: TreeContext): ParsedYaml | undefined {
     isSound(strict) || context.diagnostics.strict ? strict : (composeTolerantly(context, yaml) ?? strict);
   if (reportErrors(context, composed)) return undefined;
   const [document, second] = composed.documents;
-  if (document === undefined) throw new Error('the YAML composer was told to make a document');
+  if (document === undefined) throw new Error('the YAML composer returned no document');
   if (second === undefined) return { document, hasAliases: composed.aliases > 0 };
   const message = 'a file of a spec is one YAML document; a second one starts here';
   const offset = second.contents?.range[0] ?? second.range[0];
@@ -33,14 +33,14 @@ export function parseYaml(context: TreeContext): ParsedYaml | undefined {
   return undefined;
 }
 
-/** The documents of a file, the tokens that they were made from, and how many aliases are among these. */
+/** The documents of a file, its tokens, and the number of its aliases. */
 interface Composed {
   readonly documents: readonly Document.Parsed[];
   readonly tokens: readonly CST.Token[];
   readonly aliases: number;
 }
 
-/** Reads a file up to the end of a second document; reports one that would take gigabytes as soon as that is sure. */
+/** Reads a file up to the end of the second document; reports it as soon as it exceeds a limit. */
 function compose({ source, diagnostics }: TreeContext, yaml: YamlLibrary, lexer: Lexer): Composed | undefined {
   const parser = new yaml.Parser();
   const tokens: CST.Token[] = [];
@@ -74,10 +74,10 @@ function isSound({ documents }: Composed): boolean {
   return documents.every(({ errors }) => errors.length === 0);
 }
 
-/** Reads lines that are indented too little as other tools do, and reports them; `undefined` where something else is wrong as well. */
+/** Reads lines with too little indentation as other tools do, and reports them; `undefined` if there are further mistakes. */
 function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | undefined {
   const { lexer, tolerated } = createTolerantLexer(yaml);
-  // Limits that the file exceeds were reported by the strict reading.
+  // The strict reading has already reported limits that the file exceeds.
   const composed = compose({ ...context, diagnostics: new Diagnostics() }, yaml, lexer);
   if (composed === undefined || !isSound(composed)) return undefined;
   for (const { offset, message, done } of tolerated)
@@ -85,7 +85,7 @@ function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | 
   return composed;
 }
 
-/** Says whether there are mistakes; reports the first one, from which further ones nearly always follow. */
+/** Reports the first mistake only, because the others nearly always follow from it; returns whether there is one. */
 function reportErrors({ source, diagnostics }: TreeContext, { documents, tokens }: Composed): boolean {
   const errors = documents.flatMap((document) => document.errors);
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
@@ -102,7 +102,7 @@ interface Mistake {
   readonly message: string;
 }
 
-/** Describes a mistake and finds where the text has to change: the library names what it was reading when it noticed. */
+/** Describes a mistake and the offset at which to correct the text; the offset of the library is where it noticed the mistake. */
 function describeError({ code, message, pos: [offset] }: YAMLError, text: string): Mistake {
   const rest = matchAt(/[^\n]*/y, text, offset);
   switch (code) {
@@ -131,13 +131,16 @@ function describeError({ code, message, pos: [offset] }: YAMLError, text: string
   return { offset, message };
 }
 
-/** Returns what a sticky expression matches at an offset; nothing where it does not match. */
+/** Returns the text that a sticky expression matches at an offset, or an empty text. */
 function matchAt(sticky: RegExp, text: string, offset = 0): string {
   sticky.lastIndex = offset;
   return sticky.exec(text)?.[0] ?? '';
 }
 
-/** Finds a quote that is never closed, which swallows the ends of the brackets around it, or else the innermost open bracket. */
+/**
+ * Finds a quote that is never closed, or else the innermost open bracket. The quote comes first because its text contains the
+ * closing brackets.
+ */
 function findUnclosed(tokens: readonly CST.Token[]): Mistake | undefined {
   const listInner = (token: CST.Token): readonly (CST.Token | undefined)[] => {
     const inner: readonly { key?: CST.Token | null; value?: CST.Token }[] =
@@ -170,29 +173,29 @@ function findUnclosedOpening(token: CST.Token): string | undefined {
   }
 }
 
-/** Something that is not quite YAML and was read all the same. */
+/** Text that is not valid YAML, but is read nevertheless. */
 interface Tolerated extends Mistake {
   /** The end of the message: `it is read as a part of the quoted string before it`. */
   readonly done: string;
 }
 
-/** The members of the lexer of the `yaml` library that are needed here; its types hide them. */
+/** Private members of the lexer of the `yaml` library that are used here. */
 interface LexerState {
   readonly buffer: string;
   readonly pos: number;
   readonly flowLevel: number;
-  /** Spaces that a line needs to belong to the value before it. */
+  /** Number of spaces with which the next line still belongs to the value before it. */
   indentNext: number;
   parseQuotedScalar(): Generator<string, unknown>;
   parseFlowCollection(): Generator<string, unknown>;
 }
 
-/** The next line with text, after what is left of this one. */
+/** The rest of this line and all empty lines and comments up to the next line with text. */
 const nextLine = /[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)(?=[^\s#])/y;
 
 /**
- * Makes a lexer that takes lines of quoted strings, lists and objects in brackets which are indented too little, as libyaml and
- * most tools that build on it do: the end of these values is plain without indentation. `tolerated` lists the lines that it took.
+ * Creates a lexer that accepts lines with too little indentation inside quoted strings, lists and objects in brackets, like
+ * libyaml and most tools that use it: the end of these values is clear without indentation. `tolerated` lists these lines.
  */
 function createTolerantLexer(yaml: YamlLibrary): {
   readonly lexer: Lexer;
@@ -203,7 +206,7 @@ function createTolerantLexer(yaml: YamlLibrary): {
   const state = lexer as unknown as LexerState;
   const tolerated: Tolerated[] = [];
   const { parseQuotedScalar, parseFlowCollection } = state;
-  let isTold = false;
+  let isReported = false;
   const tolerate = (offset: number, what: string): void => {
     const done = `it is read as a part of the ${what} before it`;
     tolerated.push({ offset, message: 'this line is indented too little for YAML', done });
@@ -213,7 +216,7 @@ function createTolerantLexer(yaml: YamlLibrary): {
     const result = yield* withoutIndent(state, parseQuotedScalar);
     const quoted = state.buffer.slice(pos, state.pos);
     const line = [...quoted.matchAll(/\n( *)(?=[^\s])/g)].find(([, indent = '']) => indent.length < indentNext);
-    const inBrackets = state.flowLevel > 0 && isTold;
+    const inBrackets = state.flowLevel > 0 && isReported;
     if (line !== undefined && !inBrackets) tolerate(pos + line.index + line[0].length, 'quoted string');
     return result;
   };
@@ -222,12 +225,12 @@ function createTolerantLexer(yaml: YamlLibrary): {
     const line = nextLine.exec(state.buffer);
     const isEnd = state.flowLevel === 1 && /[\]}]/.test(state.buffer.charAt(nextLine.lastIndex));
     const needed = state.indentNext - (isEnd ? 1 : 0);
-    if (line !== null && !isTold && (line[1] ?? '').length < needed) {
+    if (line !== null && !isReported && (line[1] ?? '').length < needed) {
       tolerate(line.index + line[0].length, 'value in brackets');
-      isTold = true;
+      isReported = true;
     }
     const result = yield* withoutIndent(state, parseFlowCollection);
-    if (state.flowLevel === 0) isTold = false;
+    if (state.flowLevel === 0) isReported = false;
     return result;
   };
   return { lexer, tolerated };

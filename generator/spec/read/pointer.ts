@@ -1,9 +1,9 @@
-/** Prints the JSON pointer of the steps to a value: `['paths', '/a']` -> `/paths/~1a`; empty for the root. */
+/** Prints the JSON pointer of the steps to a value: `['paths', '/a']` → `/paths/~1a`; empty for the root. */
 export function printPointer(steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Reads the steps of a JSON pointer; `undefined` where it is neither empty nor starts with a slash, or has a broken `~` escape. */
+/** Reads the steps of a JSON pointer; `undefined` if it has no slash at its start or a broken `~` escape. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined;
@@ -18,7 +18,7 @@ export function printFragment(pointer: string): string {
   return pointer.replace(/[\s"#%<>\\^`{|}]/g, encodeURIComponent);
 }
 
-/** Resolves the percent escapes of a part of a URI; returns it unchanged where one of them is broken. */
+/** Decodes the percent escapes of a part of a URI; returns it unchanged if one of them is broken. */
 export function decodePercent(part: string): string {
   if (!part.includes('%')) return part;
   try {

@@ -13,20 +13,20 @@ export interface NodeLocation {
   readonly keyOffsets?: number[];
   /** Offsets of the values, or of the items of an array. */
   readonly valueOffsets: number[];
-  /** Files of the keys and values, aligned with their offsets, where an overlay brought them; absent where all are of `source`. */
+  /** Files of the keys and values, aligned with their offsets; absent if all are in `source`, which is so unless an overlay added some. */
   readonly sources?: (SourceText | undefined)[];
   readonly parent: object | undefined;
   /** Key or index in the parent. */
   readonly key: string | number;
 }
 
-/** The entry that something was made from: the object or array that holds it, and its key or index there. */
+/** An entry of the spec from which a value was created: its object or array, and its key or index there. */
 export interface Origin {
   readonly owner: object;
   readonly key: string | number;
 }
 
-/** Longest list of names that is searched from its start. */
+/** Maximum length of a list of names that is searched without an index. */
 const SHORT = 50;
 
 /** The position of one key and its value. */
@@ -47,20 +47,20 @@ export class Positions {
     this.#locations.set(value, location);
   }
 
-  /** Gives a value that was made while reading the location of the value it comes from. */
+  /** Sets the location of a created value to that of the entry it was created from. */
   derive(value: object, origin: object, key: string | number): void {
     const { source, valueOffset: offset } = this.entry(origin, key);
     this.#locations.set(value, { source, offset, valueOffsets: [], parent: origin, key });
   }
 
-  /** Derives the locations of a value and of all that was made with it; values that have a location keep it. */
+  /** Derives the locations of a created value and all values inside it; values that have a location keep it. */
   deriveAll(value: unknown, origin: object, key: string | number): void {
     if (!isCompound(value) || this.has(value)) return;
     this.derive(value, origin, key);
     for (const [name, inner] of Object.entries(value)) this.deriveAll(inner, value, name);
   }
 
-  /** Records an object or array made of entries of others, at the position of `whole`; each entry keeps that of its origin. */
+  /** Sets the location of an object or array that combines entries of others; each entry keeps the location of its origin. */
   compose(
     value: object,
     { source, offset, parent, key = '' }: Pick<NodeLocation, 'source' | 'offset'> & Partial<NodeLocation>,
@@ -79,12 +79,12 @@ export class Positions {
     });
   }
 
-  /** Says whether a value has a location. */
+  /** Returns whether a value has a location. */
   has(value: object): boolean {
     return this.#locations.has(value);
   }
 
-  /** Returns the location of a value; throws for one that no file of the spec holds. */
+  /** Returns the location of a value; throws an error if it is not part of a file of the spec. */
   get(value: object): NodeLocation {
     const location = this.#locations.get(value);
     if (location === undefined) throw new Error('the value is not part of the spec');
@@ -97,7 +97,7 @@ export class Positions {
     return source.position(offset);
   }
 
-  /** Returns the position of a key of an object, or of an item of an array; that of the object where the key is absent. */
+  /** Returns the position of a key of an object, or of an item of an array, or of the object if the key is absent. */
   ofKey(value: object, key: string | number): Position {
     const { source, keyOffset } = this.entry(value, key);
     return source.position(keyOffset);
@@ -108,7 +108,7 @@ export class Positions {
     return this.entry(value, key).source.file;
   }
 
-  /** Returns the position of the value under a key; that of the object where the key is absent. */
+  /** Returns the position of the value of a key, or of the object if the key is absent. */
   ofValue(value: object, key: string | number): Position {
     const { source, valueOffset } = this.entry(value, key);
     return source.position(valueOffset);
@@ -125,7 +125,7 @@ export class Positions {
     };
   }
 
-  /** Finds the index of a name among those of a location, -1 where it is not there; as fast for long lists as for short ones. */
+  /** Finds the index of a name in a list, or -1; long lists have an index. */
   findNameIndex(names: readonly string[], name: string): number {
     if (names.length <= SHORT) return names.indexOf(name);
     const known = this.#indexes.get(names)?.get(name);

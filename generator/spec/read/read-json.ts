@@ -14,10 +14,10 @@ import {
   type TreeContext,
 } from './tree.js';
 
-/** Most values of one file: each takes some hundred bytes. The largest spec that is published has 1.5 million. */
+/** Maximum number of values of one file, each of which needs some hundred bytes. The largest published spec has 1.5 million. */
 const MOST_VALUES = 2_000_000;
 
-/** Messages about what is missing where something else is found, by what was expected. */
+/** Messages about unexpected text, by the token that was expected instead. */
 const missing = {
   key: 'a key in double quotes is missing',
   colon: 'a ":" is missing after the key',
@@ -27,7 +27,7 @@ const missing = {
   end: 'text follows the end of the JSON value',
 };
 
-/** Mistakes inside a token, by the error code of the library, which declares them as a const enum. */
+/** Mistakes inside a token, by the error code of the library. (It declares these codes as a const enum, which cannot be imported.) */
 const broken: ReadonlyMap<number, string> = new Map([
   [12, 'the string has no closing quote'],
   [14, 'the string has a broken \\u escape'],
@@ -36,10 +36,10 @@ const broken: ReadonlyMap<number, string> = new Map([
 ]);
 const BROKEN_NUMBER = 13;
 
-/** Thrown to stop the library at the first mistake, which was reported. */
+/** Thrown to stop the library at the first mistake, after reporting it. */
 class Stop extends Error {}
 
-/** Reads JSON; comments, trailing commas and duplicate keys are repaired. Returns `undefined` where a mistake was reported. */
+/** Reads JSON and repairs comments, trailing commas and duplicate keys; reports any other mistake and returns `undefined`. */
 export function readJson(context: TreeContext): Json | undefined {
   const reader = new JsonReader(context);
   try {
@@ -51,13 +51,13 @@ export function readJson(context: TreeContext): Json | undefined {
   return reader.root;
 }
 
-/** Builds the value from what the library finds, as its visitor. */
+/** The visitor of the library, which builds the value. */
 class JsonReader {
   root: Json | undefined;
   readonly #context: TreeContext;
   readonly #open: (OpenObject | OpenArray)[] = [];
   #expects: keyof typeof missing = 'value';
-  /** The key that waits for its value; absent where its object has it already. */
+  /** The key whose value comes next; absent if the value is skipped, because its object already has the key. */
   #key: { readonly name: string; readonly offset: number } | undefined;
   #comma: number | undefined;
   #values = 0;
@@ -132,7 +132,7 @@ class JsonReader {
   }
 
   #close(offset: number): void {
-    // At the end of the file nothing closes it, which is said next.
+    // At the end of the file the closing bracket is missing, which is reported next.
     if (offset === this.#context.source.text.length) return;
     if (this.#comma !== undefined) this.#tolerate('JSON has no trailing comma', this.#comma);
     this.#comma = undefined;
@@ -146,7 +146,7 @@ class JsonReader {
     this.#expects = open === undefined ? 'end' : 'names' in open ? 'member' : 'item';
   }
 
-  /** Reports what other readers take, and goes on unless that is an error. */
+  /** Reports a mistake that other tools accept; stops only in strict mode. */
   #tolerate(message: string, offset: number): void {
     const { diagnostics, source } = this.#context;
     if (diagnostics.strict) this.#stop(message, offset);

@@ -24,7 +24,7 @@ import {
 type ScalarEvent = Extract<Event, { readonly type: typeof EVENT_ID.SCALAR }>;
 type CollectionEvent = Extract<Event, { readonly type: typeof EVENT_ID.MAPPING | typeof EVENT_ID.SEQUENCE }>;
 
-/** The state of reading one document: its events, and the next of them. */
+/** The state of reading one document: its events, and the index of the next one. */
 interface PlainReader extends TreeContext {
   readonly events: readonly Event[];
   next: number;
@@ -33,8 +33,8 @@ interface PlainReader extends TreeContext {
 }
 
 /**
- * Reads one YAML document that is plain: well formed, with no key twice, and without anchors, tags, directives and everything
- * else that can be read in two ways; `undefined`, without a diagnostic, for any other.
+ * Reads one YAML document that is plain: well formed, without duplicate keys, anchors, tags, directives and everything
+ * else that tools read in different ways; `undefined`, without a diagnostic, for any other document.
  */
 export function readPlainYaml(context: TreeContext): Json | undefined {
   const events = parsePlain(context.source.text);
@@ -43,7 +43,7 @@ export function readPlainYaml(context: TreeContext): Json | undefined {
   return readNext(reader, rootSlot);
 }
 
-/** Tabs, lone carriage returns, byte order marks and the end of a document mean different things to different readers. */
+/** Text that tools read in different ways: tabs, lone carriage returns, byte order marks and the end of a document. */
 const DOUBTFUL = /[\t\uFEFF]|\r(?!\n)|^\.\.\./m;
 
 function parsePlain(text: string): readonly Event[] | undefined {
@@ -82,14 +82,14 @@ function readNext(reader: PlainReader, slot: Slot): Json | undefined {
 
 function readCollection(reader: PlainReader, event: CollectionEvent, open: OpenObject | OpenArray): Json | undefined {
   while (!isEnd(reader)) {
-    const offset = offsetOfNext(reader);
-    if (!standsApart(reader, event, offset)) return undefined;
+    const offset = findNextOffset(reader);
+    if (!isFirstInLine(reader, event, offset)) return undefined;
     if (!('names' in open ? readMember(reader, open, offset) : readItem(reader, open, offset))) return undefined;
   }
   return closeValue(reader, open);
 }
 
-/** Says whether the next item could be read. */
+/** Returns whether the next item could be read. */
 function readItem(reader: PlainReader, open: OpenArray, offset: number): boolean {
   const item = readNext(reader, addItem(open, offset));
   if (item !== undefined) open.value.push(item);
@@ -103,18 +103,18 @@ function isEnd(reader: PlainReader): boolean {
   return true;
 }
 
-/** Says whether the next key and its value could be read. */
+/** Returns whether the next key and its value could be read. */
 function readMember(reader: PlainReader, open: OpenObject, keyOffset: number): boolean {
   const key = reader.events[reader.next++];
   const name = key?.type === EVENT_ID.SCALAR ? readText(reader, key) : undefined;
   if (name === undefined || name === '<<' || name in open.value) return false;
-  const value = readNext(reader, addMember(open, name, keyOffset, offsetOfNext(reader)));
+  const value = readNext(reader, addMember(open, name, keyOffset, findNextOffset(reader)));
   if (value !== undefined) open.value[name] = value;
   return value !== undefined;
 }
 
-/** Says whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */
-function standsApart({ source }: PlainReader, { style }: CollectionEvent, offset: number): boolean {
+/** Returns whether only indentation and dashes are before a key or an item of a block: js-yaml allows brackets there. */
+function isFirstInLine({ source }: PlainReader, { style }: CollectionEvent, offset: number): boolean {
   if (style !== COLLECTION_STYLE.BLOCK) return true;
   let before = offset - 1;
   while (source.text[before] === ' ' || source.text[before] === '-') before--;
@@ -122,7 +122,7 @@ function standsApart({ source }: PlainReader, { style }: CollectionEvent, offset
 }
 
 /** Finds the offset of the next value: of its quote, its bracket, its `>` or `|`, or its first character. */
-function offsetOfNext({ events, next, source, end }: PlainReader): number {
+function findNextOffset({ events, next, source, end }: PlainReader): number {
   const event = events[next];
   if (event?.type === EVENT_ID.MAPPING || event?.type === EVENT_ID.SEQUENCE) return event.start;
   if (event?.type !== EVENT_ID.SCALAR) return 0;

@@ -5,7 +5,7 @@ import type { TreeContext } from './tree.js';
 import { Diagnostics } from '../../diagnostics.js';
 import { MOST_CHARACTERS } from './source-text.js';
 
-/** Reads the text of one file as JSON or YAML; `undefined` where a mistake was reported. */
+/** Reads the text of one file as JSON or YAML; reports mistakes and returns `undefined` then. */
 export function readText(context: TreeContext): Json | undefined {
   const { source, diagnostics } = context;
   if (source.text.length > MOST_CHARACTERS) {
@@ -18,12 +18,12 @@ export function readText(context: TreeContext): Json | undefined {
     return undefined;
   }
   if (rejectBytes(context)) return undefined;
-  // By name where it says so: a YAML file may start with a brace, too.
+  // The name decides before the content, because a YAML file may start with a brace, too.
   const isJson = !/\.ya?ml$/i.test(source.file) && (/\.json$/i.test(source.file) || /^\s*[{[]/.test(source.text));
   return isJson ? readJson(context) : readYaml(context);
 }
 
-/** Says whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
+/** Reports text that cannot come from a text file in UTF-8, and returns whether it is so. Invalid bytes were read as U+FFFD. */
 function rejectBytes({ source, diagnostics }: TreeContext): boolean {
   const first = /[\0\uFFFD]/.exec(source.text);
   if (first === null) return false;
@@ -33,11 +33,11 @@ function rejectBytes({ source, diagnostics }: TreeContext): boolean {
   return first[0] === '\0';
 }
 
-/** Runs a reader with a collector of its own, passes on what it reported, and drops the result where that has errors. */
+/** Runs a reader with its own collector of diagnostics, copies these, and drops the result if there are errors. */
 export function readWith<T>(diagnostics: Diagnostics, read: (own: Diagnostics) => T | undefined): T | undefined {
   const own = new Diagnostics(diagnostics);
   const result = read(own);
-  // Several parts of a document may be made from one that is wrong, which is said once.
+  // Several parts may be read from one wrong document; its mistakes are reported once.
   diagnostics.add([...new Map(own.list.map((one) => [JSON.stringify(one), one])).values()]);
   return own.failed ? undefined : result;
 }

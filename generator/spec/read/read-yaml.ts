@@ -18,10 +18,10 @@ import {
   type TreeContext,
 } from './tree.js';
 
-/** Most uses of one anchor; a use inside another alias counts each time that alias is used. */
+/** Maximum number of uses of one anchor, including those by aliases inside of other aliases. */
 const MOST_USES = 100;
 
-/** Most values that all aliases of a file may expand to. */
+/** Maximum number of values to which all aliases of a file may expand. */
 const MOST_EXPANDED = 100_000;
 
 /** The state of reading one YAML document. */
@@ -29,7 +29,7 @@ interface YamlReader extends TreeContext {
   readonly yaml: YamlLibrary;
   readonly targets: ReadonlyMap<Node, Node>;
   readonly uses: Map<Node, number>;
-  /** Anchored collections being read: an alias to one of them would never end. */
+  /** Anchored collections that are being read. An alias to one of them would be endless. */
   readonly open: Set<Node>;
   aliasDepth: number;
   expanded: number;
@@ -37,14 +37,15 @@ interface YamlReader extends TreeContext {
 }
 
 /**
- * Reads one YAML 1.2 document of JSON data; `undefined` where a mistake was reported. Nearly every file is plain: the `yaml`
- * library, which knows the rest of YAML and says what is wrong, takes a quarter of a first run longer.
+ * Reads one YAML 1.2 document of JSON data; reports mistakes and returns `undefined` then. Nearly every file is plain. The `yaml`
+ * library, which knows all of YAML and describes mistakes, is loaded for the others only: a first run would take a quarter
+ * longer.
  */
 export function readYaml(context: TreeContext): Json | undefined {
   return readPlainYaml(context) ?? readAnyYaml(context);
 }
 
-/** Reads one YAML 1.2 document with the `yaml` library; `undefined` where a mistake was reported. */
+/** Reads one YAML 1.2 document with the `yaml` library; reports mistakes and returns `undefined` then. */
 export function readAnyYaml(context: TreeContext): Json | undefined {
   const parsed = parseYaml(context);
   if (parsed === undefined) return undefined;
@@ -79,7 +80,7 @@ function findTargets(yaml: YamlLibrary, document: Document): ReadonlyMap<Node, N
   return targets;
 }
 
-/** Reads a node as JSON, an alias as a copy of its target; mistakes set `failed` and read as null. */
+/** Reads a node as JSON, and an alias as a copy of its target. A mistake sets `failed` and is read as null. */
 function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
   if (node === null) return null;
   if (reader.yaml.isAlias(node)) return readAlias(reader, node, slot);
@@ -88,7 +89,7 @@ function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
     return reader.expanded === MOST_EXPANDED + 1 ? reject(reader, 'too-many-aliases', message, node) : null;
   }
   const { tag } = node;
-  // Other tags make something else of a node than JSON data: it is not looked into.
+  // Another tag means that the node is no JSON data; its content is skipped.
   if (tag !== undefined && !plainTags.has(tag)) {
     const message = `the tag ${JSON.stringify(tag)} is not supported: a spec is plain JSON data`;
     return reject(reader, 'unsupported-tag', message, node);
@@ -129,7 +130,7 @@ function readAlias(reader: YamlReader, alias: Alias, slot: Slot): Json {
   return value;
 }
 
-/** Finds the target of an alias; `undefined` where a mistake was reported. */
+/** Finds the target of an alias; reports a mistake and returns `undefined` then. */
 function findAliasTarget(reader: YamlReader, alias: Alias): Node | undefined {
   const name = alias.source;
   const target = reader.targets.get(alias);
@@ -151,7 +152,7 @@ const plainTags = new Set(
 function readSequence(reader: YamlReader, node: YAMLSeq, slot: Slot): Json {
   const open = openArray(readOffset(node), slot);
   for (const item of node.items) {
-    // The composer puts nothing but nodes and null into a sequence.
+    // The composer puts only nodes and null into a sequence.
     const child = item as Node | null;
     open.value.push(readNode(reader, child, addItem(open, readOffset(child ?? node))));
   }
@@ -169,7 +170,7 @@ function readMap(reader: YamlReader, node: YAMLMap, slot: Slot): Json {
 type NodePair = Pair<Node, Node | null>;
 
 function listPairs(node: YAMLMap): readonly NodePair[] {
-  // The composer makes pairs of nodes only; the type of a map leaves them open.
+  // The composer only creates pairs of nodes, which the type of a map does not state.
   return node.items as NodePair[];
 }
 
@@ -182,7 +183,7 @@ function readPair(reader: YamlReader, open: OpenObject, { key, value }: NodePair
   else open.value[name] = readNode(reader, value, addMember(open, name, offset, readOffset(value ?? key)));
 }
 
-/** Reads the text of a key; `200`, `true` and `null` are keys as they are written. */
+/** Reads the text of a key. `200`, `true` and `null` are keys just as they are written. */
 function readKeyText(reader: YamlReader, key: Node): string | undefined {
   const node = reader.yaml.isAlias(key) ? findAliasTarget(reader, key) : key;
   if (reader.yaml.isScalar(node))

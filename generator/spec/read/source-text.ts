@@ -1,7 +1,7 @@
 import type { Position } from '../../diagnostics.js';
 import type { OperationSubset } from '../operation-pattern.js';
 
-/** One file of a spec, able to turn an offset into a line and a column. */
+/** One file of a spec, which converts offsets into lines and columns. */
 export class SourceText {
   /** Name shown in diagnostics. */
   readonly file: string;
@@ -9,9 +9,9 @@ export class SourceText {
   readonly path: string;
   /** The text without a byte order mark. */
   readonly text: string;
-  /** True if schemas of the file, or of those that are merged with it, may have a URI of their own. */
+  /** True if schemas of the file, or of files that are merged with it, may have a URI of their own. */
   mentionsId: boolean;
-  /** True if a schema of the file may be in a draft of JSON Schema before 2020-12. */
+  /** True if a schema of the file may use a draft of JSON Schema before 2020-12. */
   readonly mentionsOlderDraft: boolean;
   #lineStarts: readonly number[] | undefined;
 
@@ -23,7 +23,7 @@ export class SourceText {
     this.mentionsOlderDraft = /json-schema\.org\/draft(?!\/2020)/.test(this.text);
   }
 
-  /** Finds line and column, both from 1, of an offset in UTF-16 code units. */
+  /** Returns the line and the column of an offset in UTF-16 code units; both begin with 1. */
   position(offset: number): Position {
     this.#lineStarts ??= findLineStarts(this.text);
     const line = lastAtMost(this.#lineStarts, offset);
@@ -41,7 +41,7 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Finds the index of the last number that is at most `limit`; the list ascends and starts with 0. */
+/** Finds the index of the last number that is at most `limit`, in an ascending list that starts with 0. */
 function lastAtMost(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length - 1;
@@ -53,33 +53,36 @@ function lastAtMost(ascending: readonly number[], limit: number): number {
   return low;
 }
 
-/** One file of a spec as the caller hands it in. */
+/** One file of a spec, as callers pass it. */
 export interface SpecText {
   /** Name shown in diagnostics and used to resolve relative `$ref`s, with forward slashes. */
   readonly file: string;
   readonly text: string;
 }
 
-/** Reads another file of the spec, named like the root file and in its folder or below, or where else it is allowed; `undefined` where it may not be read or does not exist. */
+/**
+ * Reads another file of the spec by its name, which is relative like that of the root file; `undefined` if it does not exist or
+ * must not be read.
+ */
 export type ReadSpecFile = (file: string) => string | undefined;
 
-/** The longest text of one file that is read, in UTF-16 units: more than that of the largest specs that are published. */
+/** Maximum length of the text of one file in UTF-16 units, which is more than the largest published specs need. */
 export const MOST_CHARACTERS: number = 64 * 1024 * 1024;
 
-/** A description of a service as text: its document, and what belongs to it. */
+/** The description of a service as text: its document, overlays and further files. */
 export interface SpecSources {
   readonly spec: SpecText;
   /** Overlay documents (OpenAPI Overlay 1.0 or 1.1), applied to the spec one after the other. Default: none. */
   readonly overlays?: readonly SpecText[];
-  /** Reads further files that the spec refers to. Default: there are none. */
+  /** Reads further files that the spec refers to. Default: none. */
   readonly readFile?: ReadSpecFile;
   /**
-   * Folders outside the one of the spec, named like it, and beginnings of addresses that references may resolve to; `readFile`
-   * is asked for what they hold. Default: none.
+   * Folders outside of the folder of the spec, named like it, and prefixes of addresses to which references may resolve.
+   * `readFile` is called for files there. Default: none.
    */
   readonly allowedRefs?: readonly string[];
-  /** True if a fault with a local effect is an error. Default: false, it is repaired, and a warning says how. */
+  /** True if a fault with a local effect is an error. Default: false; it is repaired, and a warning describes the repair. */
   readonly strict?: boolean | undefined;
-  /** Which operations are read, and with them what they need; the rest of the document does not matter. Default: all. */
+  /** The operations to read, with everything that they need; the rest of the document is ignored. Default: all. */
   readonly operations?: OperationSubset | undefined;
 }

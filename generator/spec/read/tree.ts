@@ -3,7 +3,7 @@ import { isCompound, isJsonObject, readMember, type Json, type JsonObject } from
 import type { NodeLocation, Positions } from './positions.js';
 import type { SourceText } from './source-text.js';
 
-/** Levels of nesting that a spec may have: every later stage, prettier among them, can recurse that deep twice over. */
+/** Maximum depth of a spec. All later stages, including prettier, can recurse to twice this depth. */
 export const DEEPEST = 200;
 
 /** The context of the parsers of one file. */
@@ -13,7 +13,7 @@ export interface TreeContext {
   readonly diagnostics: Diagnostics;
 }
 
-/** The place that a value is put into: its parent and its key or index there. */
+/** The place of a value: its parent and its key or index there. */
 export interface Slot {
   readonly parent: object | undefined;
   readonly key: string | number;
@@ -31,7 +31,7 @@ export interface OpenArray {
   readonly valueOffsets: number[];
 }
 
-/** An object while it is being read. Without prototype, so that `__proto__` and `constructor` are ordinary keys. */
+/** An object while it is being read. It has no prototype, so that `__proto__` and `constructor` are ordinary keys. */
 export interface OpenObject extends Omit<OpenArray, 'value'> {
   readonly value: Record<string, Json>;
   readonly names: string[];
@@ -48,13 +48,13 @@ export function openObject(offset: number, slot: Slot): OpenObject {
   return { value: emptyObject(), offset, slot, names: [], keyOffsets: [], valueOffsets: [] };
 }
 
-/** Records the offset of the next item of an array, and returns its place. */
+/** Records the offset of the next item of an array, and returns the slot of the item. */
 export function addItem({ value, slot, valueOffsets }: OpenArray, offset: number): Slot {
   valueOffsets.push(offset);
   return { parent: value, key: value.length, depth: slot.depth + 1 };
 }
 
-/** Records the offsets of the next member of an object, and returns its place. */
+/** Records the offsets of the next member of an object, and returns the slot of its value. */
 export function addMember(open: OpenObject, name: string, keyOffset: number, valueOffset: number): Slot {
   open.names.push(name);
   open.keyOffsets.push(keyOffset);
@@ -62,7 +62,10 @@ export function addMember(open: OpenObject, name: string, keyOffset: number, val
   return { parent: open.value, key: name, depth: open.slot.depth + 1 };
 }
 
-/** Ends an object or array, and records its position: a list that has grown keeps room for further items, and its copy takes none. */
+/**
+ * Ends an object or array and records its position. The lists are copied: a list that has grown reserves memory for further
+ * items.
+ */
 export function closeValue({ source, positions }: TreeContext, open: OpenObject | OpenArray): Json {
   const { value, offset, slot } = open;
   const { parent, key } = slot;
@@ -71,7 +74,7 @@ export function closeValue({ source, positions }: TreeContext, open: OpenObject 
   return value;
 }
 
-/** Reports a key that the object already has; true if the first one was taken out, so that the last one counts. */
+/** Reports a key that the object already has. True if the first one was removed, because the last one is valid. */
 export function repairDuplicate(context: TreeContext, open: OpenObject, name: string, offset: number): boolean {
   const { source, diagnostics } = context;
   const index = open.names.indexOf(name);
@@ -84,7 +87,7 @@ export function repairDuplicate(context: TreeContext, open: OpenObject, name: st
   return true;
 }
 
-/** Says whether the slot is too deep; reports it. */
+/** Reports a slot that is too deep; returns whether it is. */
 export function rejectDepth(context: TreeContext, slot: Slot, offset: number): boolean {
   if (slot.depth < DEEPEST) return false;
   const message = `values are nested more than ${DEEPEST} levels deep`;
@@ -92,19 +95,22 @@ export function rejectDepth(context: TreeContext, slot: Slot, offset: number): b
   return true;
 }
 
-/** Returns an object of the spec for rewriting: the stage that reads a spec has its objects for itself. */
+/** Returns an object of the spec for rewriting. Only the stages that read a spec may do so: nobody else has its objects yet. */
 export function rewritable(value: JsonObject): Record<string, Json> {
-  // The reader made the object itself and readonly is only its type.
+  // The reader created the object, and only its type is readonly.
   return value as Record<string, Json>;
 }
 
-/** Makes an object that inherits nothing. V8 keeps one of `Object.create(null)` as a hash table, which is larger and slower. */
+/**
+ * Creates an object without prototype. An object of `Object.create(null)` would be a hash table in V8, which is larger and
+ * slower.
+ */
 export function emptyObject(): Record<string, Json> {
   // Object.setPrototypeOf is typed any.
   return Object.setPrototypeOf({}, null) as Record<string, Json>;
 }
 
-/** Returns the object under a key of another one, which is made where there is none. */
+/** Returns the object under a key of another one; creates it if it is missing. */
 export function openMember(positions: Positions, owner: JsonObject, key: string): Record<string, Json> {
   const known = readMember(owner, key);
   if (isJsonObject(known)) return rewritable(known);
@@ -114,14 +120,14 @@ export function openMember(positions: Positions, owner: JsonObject, key: string)
   return made;
 }
 
-/** Finds a key that an object does not have: `Pet`, else `Pet2` and so on. */
+/** Returns a name for a new key of an object: `Pet`, or else `Pet2` and so on. */
 export function findFreeName(owner: object, name: string): string {
   let free = name;
   for (let number = 2; Object.hasOwn(owner, free); number++) free = `${name}${number}`;
   return free;
 }
 
-/** Takes members out of an object or items out of an array of the document. */
+/** Removes members from an object or items from an array of the document. */
 export function dropAll(
   positions: Positions,
   target: JsonObject | readonly Json[],
@@ -132,7 +138,7 @@ export function dropAll(
   const dropped = new Set(Array.from(keys, (key) => (isList ? key : positions.findNameIndex(names, String(key)))));
   const lists: readonly unknown[][] = isList ? [writable(target)] : [names, keyOffsets];
   for (const list of [...lists, valueOffsets, sources]) {
-    // A copy has no holes, which `filter` would skip.
+    // `filter` skips holes, and a copy has none.
     const kept = [...list].filter((_, index) => !dropped.has(index));
     list.length = 0;
     for (const item of kept) list.push(item);
@@ -144,21 +150,21 @@ export function dropAll(
   else for (const key of keys) delete rewritable(target)[key];
 }
 
-/** Returns the location of a value that is about to change, with all lists that an object or array has. */
+/** Returns the location of a value that is about to change, including all lists of an object or array. */
 export function openLocation(
   positions: Positions,
   value: JsonObject | readonly Json[],
 ): NodeLocation & Required<Pick<NodeLocation, 'names' | 'keyOffsets' | 'sources'>> {
   const location = positions.get(value);
   const { names = [], keyOffsets = [], sources = [] } = location;
-  // `names` tells objects from arrays.
+  // Only objects have `names`.
   positions.set(value, { ...location, ...(isJsonObject(value) && { names, keyOffsets }), sources });
   return { ...location, names, keyOffsets, sources };
 }
 
 /** Returns an array of the spec for rewriting. */
 function writable(value: readonly Json[]): Json[] {
-  // As with `rewritable`: the reader made the array itself and readonly is only its type.
+  // As in `rewritable`: the reader created the array, and only its type is readonly.
   return value as Json[];
 }
 
@@ -179,7 +185,9 @@ export function readWrittenText(
   return of === undefined || of.includes(read) ? read : undefined;
 }
 
-/** Tells every value of one file below its root what holds it, so that ids and pointers are those of the document as it is now. */
+/**
+ * Sets the parent and key of every value below the root of one file, so that ids and pointers follow the document after changes.
+ */
 export function setParents(positions: Positions, root: object): void {
   const { path } = positions.get(root).source;
   const seen = new Set<object>();

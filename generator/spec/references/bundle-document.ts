@@ -6,25 +6,28 @@ import type { Resolved, SpecDocument } from '../spec-document.js';
 import { emptyObject, findFreeName } from '../read/tree.js';
 import { walk } from '../openapi/walk.js';
 
-/** A document that needs no other file. */
+/** A document without references to other files. */
 export interface Bundle {
   readonly root: JsonObject;
   /** The locations of objects of other files in it, as JSON pointers with `#`, by their ids. */
   readonly locations: ReadonlyMap<string, string>;
 }
 
-/** The sections of `components` by the kind of their objects; path items are copied to where they are used. */
+/** Sections of `components` by the kind of their objects. Path items are copied to each place that uses them. */
 const sections: ReadonlyMap<KindName, string> = new Map([
   ['property', 'schemas'],
   ...Array.from(componentKinds, ([section, kind]) => [kind, section] as const).filter(([kind]) => kind !== 'pathItem'),
 ]);
 
-/** Keys that name a schema: in another document they could name something else, and references are pointers here. */
+/**
+ * Keywords that give a schema a name. They are not copied: the name could mean something else here, and all references are
+ * pointers.
+ */
 const identities = new Set(['$id', '$anchor']);
 
 /**
- * Brings everything that references resolve to in other files into the document itself, and makes each reference a pointer; a
- * document without other references stays as it is.
+ * Copies all parts of other files to which references resolve into the document, and turns each reference into a pointer. A
+ * document without other references stays unchanged.
  */
 export function bundleDocument(document: SpecDocument): Bundle {
   const { root } = document;
@@ -40,7 +43,10 @@ export function bundleDocument(document: SpecDocument): Bundle {
   return isPlain ? { root, locations: new Map() } : new Bundler(document).bundle();
 }
 
-/** Says whether a reference must change: one of the root file to itself stays if it is a pointer; below an `$id`, it may lead elsewhere. */
+/**
+ * Returns whether a reference must change. Pointers within the root file stay, except below an `$id`, where they may have another
+ * target.
+ */
 function mustBeRewritten(document: SpecDocument, node: JsonObject, { id }: Resolved): boolean {
   const written = String(node['$ref']);
   if (isOutside(id) || isOutside(document.idOf(node))) return true;
@@ -57,7 +63,7 @@ function isOutside(id: string): boolean {
   return !id.startsWith('#');
 }
 
-/** Something of another file that becomes a component. */
+/** A part of another file that becomes a component. */
 interface Moved {
   readonly section: string;
   readonly name: string;
@@ -81,7 +87,7 @@ class Bundler {
   bundle(): Bundle {
     const root = this.#object(this.#document.root, 'openapi');
     const components = copyObject(root['components']);
-    // Copying a part may move further ones, which the loop reaches in turn.
+    // Copying a part may add further ones to the list, which this loop visits too.
     for (const { section, name, kind, value } of this.#moved) {
       const entries = copyObject(components[section]);
       entries[name] = isJsonObject(value) ? this.#object(value, kind) : value;
@@ -113,7 +119,7 @@ class Bundler {
     return { ...value, $ref: this.#reference(value, rule.kind) };
   }
 
-  /** Copies a path item of another file in place of the reference to it; the fields beside the reference win. */
+  /** Replaces a reference to a path item of another file by a copy of the item; the fields beside the reference have priority. */
   #pathItem(node: JsonObject, { $ref: _ref, ...beside }: Record<string, Json>): Record<string, Json> {
     const target = this.#document.resolve(node);
     if (target === undefined || !isJsonObject(target.value) || this.#open.has(target.value)) return { ...beside };
@@ -130,7 +136,7 @@ class Bundler {
     return printReference(this.#location(target, kind));
   }
 
-  /** Copies a member of a discriminator: names of schemas in the components stay, references lead to the new places. */
+  /** Copies a member of a discriminator: names of schemas in the components stay, and references point to the new places. */
   #discriminating(node: JsonObject, key: string, value: Json): Json {
     if (key === 'defaultMapping') return this.#mapped(node, value);
     if (key !== 'mapping' || !isJsonObject(value)) return value;
@@ -146,7 +152,7 @@ class Bundler {
     return printReference(this.#location(target, 'schema'));
   }
 
-  /** Returns the id that something has in the bundle, and copies it there if it is of another file. */
+  /** Returns the id that a part has in the bundle; copies the part there if it is in another file. */
   #location({ id, value }: Resolved, kind: KindName): string {
     const section = sections.get(kind);
     if (!isOutside(id) || section === undefined) return id;
@@ -168,7 +174,10 @@ class Bundler {
   }
 }
 
-/** Makes a name of the last step of an id, or of its file, in the letters that names of components can have: `a.yaml#/Old Pet` → `Old_Pet`. */
+/**
+ * Returns a name for the last step of an id, or for its file, with the characters that are allowed in names of components:
+ * `a.yaml#/Old Pet` → `Old_Pet`.
+ */
 function toComponentName(id: string): string {
   const hash = id.indexOf('#');
   const step = parsePointer(id.slice(hash + 1))?.at(-1);

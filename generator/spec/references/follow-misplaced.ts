@@ -8,8 +8,8 @@ import { isResolved } from './references.js';
 import type { SpecContext } from './spec-context.js';
 
 /**
- * Follows the references in an object that OpenAPI has no references for, such as those of an operation or a description,
- * where what they resolve to fits. Others are left for the check, which reports them.
+ * Replaces references in objects for which OpenAPI defines none, such as operations or descriptions, by their targets if these
+ * have the right type. All other such references are reported by the check.
  */
 export function followMisplaced(context: SpecContext, node: JsonObject, kind: KindName): void {
   if (context.diagnostics.strict) return;
@@ -21,17 +21,17 @@ export function followMisplaced(context: SpecContext, node: JsonObject, kind: Ki
 
 function followIn(context: SpecContext, owner: object, key: string | number, rule: Rule): void {
   // The members of a spec's objects and arrays are JSON.
-  const given = Reflect.get(owner, key) as Json;
-  if (typeof given !== 'object' || given === null) return;
-  const value = isMisplaced(given, rule) ? follow(context, given, rule) : given;
-  if (value !== given) Reflect.set(owner, key, value);
+  const original = Reflect.get(owner, key) as Json;
+  if (typeof original !== 'object' || original === null) return;
+  const value = isMisplaced(original, rule) ? follow(context, original, rule) : original;
+  if (value !== original) Reflect.set(owner, key, value);
   if (rule.is === 'map' && isJsonObject(value) && holdsObjects(rule.of))
     for (const name of Object.keys(value)) followIn(context, rewritable(value), name, rule.of);
   if (rule.is === 'list' && Array.isArray(value) && holdsObjects(rule.of))
     for (const index of value.keys()) followIn(context, value, index, rule.of);
 }
 
-/** Says whether there can be misplaced references in a list or map of what a rule is for. */
+/** Returns whether a rule is for a list or map that may contain misplaced references. */
 function holdsObjects(rule: Rule): boolean {
   return rule.is === 'string' || rule.is === 'list' || (rule.is === 'object' && rule.reference !== true);
 }
@@ -52,7 +52,7 @@ function follow({ positions, references, diagnostics }: SpecContext, node: JsonO
   return outcome.value;
 }
 
-/** Says whether a value is what a rule is for, as far as it says itself. */
+/** Returns whether a value has the type of a rule, as far as the value alone shows. */
 function fits(value: Json, rule: Rule): boolean {
   if (!hasType(value, rule)) return false;
   if (rule.is === 'list' && Array.isArray(value)) return value.every((item: Json) => hasType(item, rule.of));
@@ -69,10 +69,10 @@ function fits(value: Json, rule: Rule): boolean {
   );
 }
 
-/** Most values that are looked through for one. */
+/** Maximum number of values in which a cycle is searched. */
 const MOST_VALUES = 10_000;
 
-/** Says whether a value holds an object, which it would then hold without end; also where it is too large to tell. */
+/** Returns whether a value contains an object, which would make it endless, or is too large to search. */
 function isAround(value: Json, inner: object): boolean {
   let seen = 0;
   for (const one of reachable<unknown>([value], (around) => (isCompound(around) ? Object.values(around) : []))) {

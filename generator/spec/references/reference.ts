@@ -2,10 +2,13 @@ import type { JsonObject } from '../../json.js';
 import { decodePercent, parsePointer, printFragment } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
 
-/** Says whether a reference may resolve to a file, by its name: like that of the root file, or an address. */
+/** Returns whether references may resolve to a file. Its name is relative like that of the root file, or an address. */
 export type AllowRef = (file: string) => boolean;
 
-/** Makes the rule from folders, named like the root file, and beginnings of addresses; a beginning ends between two steps. */
+/**
+ * Creates the rule from folders, named like the root file, and prefixes of addresses. A prefix matches only whole steps of a
+ * path.
+ */
 export function allowRefs(allowed: readonly string[]): AllowRef {
   return (file) =>
     allowed.some((one) => {
@@ -17,12 +20,12 @@ export function allowRefs(allowed: readonly string[]): AllowRef {
     });
 }
 
-/** Says whether a text is the address of something on the web. */
+/** Returns whether a text is a web address. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** Resolves a reference from an address, without its fragment; `undefined` where it resolves to none on the web. */
+/** Resolves a reference relative to an address, without its fragment; `undefined` if the result is no web address. */
 function resolveAddress(reference: string, from?: string): string | undefined {
   if (!URL.canParse(reference, from)) return undefined;
   const url = new URL(reference, from);
@@ -30,7 +33,7 @@ function resolveAddress(reference: string, from?: string): string | undefined {
   return isAddress(url.href) && url.username + url.password === '' ? url.href : undefined;
 }
 
-/** Takes `.` and `..` out of the name of a file, but for `..` at its start: `../a/./b/../c` → `../a/c`. */
+/** Removes `.` and `..` from the name of a file, except `..` at its start: `../a/./b/../c` → `../a/c`. */
 export function normalizeName(file: string): string {
   const steps: string[] = [];
   for (const step of file.split('/')) {
@@ -41,18 +44,23 @@ export function normalizeName(file: string): string {
   return steps.join('/');
 }
 
-/** The parts of a `$ref`: path of the file relative to the root's folder (empty: the root file), or its address, and the fragment. */
+/**
+ * The parts of a `$ref`: the fragment, and the path of the file relative to the folder of the root file (empty for the root file
+ * itself) or its address.
+ */
 interface ReferenceTarget {
   readonly path: string;
   readonly fragment: string;
 }
 
-/** Why a `$ref` may not be followed, as the end of a sentence that starts with the reference. */
+/** The reason why a `$ref` must not be followed, as the end of a sentence that begins with the reference. */
 interface Rejection {
   readonly rejected: string;
 }
 
-/** Splits a `$ref` in the file `from`; rejects whatever could leave the folder of the spec, unless that is allowed. */
+/**
+ * Splits a `$ref` of the file `from`; rejects references that could lead out of the folder of the spec, unless they are allowed.
+ */
 export function parseReference(
   reference: string,
   from: string,
@@ -76,12 +84,12 @@ export function parseReference(
   };
 }
 
-/** Resolves the name of a file that another file refers to relative to itself. */
+/** Resolves the name of a file that is relative to another file. */
 export function resolveName(file: string, from: string): string {
   return normalizeName(file.startsWith('/') ? file : from.slice(0, from.lastIndexOf('/') + 1) + file);
 }
 
-/** Characters that mean different things on different systems: a drive, a stream, a separator, an end. */
+/** Characters with a different meaning on some systems: of a drive, a stream, a separator or an end. */
 const ambiguous = /[:\\]|\p{Cc}/u;
 
 function findPathProblem(file: string, path: string): string | undefined {
@@ -91,20 +99,22 @@ function findPathProblem(file: string, path: string): string | undefined {
   return /^(?:\/|\.\.(?:\/|$))/.test(path) ? 'leaves the folder of the spec' : undefined;
 }
 
-/** Returns the path of a file as another one refers to it; both are relative to the folder of the root file, whose own path is empty. */
+/**
+ * Returns the path of a file relative to another one. Both are relative to the folder of the root file, whose own path is empty.
+ */
 function relativePath(from: string, to: string, rootName: string): string {
   if (from === to) return '';
   if (isAddress(to)) return to;
   return '../'.repeat(from.split('/').length - 1) + (to === '' ? rootName : to);
 }
 
-/** Prints a reference in the file `from` to an id of the spec: `lid.yaml#/Lid` -> `../lid.yaml#/Lid`. */
+/** Prints a reference from the file `from` to an id of the spec: `lid.yaml#/Lid` → `../lid.yaml#/Lid`. */
 export function printReferenceFrom(from: string, id: string, rootName: string): string {
   const [target = '', pointer = ''] = id.split('#', 2);
   return `${relativePath(from, target, rootName)}#${printFragment(pointer)}`;
 }
 
-/** Returns a reference from where an object is to an id of the document, relative to the file of the object. */
+/** Returns a reference from an object to an id of the document, relative to the file of the object. */
 export function referFrom(
   { positions, root }: { readonly positions: Positions; readonly root: JsonObject },
   from: object,
@@ -114,7 +124,10 @@ export function referFrom(
   return printReferenceFrom(positions.get(from).source.path, id, file.slice(file.lastIndexOf('/') + 1));
 }
 
-/** Reads the name that an id ends in, which is the tag of a schema that no mapping names: `Cat` of `#/components/schemas/Cat`. */
+/**
+ * Returns the name at the end of an id, which is the tag of a schema without a name in the mapping: `#/components/schemas/Cat` →
+ * `Cat`.
+ */
 export function readName(id: string): string {
   return parsePointer(id.slice(id.indexOf('#') + 1))?.at(-1) ?? id;
 }

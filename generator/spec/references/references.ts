@@ -10,18 +10,18 @@ import { decodePercent, parsePointer, printPointer } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
 import { parseReference, type AllowRef, isAddress, normalizeName } from './reference.js';
 
-/** Why a `$ref` resolves to nothing; without a message where the target's own file was already complained about. */
+/** The reason why a `$ref` does not resolve. It has no message if its file was already reported. */
 export interface Problem {
   readonly code: 'unknown-reference' | 'refused-reference' | 'endless-reference';
   readonly message: string | undefined;
-  /** The object whose `$ref` is at fault. */
+  /** The object with the wrong `$ref`. */
   readonly node: JsonObject;
 }
 
-/** The target of a `$ref`, or why it resolves to nothing. */
+/** The target of a `$ref`, or the reason why there is none. */
 type Outcome = Resolved | Problem;
 
-/** Says whether a reference resolves to something. */
+/** Returns whether a reference resolves. */
 export function isResolved(outcome: Outcome): outcome is Resolved {
   return 'id' in outcome;
 }
@@ -30,7 +30,7 @@ export function isResolved(outcome: Outcome): outcome is Resolved {
 interface SpecFiles {
   readonly root: SpecText;
   readonly readFile: ReadSpecFile;
-  /** Which files outside the root's folder may be read. */
+  /** Selects the files outside of the folder of the root file that may be read. */
   readonly allow: AllowRef;
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
@@ -40,14 +40,14 @@ interface SpecFiles {
 interface OpenedFile {
   /** Relative to the root's folder; empty for the root. */
   readonly path: string;
-  /** Absent where the file does not exist, or mistakes in it were reported. */
+  /** Absent if the file does not exist, or mistakes in it were reported. */
   readonly value: Json | undefined;
-  /** The value that was converted; names in references that do not resolve are from there. */
+  /** The value before its conversion, whose names are suggested for references that do not resolve. */
   readonly written?: Json;
   readonly isMissing: boolean;
 }
 
-/** The files of one spec, each read once, and the targets of references in them. */
+/** All files of one spec, each read once, and the targets of their references. */
 export class References {
   readonly #files: SpecFiles;
   readonly #folder: string;
@@ -65,7 +65,10 @@ export class References {
     this.#rootName = file.slice(slash);
   }
 
-  /** Opens a file by its path relative to the root's folder, empty for the root; mistakes in its text are reported once. */
+  /**
+   * Opens a file by its path relative to the folder of the root file (empty for the root file itself); mistakes in its text are
+   * reported once.
+   */
   open(path: string): OpenedFile {
     const { root, readFile, positions, diagnostics } = this.#files;
     const own = path === this.#rootName ? '' : path;
@@ -80,7 +83,10 @@ export class References {
     return opened;
   }
 
-  /** Replaces the value of the root file, to which references then resolve; names in those that do not are from `written`. */
+  /**
+   * Replaces the value of the root file, to which references resolve from now on. `written` is the source of suggestions for
+   * those that do not.
+   */
   replaceRoot(value: Json, written?: Json): void {
     this.#opened.set('', { path: '', value, isMissing: false, ...(written !== undefined && { written }) });
     this.forget();
@@ -92,7 +98,7 @@ export class References {
     this.#anchors.clear();
   }
 
-  /** Says whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
+  /** Returns whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
   allows(path: string): boolean {
     return this.#files.allow(this.#nameFile(path));
   }
@@ -125,20 +131,23 @@ export class References {
     return outcome;
   }
 
-  /** Reads the text of a file that a reference names and that is neither YAML nor JSON: a description in Markdown; else `undefined`. */
+  /**
+   * Reads the text of a file that a reference names, if it is neither YAML nor JSON but a description in Markdown; `undefined`
+   * otherwise.
+   */
   plainText(node: JsonObject): string | undefined {
     const target = parseReference(String(node['$ref']), this.#files.positions.get(node).source.path);
     const isText = 'path' in target && target.fragment === '' && /\.(?:md|markdown|txt|html?)$/i.test(target.path);
     return isText ? this.#files.readFile(this.#nameFile(target.path)) : undefined;
   }
 
-  /** Finds the target of a reference in an object without following further references; `undefined` where there is none. */
+  /** Finds the target of a reference without following further references; `undefined` if it does not resolve. */
   find(reference: string, node: JsonObject): Resolved | undefined {
     const outcome = this.resolveReference(reference, node);
     return isResolved(outcome) ? outcome : undefined;
   }
 
-  /** Finds the target of a reference in an object without following further references, or says why there is none. */
+  /** Finds the target of a reference without following further references, or the reason why there is none. */
   resolveReference(reference: string, node: JsonObject): Outcome {
     const { path } = this.#files.positions.get(node).source;
     const self = this.#toItself(reference, path);
@@ -161,7 +170,10 @@ export class References {
     return { code: 'unknown-reference', message: `${quote(reference)} does not exist${hint}`, node };
   }
 
-  /** Describes a reference whose file cannot be read; the bare name of a schema resolves to a file, too, and gets a hint. */
+  /**
+   * Describes a reference to a file that cannot be read. The name of a schema without `#/` looks like a file, too; a hint
+   * explains that.
+   */
   #describeUnreadable(node: JsonObject, reference: string, isMissing: boolean): Problem {
     const { value = null, written } = this.open('');
     const schema = [...(written === undefined ? ['components', 'schemas'] : ['definitions']), reference];
@@ -207,18 +219,18 @@ export class References {
   }
 }
 
-/** Makes a URI in place of the address of a file: relative `$id`s need one to be resolved against. */
+/** Returns a URI for a file, to which relative `$id`s are relative. */
 function makeBaseUri(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
-/** Says whether a value is a reference with no field beside it that has an effect. */
+/** Returns whether a value is a reference without other fields that have an effect. */
 export function isPureReference(value: Json): value is JsonObject {
   if (!hasRef(value)) return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');
 }
 
-/** Finds what a pointer, as its author wrote it, points at in a value with an id. */
+/** Finds the value at a pointer inside of a value with an id. */
 function locate(root: Json, pointer: string, id: string): Resolved | undefined {
   const written = parsePointer(pointer);
   const steps = written && translateSteps(root, written);
@@ -235,7 +247,7 @@ function walk(from: Json, steps: readonly string[]): Json | undefined {
   return value;
 }
 
-/** Replaces the first wrong step of a reference by the name it most likely means. */
+/** Replaces the first wrong step of a reference by the most similar name. */
 function suggestion(root: Json, steps: readonly string[], reference: string): string | undefined {
   const wrong = steps.findIndex((_, index) => walk(root, steps.slice(0, index + 1)) === undefined);
   const holder = walk(root, steps.slice(0, wrong));
@@ -254,13 +266,17 @@ function quote(text: string): string {
 /** Keys whose values are data, not schemas. */
 const literals = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
 
-/** Keys whose values map free names to schemas. */
+/** Keys whose values map arbitrary names to schemas. */
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'schemas']);
 
-/** Finds the schemas of a file that have a URI of their own, by URI: `$id` as it resolves, `$anchor` behind a `#`. */
+/**
+ * Finds the schemas of a file that have a URI of their own, by that URI: the resolved `$id`, with `#` and the name for an
+ * `$anchor`.
+ */
 function findAnchors(root: Json, rootBase: string): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  // `isMap` says that the keys of the value are free names. Of two schemas with one URI, the first is set last.
+  // `isMap`: the keys of the value are arbitrary names. Of two schemas with one URI, the first is set last and so
+  // remains.
   const visit = (value: Json, outer: string, isMap = false): void => {
     if (Array.isArray(value)) for (const item of value.toReversed()) visit(item, outer);
     if (!isJsonObject(value)) return;
@@ -276,7 +292,7 @@ function findAnchors(root: Json, rootBase: string): ReadonlyMap<string, JsonObje
   return found;
 }
 
-/** Resolves a URI relative to another; returns the other where it is none. */
+/** Resolves a URI relative to another one; returns the other one if the first is invalid. */
 function resolveUri(uri: Json | undefined, base: string): string {
   return typeof uri === 'string' && URL.canParse(uri, base) ? new URL(uri, base).href.replace(/#$/, '') : base;
 }

@@ -9,26 +9,29 @@ import type { Resolved } from '../spec-document.js';
 import { groupBy, reachable } from '../../iterables.js';
 import { parsePointer, printPointer } from '../read/pointer.js';
 
-/** The schemas that dynamic anchors mean, by name: of each the outermost. */
+/** Schemas by the names of their dynamic anchors; of several schemas with one name, the outermost. */
 type DynamicScope = ReadonlyMap<string, JsonObject>;
 
-/** A schema that becomes a copy of another one in a scope. */
+/** A schema, and the scope for which it is copied. */
 interface Instance {
   readonly node: JsonObject;
   readonly template: JsonObject;
   readonly scope: DynamicScope;
 }
 
-/** Most components that are made; a few generic schemas that refer to each other can have any number of instances. */
+/**
+ * Maximum number of components that are added. A few generic schemas that refer to each other can have any number of instances.
+ */
 const MOST_INSTANCES = 1000;
 
-/** Most schemas in a chain, each of which only binds an anchor to the next. */
+/** Maximum length of a chain of schemas that only bind anchors. */
 const MOST_BINDINGS = 10;
 
 /**
- * Replaces each `$dynamicRef` by a `$ref`. A schema whose dynamic anchors mean different schemas on the ways to it is copied for
- * each: `{$ref: Page, $defs: {item: {$dynamicAnchor: item, $ref: User}}}` → a component `UserPage`, or the component itself that
- * is written so. A schema without `$id` is a resource of its own here, with its dynamic anchor and those of its `$defs`.
+ * Replaces each `$dynamicRef` by a `$ref`. A schema whose dynamic anchors resolve differently depending on the referring schemas
+ * is copied for each case: `{$ref: Page, $defs: {item: {$dynamicAnchor: item, $ref: User}}}` → a component `UserPage`, or the
+ * component that already has this content. Here, a schema without `$id` is also a resource of its own, with its dynamic anchor
+ * and those of its `$defs`.
  */
 export class DynamicReferences {
   readonly #context: SpecContext;
@@ -38,17 +41,17 @@ export class DynamicReferences {
   readonly #listed = new WeakMap<JsonObject, readonly JsonObject[]>();
   readonly #mentioned = new WeakMap<JsonObject, ReadonlySet<string>>();
   readonly #instances: Instance[] = [];
-  /** Ids of instances by what they are made of. */
+  /** Ids of instances by their schema and scope. */
   readonly #ids = new Map<string, string>();
 
-  /** Takes every schema object of a document. */
+  /** Visits every schema object of a document. */
   constructor(context: SpecContext, schemas: readonly JsonObject[]) {
     this.#context = context;
     this.#schemas = [...schemas, ...schemas.flatMap((node) => this.#separate(node))];
     this.#anchored = groupBy(schemas, (node) => node['$dynamicAnchor']);
   }
 
-  /** Rewrites the schemas of the document; all of them are read before one is changed. */
+  /** Rewrites the schemas of the document; reads all of them before changing one. */
   resolve(): void {
     for (const node of this.#schemas) this.#claim(node);
     const claimed = new Set(this.#instances.map(({ node }) => node));
@@ -59,7 +62,7 @@ export class DynamicReferences {
       if (node['$dynamicRef'] !== undefined || resolveTarget(this.#context, node)?.id !== id) ids.set(node, id);
     }
     const copies: Json[] = [];
-    // Copying a schema can ask for further instances.
+    // Copying a schema may need further instances.
     for (const { node, template, scope } of this.#instances) copies.push(this.#copy(template, scope, 'schema', node));
     for (const [node, id] of ids) this.#write(node, id);
     for (const [index, { node }] of this.#instances.entries()) {
@@ -71,7 +74,7 @@ export class DynamicReferences {
     }
   }
 
-  /** Gives a `$dynamicRef` beside a `$ref` a schema of its own: `{$ref, $dynamicRef}` → `{$ref, allOf: [{$dynamicRef}]}`. */
+  /** Moves a `$dynamicRef` beside a `$ref` into a schema of its own: `{$ref, $dynamicRef}` → `{$ref, allOf: [{$dynamicRef}]}`. */
   #separate(node: JsonObject): readonly JsonObject[] {
     const target = rewritable(node);
     const { $ref, $dynamicRef, allOf } = target;
@@ -86,7 +89,9 @@ export class DynamicReferences {
     return [part];
   }
 
-  /** Lets a component that only instantiates a schema, `{$ref: Page, $defs: {…}}`, also in `allOf`, be the instance for all others. */
+  /**
+   * Uses a component that only instantiates a schema, `{$ref: Page, $defs: {…}}`, also in `allOf`, as the instance for all uses.
+   */
   #claim(node: JsonObject): void {
     const id = this.#context.positions.toId(node);
     const [stated, ...others] = Object.keys(node).filter((key) => key === '$ref' || isAssertion(key));
@@ -100,7 +105,7 @@ export class DynamicReferences {
     this.#instances.push({ node, template, scope: this.#enter(template, scope) });
   }
 
-  /** Returns the scope inside a schema that is reached from a scope: that of its resource, the outermost anchors first. */
+  /** Returns the scope inside of a schema: the anchors of the outer scope, and those that only its resource has. */
   #enter(node: object, outer: DynamicScope = new Map()): DynamicScope {
     const { parent } = this.#context.positions.get(node);
     const isResource = isJsonObject(node) && typeof node['$id'] === 'string';
@@ -108,7 +113,7 @@ export class DynamicReferences {
     return isJsonObject(node) ? this.#bind(around, node) : around;
   }
 
-  /** Adds to a scope the anchors of a schema that no outer one has: its own and those of its `$defs`, or of all of a resource. */
+  /** Adds the anchors of a schema that no outer one has: its own and those of its `$defs`, or all of its resource. */
   #bind(scope: DynamicScope, schema: JsonObject): DynamicScope {
     const isResource = typeof schema['$id'] === 'string';
     const listWithin = (node: JsonObject): readonly JsonObject[] =>
@@ -124,7 +129,7 @@ export class DynamicReferences {
     return new Map([...anchored.toReversed().map((node) => [String(node['$dynamicAnchor']), node] as const), ...scope]);
   }
 
-  /** Lists the names of the dynamic anchors that a schema, or anything that it refers to, mentions. */
+  /** Lists the names of the dynamic anchors to which a schema, or any schema that it refers to, has references. */
   #mentions(schema: JsonObject): ReadonlySet<string> {
     const known = this.#mentioned.get(schema);
     if (known !== undefined) return known;
@@ -145,7 +150,10 @@ export class DynamicReferences {
     return names;
   }
 
-  /** Finds the id of the schema that a reference means in a scope; `undefined`, which allows any value, if no way to it says which. */
+  /**
+   * Finds the id of the schema to which a reference resolves in a scope; `undefined`, which allows any value, if no schema has
+   * the anchor.
+   */
   #refer(node: JsonObject, scope: DynamicScope): string | undefined {
     const { $dynamicRef: reference } = node;
     const target =
@@ -180,8 +188,8 @@ export class DynamicReferences {
   }
 
   /**
-   * Names an instance of a schema, and all that it is made of; `undefined` where the scope does not change what the schema means.
-   * `Page` in a scope whose `item` is `User` → `UserPage`; `Twig` in one whose `node` is `GreenTwig` → `GreenTwigBase`.
+   * Names an instance of a schema, including the instances inside of it; `undefined` if the schema means the same in every scope.
+   * `Page` in a scope with `item` = `User` → `UserPage`; `Twig` in a scope with `node` = `GreenTwig` → `GreenTwigBase`.
    */
   #describe(
     { id, value: template }: Resolved,
@@ -206,7 +214,7 @@ export class DynamicReferences {
     return { key: [id, ...bound.toSorted()].join(' '), name, template };
   }
 
-  /** Returns the id of a schema in a scope: its own, or that of its instance, a component that is added where there is none. */
+  /** Returns the id of a schema in a scope: its own, or that of its instance, which becomes a component if it is new. */
   #instantiate(target: Resolved, scope: DynamicScope): string {
     const { root, positions, diagnostics } = this.#context;
     const described = this.#ids.size <= MOST_INSTANCES ? this.#describe(target, scope) : undefined;
@@ -229,7 +237,7 @@ export class DynamicReferences {
     return id;
   }
 
-  /** Copies a schema, or a list or map of some, as it is in a scope, without names by which others would find it a second time. */
+  /** Copies a schema, or a list or map of schemas, for a scope, without the keywords that name a schema. */
   #copy(value: Json, outer: DynamicScope, takes: string | undefined, at?: JsonObject): Json {
     if (typeof value !== 'object' || value === null || !holding.has(takes)) return value;
     const schema = takes === 'schema' && isJsonObject(value) ? value : undefined;
@@ -253,13 +261,13 @@ export class DynamicReferences {
   }
 }
 
-/** Keywords that do nothing but bind an anchor. */
+/** Keywords that only bind an anchor. */
 const binding = new Set(['$ref', '$dynamicAnchor', '$anchor', '$id']);
 
-/** Keywords by which schemas are found, and what they define for others. */
+/** Keywords that name a schema or define schemas for others. */
 const defining = new Set(['$id', '$anchor', '$dynamicAnchor', '$schema', '$defs', 'definitions']);
 
-/** The values of keywords that hold schemas. */
+/** Returns the values of keywords that contain schemas. */
 const holding: ReadonlySet<string | undefined> = new Set(['schema', 'schemas', 'namedSchemas', 'namedProperties']);
 
 function isAssertion(key: string): boolean {

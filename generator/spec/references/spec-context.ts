@@ -8,18 +8,18 @@ import type { SpecVersion } from '../openapi/spec-version.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { reachable } from '../../iterables.js';
 
-/** The context of everything that looks at one document: checks, repairs and rewrites. */
+/** The context of all checks, repairs and rewrites of one document. */
 export interface SpecContext extends FaultContext {
   readonly root: JsonObject;
   /** The version the document was written in, before any upgrade. */
   readonly version: SpecVersion;
   readonly references: References;
   readonly vocabulary: Vocabulary | undefined;
-  /** References already reported: a chain of them may be followed from several ends. */
+  /** References that were reported. Several chains may include the same one. */
   readonly reported: WeakSet<JsonObject>;
 }
 
-/** Reports a reference that resolves to nothing, once; one that may not be followed is never repaired. */
+/** Reports a reference that does not resolve, once. One that must not be followed is never repaired. */
 export function reportProblem(context: SpecContext, problem: Problem, repair?: Repair): void {
   const { code, message, node } = problem;
   if (message === undefined || context.reported.has(node)) return;
@@ -28,14 +28,14 @@ export function reportProblem(context: SpecContext, problem: Problem, repair?: R
   reportFault(context, fault, code === 'refused-reference' ? undefined : repair);
 }
 
-/** Returns the value if it is an object, or the target of its reference; `undefined` where there is none. */
+/** Returns the value if it is an object, or the target of its reference, or `undefined`. */
 export function objectAt(context: SpecContext, value: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const found = hasRef(value) ? resolveTarget(context, value)?.value : value;
   return isJsonObject(found) ? found : undefined;
 }
 
-/** Finds the target of a reference; `undefined` for a value that is no reference, or resolves to nothing. */
+/** Finds the target of a reference; `undefined` if the value is no reference or does not resolve. */
 export function resolveTarget(
   { references }: Pick<SpecContext, 'references'>,
   node: Json | undefined,
@@ -45,14 +45,14 @@ export function resolveTarget(
   return isResolved(outcome) ? outcome : undefined;
 }
 
-/** Finds the schema that a mapping names by a reference; `undefined` for one that it names by its name in the components. */
+/** Finds the schema that a mapping refers to; `undefined` if the mapping has only its name in the components. */
 export function mappedSchema(context: SpecContext, name: string, mapping: JsonObject): Json | undefined {
   if (Object.hasOwn(readComponents(context, 'schemas'), name)) return undefined;
   const found = context.references.find(name, mapping)?.value;
   return resolveTarget(context, found)?.value ?? found;
 }
 
-/** Visits every object of a document once per kind, and all that references and mappings lead to. */
+/** Visits every object of a document once per kind, including the targets of references and mappings. */
 export function walkDocument(context: SpecContext, visit: (node: JsonObject, kind: KindName) => void): void {
   walk(context.root, {
     visit,
@@ -61,25 +61,27 @@ export function walkDocument(context: SpecContext, visit: (node: JsonObject, kin
   });
 }
 
-/** Most schemas that are asked for the parts of one: chains of them can be as long as a document. */
-const mostAsked = 500;
+/** Maximum number of schemas that are combined. Chains of them may be as long as a document. */
+const MAX_COMBINED = 500;
 
-/** Lists a schema and all that apply to the same value with it: its target, and the schemas that `allOf`, or other keywords, combine. */
+/**
+ * Lists a schema and all schemas that apply to the same value: its target, and the schemas in `allOf` or other given keywords.
+ */
 export function listCombined(
   context: SpecContext,
   schema: Json,
   keywords: readonly string[] = ['allOf'],
 ): readonly JsonObject[] {
-  let asked = 0;
+  let count = 0;
   const listParts = (part: Json): readonly (Json | undefined)[] => {
-    asked += 1;
-    if (asked > mostAsked || !isJsonObject(part)) return [];
+    count += 1;
+    if (count > MAX_COMBINED || !isJsonObject(part)) return [];
     return [resolveTarget(context, part)?.value, ...keywords.flatMap((keyword) => toArray(part[keyword]))];
   };
   return [...reachable([schema], listParts)].filter(isJsonObject);
 }
 
-/** Lists the schemas of one property, with all that apply to its value. */
+/** Lists all schemas that apply to the value of one property. */
 export function listPropertySchemas(
   context: SpecContext,
   { properties }: JsonObject,
@@ -88,7 +90,7 @@ export function listPropertySchemas(
   return listCombined(context, readMember(properties, name) ?? true);
 }
 
-/** Returns a section of the components of a document; an empty one where there is none. */
+/** Returns a section of the components of a document, or an empty one. */
 export function readComponents({ root }: SpecContext, section: string): JsonObject {
   return readInner(root['components'], section);
 }

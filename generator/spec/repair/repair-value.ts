@@ -4,17 +4,17 @@ import { hasType, type KindName, type Rule, isSchemaKind } from '../openapi/rule
 import { isJsonObject, readInner, readMember, toStrings, type Json, type JsonObject } from '../../json.js';
 import { parsePointer, printPointer } from '../read/pointer.js';
 import type { Positions } from '../read/positions.js';
-import { findSlot, leaveOut, leaveOutNode, replace, shown, type Repair } from './repairs.js';
+import { findSlot, leaveOut, leaveOutNode, replace, printBriefly, type Repair } from './repairs.js';
 
-/** One value of a spec: the object or array that holds it, its key there, and its name in messages. */
+/** One value of a spec: its object or array, its key there, and its name in messages. */
 export interface ValueLocation {
   readonly owner: object;
   readonly key: string | number;
   /** `tags[1]` */
   readonly name: string;
-  /** The kind of the object that has it as a field. Default: it is inside of a field's value. */
+  /** The kind of the object of which it is a field; absent if it is deeper inside the value of a field. */
   readonly kind?: KindName;
-  /** The value that is left out with it, because the rest would mean something else. Default: it alone. */
+  /** The value to remove together with it, because the rest would have another meaning. Default: only the value itself. */
   readonly all?: ValueLocation | undefined;
 }
 
@@ -25,23 +25,25 @@ interface Misfit {
   readonly rule: Rule;
 }
 
-/** Repairs a value of the wrong type: it is read as what it says, or left out; a schema takes anything then. */
+/**
+ * Repairs a value of the wrong type: converts it if its meaning is certain, or else removes it; a schema then accepts any value.
+ */
 export function repairType(positions: Positions, misfit: Misfit): Repair | undefined {
   const { location, value, rule } = misfit;
   const { owner, key, kind } = location;
   const older = readFlag(misfit) ?? readRequired(positions, misfit) ?? readTuple(misfit);
   if (older !== undefined) return older;
-  // In Swagger 2.0 a discriminator is the name of its property.
+  // In Swagger 2.0, a discriminator is just the name of its property.
   if (isSchemaKind(kind) && key === 'discriminator' && typeof value === 'string')
     return { ...replace(owner, key, { propertyName: value }, 'it is read as in Swagger 2.0'), isEqual: true };
   const read = readAs(positions, misfit);
-  if (read !== undefined) return replace(owner, key, read, `it is read as ${shown(read)}`);
+  if (read !== undefined) return replace(owner, key, read, `it is read as ${printBriefly(read)}`);
   if (kind === 'securityRequirement') return replace(owner, key, [], 'it is read as []');
   if (rule.is === 'schema' && value !== null) return replace(owner, key, true, 'any value is valid there');
   return repairValue(positions, location);
 }
 
-/** Repairs a value that is not among those allowed: it is left out, or the object that cannot be without it. */
+/** Repairs a value that is not allowed: removes it, or the object that requires it. */
 export function repairValue(positions: Positions, location: ValueLocation): Repair | undefined {
   const { owner, key, kind } = location.all ?? location;
   const { label, required = [], defaults = {} } = kind === undefined ? { label: '' } : kinds[kind];
@@ -49,7 +51,7 @@ export function repairValue(positions: Positions, location: ValueLocation): Repa
   return (isNeeded ? leaveOutNode(positions, owner, label) : undefined) ?? leaveOut(owner, key);
 }
 
-/** Reads a value of the wrong type as what it says beyond doubt, `"true"` as `true`; `undefined` where that cannot be told. */
+/** Converts a value of the wrong type if its meaning is certain, `"true"` → `true`; `undefined` otherwise. */
 function readAs(positions: Positions, { location, value, rule }: Misfit): Json | undefined {
   switch (rule.is) {
     case 'string':
@@ -59,7 +61,8 @@ function readAs(positions: Positions, { location, value, rule }: Misfit): Json |
     case 'number':
       return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
     case 'list':
-      // A list of any values may be one of them, unless it is an object, which is something else in other dialects.
+      // A list of any values may have a single one, except for an object, which has a different meaning in other
+      // dialects.
       if (value === null || (rule.of.is === 'any' && isJsonObject(value))) return undefined;
       return hasType(value, rule.of) ? [value] : undefined;
     case 'object':
@@ -71,7 +74,7 @@ function readAs(positions: Positions, { location, value, rule }: Misfit): Json |
   }
 }
 
-/** Repairs a `$ref` in an object that has none; operations that need a login go on to need one. */
+/** Repairs a `$ref` in an object that must not have one. Operations with security requirements keep requiring a login. */
 export function repairMisplaced({ owner, key, kind }: ValueLocation, reference: string): Repair {
   const name = parsePointer(reference.slice(reference.indexOf('#') + 1))?.at(-1);
   if (kind !== 'securityRequirement' || name === undefined) return leaveOut(owner, key);
@@ -82,7 +85,9 @@ export function repairMisplaced({ owner, key, kind }: ValueLocation, reference: 
   return { done: `it is read as the name ${JSON.stringify(name)}`, isEqual: true, edits };
 }
 
-/** Repairs a word in the wrong case, and `file` of Swagger 2.0, which is bytes; `undefined` where no word is meant. */
+/**
+ * Repairs a word with wrong capitals, and the type `file` of Swagger 2.0, which means bytes; `undefined` if no word is similar.
+ */
 export function repairWord(
   { owner, key }: ValueLocation,
   value: string,
@@ -94,16 +99,16 @@ export function repairWord(
     return { done, isEqual: true, edits: [{ owner, key, value: 'string' }, format] };
   }
   const meant = of.find((one) => one.toLowerCase() === value.toLowerCase());
-  return meant === undefined ? undefined : replace(owner, key, meant, `it is read as ${shown(meant)}`);
+  return meant === undefined ? undefined : replace(owner, key, meant, `it is read as ${printBriefly(meant)}`);
 }
 
-/** Reads `required: true` of a property as in older drafts of JSON Schema: the property is required. */
+/** Repairs `required: true` of a property, as in older drafts of JSON Schema: the property becomes required. */
 function readRequired(positions: Positions, { location: { owner, key, kind }, value }: Misfit): Repair | undefined {
   if (kind !== 'property' || key !== 'required' || typeof value !== 'boolean') return undefined;
   const { parent: map } = positions.get(owner);
   const schema = map && positions.get(map).parent;
   if (map === undefined || schema === undefined) return undefined;
-  // The schema may have been read so for another property.
+  // Another property may have caused the same repair of the schema.
   const others = toStrings(Reflect.get(schema, key) as Json | undefined);
   const names = Object.entries(map).flatMap(([name, one]) => (Reflect.get(Object(one), key) === true ? [name] : []));
   const required = { owner: schema, key, value: [...new Set([...others, ...names])] };
@@ -111,7 +116,9 @@ function readRequired(positions: Positions, { location: { owner, key, kind }, va
   return { done, isEqual: true, edits: [{ owner, key }, ...(value ? [required] : [])] };
 }
 
-/** Reads a list of `items` as in older drafts of JSON Schema: it is about the first items, `additionalItems` about all others. */
+/**
+ * Repairs a list of `items`, as in older drafts of JSON Schema: it becomes `prefixItems`, and `additionalItems` becomes `items`.
+ */
 function readTuple({ location: { owner, key, kind }, value }: Misfit): Repair | undefined {
   if (!isSchemaKind(kind) || key !== 'items' || !Array.isArray(value)) return undefined;
   const rest: unknown = Reflect.get(owner, 'additionalItems');
@@ -129,7 +136,7 @@ function readTuple({ location: { owner, key, kind }, value }: Misfit): Repair | 
 
 const draft4Bound = /^exclusive(?=M)/;
 
-/** Reads an exclusive bound as in OpenAPI 3.0, where it is a flag of the plain one. */
+/** Repairs an exclusive bound of OpenAPI 3.0, which is a flag of the ordinary bound. */
 function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | undefined {
   if (rule.is !== 'number' || typeof value !== 'boolean' || !draft4Bound.test(String(key))) return undefined;
   const plain = String(key).replace(draft4Bound, '').toLowerCase();
@@ -145,43 +152,43 @@ function readFlag({ location: { owner, key }, value, rule }: Misfit): Repair | u
 }
 
 /**
- * Repairs a reference that resolves to nothing, or to an object of another kind. A schema takes anything then, and
- * so do bodies; other objects are left out.
+ * Repairs a reference that does not resolve, or resolves to an object of another kind. A schema or body then accepts any value;
+ * other objects are removed.
  */
 export function repairReference(
   positions: Positions,
   node: JsonObject,
-  wanted: KindName,
+  kind: KindName,
   found?: { readonly kind: KindName | undefined; readonly value: Json },
 ): Repair | undefined {
   const { $ref } = node;
-  if (wanted === 'schema') {
+  if (kind === 'schema') {
     const [[type, media] = ['', null]] = Object.entries(readInner(found?.value, 'content'));
-    // The target is a response or a request body that has a schema.
+    // The target is a response or request body, which has a schema.
     if (typeof $ref !== 'string' || readMember(media, 'schema') === undefined)
       return leaveOut(node, '$ref', 'any value is valid there');
     const body = `${$ref}${encodeURI(printPointer(['content', type, 'schema']))}`;
     return replace(node, '$ref', body, 'it is read as the schema of that body');
   }
-  if (wanted === 'pathItem') return leaveOut(node, '$ref', 'its operations are left out');
+  if (kind === 'pathItem') return leaveOut(node, '$ref', 'its operations are left out');
   const slot = findSlot(positions, node);
   if (slot === undefined || typeof $ref !== 'string') return undefined;
   const { owner, key } = slot;
   const isSchema = found?.kind === 'schema';
-  if (wanted === 'response' || wanted === 'requestBody') {
+  if (kind === 'response' || kind === 'requestBody') {
     const done = isSchema ? 'it is read as the schema of a body in JSON' : 'its body may be any JSON';
     const content = { 'application/json': { schema: isSchema ? { $ref } : true } };
-    return replace(owner, key, wanted === 'response' ? { description: '', content } : { content }, done);
+    return replace(owner, key, kind === 'response' ? { description: '', content } : { content }, done);
   }
-  if (wanted === 'securityScheme') return replace(owner, key, undescribedScheme, undescribedDone);
-  return leaveOutNode(positions, node, kinds[wanted].label);
+  if (kind === 'securityScheme') return replace(owner, key, undescribedScheme, undescribedDone);
+  return leaveOutNode(positions, node, kinds[kind].label);
 }
 
-/** The message about a reference where OpenAPI has none. */
+/** Returns the message about a reference where OpenAPI does not allow one. */
 export const misplaced = 'a "$ref" is not allowed here';
 
-/** Declared in place of a scheme that the document requires and does not describe. No scheme of HTTP has this name. */
+/** Replaces a scheme that the document requires but does not declare. HTTP has no scheme of this name. */
 export const undescribedScheme = { type: 'http', scheme: 'undescribed' } as const;
 
-/** The end of the message about it. */
+/** The end of the message about such a scheme. */
 export const undescribedDone = 'clients send the token or password that they are given';

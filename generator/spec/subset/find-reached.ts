@@ -12,7 +12,7 @@ import type { Resolved } from '../spec-document.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import type { ListContext } from './select-operations.js';
 
-/** A reference into what is left out; its target becomes a component. */
+/** A reference to a part that is left out; its target becomes a component. */
 export interface Rescued extends Resolved {
   /** The object that has the reference, with its key below. */
   readonly owner: JsonObject;
@@ -25,27 +25,27 @@ export interface Reached {
   /** Names by section of the components. */
   readonly components: Map<string, Set<string>>;
   readonly tags: ReadonlySet<Json | undefined>;
-  /** Tables that schemas which stay declare. */
+  /** Tables that the remaining schemas declare. */
   readonly tables: ReadonlySet<string>;
   readonly rescued: readonly Rescued[];
 }
 
-/** The context of the search for them. */
+/** The context of the search for these parts. */
 export interface ReachContext extends ListContext {
   readonly vocabulary: Vocabulary | undefined;
-  /** Says whether a pointer, as its steps, is into what is left out. */
+  /** Returns whether the steps of a pointer lead into a part that is left out. */
   readonly isLeftOut: (steps: readonly string[]) => boolean;
   /** Ids of the operations that are left out. */
   readonly lostIds: ReadonlySet<string>;
 }
 
-/** The sections of the components by the kind of what they hold. */
+/** Sections of `components` by the kind of their objects. */
 const sections: ReadonlyMap<KindName, string> = new Map([
   ['property', 'schemas'],
   ...[...componentKinds].map(([section, kind]) => [kind, section] as const),
 ]);
 
-/** Finds what some objects of a document need of the rest; takes out the links to operations that are left out. */
+/** Finds all parts of a document that some objects need; removes the links to operations that are left out. */
 export function findReached(context: ReachContext, starts: readonly WalkStart[]): Reached {
   const search = new Search(context, starts);
   search.run();
@@ -59,7 +59,7 @@ class Search implements Reached {
   readonly rescued: Rescued[] = [];
   readonly #context: ReachContext;
   readonly #pending: WalkStart[];
-  /** The named schemas that extend each schema by `allOf`, by its id. */
+  /** The named schemas that extend a schema by `allOf`, by the id of that schema. */
   #extended: ReadonlyMap<string, readonly string[]> | undefined;
   /** The named schemas whose values are kept in each table. */
   #stored: ReadonlyMap<string | undefined, readonly string[]> | undefined;
@@ -89,14 +89,14 @@ class Search implements Reached {
     else if (kind === 'operation') for (const tag of toArray(node['tags'])) this.tags.add(tag);
   }
 
-  /** Follows a reference and marks each component on the way: one may be nothing but a reference to the next. */
+  /** Follows a reference and marks each component on the way, because a component may just refer to the next one. */
   #refer(node: JsonObject, kind: KindName): Json | undefined {
     const passed = new Set<JsonObject>();
     for (let from = node; !passed.has(from);) {
       passed.add(from);
       const target = this.#resolve({ owner: from, key: '$ref' }, kind);
       if (target === undefined || !hasRef(target)) return target;
-      // The walk follows the references of these itself.
+      // The walk itself follows references to these kinds.
       if (isSchemaKind(kind) || kind === 'pathItem') return target;
       from = target;
     }
@@ -114,7 +114,7 @@ class Search implements Reached {
     return target.value;
   }
 
-  /** Keeps a component, and with it all that it needs. */
+  /** Keeps a component, and everything that it needs. */
   #keep(section: string, name: string): void {
     const names = this.components.get(section) ?? new Set();
     this.components.set(section, names);
@@ -137,7 +137,7 @@ class Search implements Reached {
     if (isJsonObject(base['discriminator'])) this.#keepExtending(this.#context.positions.toId(node));
   }
 
-  /** Keeps the schemas that extend a base with a discriminator: its values may be theirs. */
+  /** Keeps the schemas that extend a base with a discriminator: a value of the base may be one of theirs. */
   #keepExtending(id: string): void {
     const extended = (this.#extended ??= indexExtending(this.#context));
     const listExtending = (name: string): readonly string[] =>
@@ -158,13 +158,13 @@ class Search implements Reached {
     }
   }
 
-  /** Keeps a schema that a reference by another keyword than `$ref` names. */
+  /** Keeps a schema that another keyword than `$ref` refers to. */
   #keepSchema(reference: Pick<Rescued, 'owner' | 'key'>): void {
     const node = this.#resolve(reference, 'schema');
     if (isJsonObject(node)) this.#pending.push({ node, kind: 'schema' });
   }
 
-  /** Takes out links to operations that are left out, which cannot be followed. */
+  /** Removes links to operations that are left out. */
   #dropLinks({ links }: JsonObject): void {
     const { references, lostIds, isLeftOut } = this.#context;
     if (!isJsonObject(links)) return;
@@ -190,7 +190,7 @@ class Search implements Reached {
   }
 }
 
-/** Groups the named schemas that extend others by the ids of those, without opening their files. */
+/** Groups named schemas by the ids of the schemas that they extend, without opening the files of these. */
 function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, readonly string[]> {
   return groupNames(root, (schema) =>
     toArray(schema['allOf']).flatMap((part) => {
@@ -203,7 +203,7 @@ function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, r
   );
 }
 
-/** Groups the names of the schemas of a document by the texts that are found in them. */
+/** Groups the names of the schemas of a document by texts that are found in them. */
 function groupNames<Key extends string | undefined>(
   root: JsonObject,
   find: (schema: JsonObject) => readonly Key[],

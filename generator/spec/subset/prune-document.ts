@@ -10,14 +10,14 @@ import {
   type ListContext,
   type ListedItem,
   type ListedOperation,
-  isWantedPath,
+  mayBeSelected,
   reportUnmatched,
   selectOperations,
 } from './select-operations.js';
 import type { OperationSubset } from '../operation-pattern.js';
 import { reachable } from '../../iterables.js';
 
-/** A document whose operations are chosen from. */
+/** The document from which operations are selected. */
 interface PruneContext extends ListContext {
   /** Its file, as positions name it. */
   readonly file: string;
@@ -26,12 +26,12 @@ interface PruneContext extends ListContext {
 }
 
 /**
- * Takes the operations out of a document that a subset leaves out, and all that no other operation needs; what stays keeps its
- * position. `false` where a mistake in the subset was reported.
+ * Removes the operations that a subset leaves out, and everything that only they need; the rest keeps its positions. Returns
+ * `false` if it has reported a mistake in the subset.
  */
 export function pruneDocument(subset: OperationSubset, context: PruneContext): boolean {
   const { diagnostics } = context;
-  const items = listItems(context, (path) => isWantedPath(subset, path));
+  const items = listItems(context, (path) => mayBeSelected(subset, path));
   const chosen = selectOperations(items, subset);
   const before = diagnostics.list.length;
   if (subset.isLenient !== true) reportUnmatched(subset, { ...context, items });
@@ -52,15 +52,17 @@ export function pruneDocument(subset: OperationSubset, context: PruneContext): b
   dropComponents(context, reached);
   dropTags(context, reached.tags);
   pruneConformance(context, lostIds);
-  pruneSeed(context.root, reached.tables);
+  // Rows of tables that no remaining schema declares.
+  for (const section of ['tables', 'caller'])
+    dropMembers(readInner(context.root['x-seed'], section), (table) => table !== 'media' && !reached.tables.has(table));
   return true;
 }
 
-/** A path or webhook, and what stays of it. */
+/** A path or webhook, and its remaining operations. */
 interface PrunedItem extends ListedItem {
-  /** The path item with its chosen operations alone; `undefined` where it has none. */
+  /** The path item with the selected operations only; `undefined` if there are none. */
   readonly view: JsonObject | undefined;
-  /** The operations that it has and `view` does not. */
+  /** The operations of the path item that were removed. */
   readonly dropped: readonly ListedOperation[];
 }
 
@@ -71,7 +73,7 @@ function keepOperations(
 ): PrunedItem {
   const { section, item, isBroken, operations } = listed;
   const dropped = isBroken ? [] : operations.filter((one) => !chosen.has(one));
-  // Operations of a broken item are not known: its mistake is reported, unless `include` selects only known ones.
+  // The operations of a broken item are unknown. Its mistake is reported, unless `include` selects known ones only.
   const isGone = isBroken ? section === 'paths' && include !== undefined : dropped.length === operations.length;
   if (isGone) return { ...listed, view: undefined, dropped };
   if (dropped.length === 0) return { ...listed, view: item, dropped };
@@ -82,7 +84,7 @@ function keepOperations(
   return { ...listed, view, dropped };
 }
 
-/** Makes the check whether a pointer is into an operation or a path that is left out. */
+/** Creates the function that returns whether a pointer leads into an operation or a path that is left out. */
 function leftOutCheck(items: readonly PrunedItem[]): (steps: readonly string[]) => boolean {
   const gone = items.flatMap(({ section, name, view, dropped }) =>
     view === undefined ? [[section, name]] : dropped.map(({ steps }) => [section, name, ...steps]),
@@ -92,7 +94,7 @@ function leftOutCheck(items: readonly PrunedItem[]): (steps: readonly string[]) 
     [2, 3, 4].some((count) => steps.length >= count && pointers.has(printPointer(steps.slice(0, count))));
 }
 
-/** Takes the dropped operations out of paths and webhooks; a `$ref` to a path item is replaced by the rest of that item. */
+/** Removes the unselected operations from paths and webhooks; a `$ref` to a path item is replaced by the remaining item. */
 function dropItems({ root, positions }: ListContext, items: readonly PrunedItem[]): void {
   for (const section of ['paths', 'webhooks'] as const) {
     const holder = root[section];
@@ -110,7 +112,7 @@ function dropItems({ root, positions }: ListContext, items: readonly PrunedItem[
   }
 }
 
-/** Makes components of what only references from outside still need of operations that are left out, and keeps them. */
+/** Turns parts of unselected operations that other parts refer to into components. */
 function moveRescued({ root, positions }: ListContext, { components, rescued }: Reached): void {
   const names = new Map<string, string>();
   for (const { id, value, owner, key, section } of rescued) {
@@ -126,7 +128,10 @@ function moveRescued({ root, positions }: ListContext, { components, rescued }: 
   }
 }
 
-/** Finds a free name that says where a component was: `#/paths/~1books/get/responses/200` -> `books_get_responses_200`. */
+/**
+ * Returns a free name that tells the former place of a component: `#/paths/~1books/get/responses/200` →
+ * `books_get_responses_200`.
+ */
 function freeName(id: string, taken: JsonObject): string {
   const letters = id
     .replace(/^#\/(?:paths|webhooks)\//, '')
@@ -152,7 +157,7 @@ function dropComponents({ root, positions }: ListContext, reached: Reached): voi
   dropAll(positions, components, empty);
 }
 
-/** Takes out the tags that no operation has; the parents of those that are used stay (OpenAPI 3.2). */
+/** Removes the tags that no operation has, but keeps the parents of the others (OpenAPI 3.2). */
 function dropTags({ root, positions }: ListContext, used: ReadonlySet<Json | undefined>): void {
   const { tags } = root;
   if (!Array.isArray(tags)) return;
@@ -168,13 +173,7 @@ function dropMembers(holder: JsonObject, isGone: (name: string, value: Json) => 
   for (const [name, value] of Object.entries(holder)) if (isGone(name, value)) delete rewritable(holder)[name];
 }
 
-/** Takes the rows out of `x-seed` whose table no schema declares any more. */
-function pruneSeed(root: JsonObject, tables: ReadonlySet<string>): void {
-  for (const section of ['tables', 'caller'])
-    dropMembers(readInner(root['x-seed'], section), (table) => table !== 'media' && !tables.has(table));
-}
-
-/** Takes the checks out of `x-conformance` that call an operation which is left out. */
+/** Removes checks of `x-conformance` that call an operation which is left out. */
 function pruneConformance({ root, positions }: ListContext, lostIds: ReadonlySet<Json | undefined>): void {
   const { 'x-conformance': conformance } = root;
   if (!isJsonObject(conformance)) return;
@@ -196,7 +195,7 @@ function pruneConformance({ root, positions }: ListContext, lostIds: ReadonlySet
   });
   if (Object.keys(sections).length === 0) delete rewritable(root)['x-conformance'];
 
-  /** Says whether a step or check, or one inside of it, needs what is left out. */
+  /** Returns whether a step or check, or one inside of it, needs a part that is left out. */
   function calls(step: Json | undefined): boolean {
     if (!isJsonObject(step)) return false;
     const { call, given: name, steps, finally: last } = step;

@@ -17,7 +17,7 @@ import { itemOperations } from '../openapi/walk.js';
 
 /** An operation of a document, or of a webhook. */
 export interface ListedOperation {
-  /** As it is sent: `GET`. */
+  /** The method as it is sent: `GET`. */
   readonly method: string;
   /** Path of an operation, or name of a webhook. */
   readonly path: string;
@@ -35,9 +35,9 @@ export interface ListedOperation {
 export interface ListedItem {
   readonly section: 'paths' | 'webhooks';
   readonly name: string;
-  /** As the document states it. */
+  /** The path item as it is in the document. */
   readonly stated: JsonObject;
-  /** Its `$ref` followed, and the fields beside it laid over: the same object where there is none. */
+  /** The path item after following its `$ref`, with the fields beside that; the same object if it has no `$ref`. */
   readonly item: JsonObject;
   /** True if its `$ref` resolves to no path item. */
   readonly isBroken: boolean;
@@ -51,13 +51,15 @@ export interface ListContext {
   readonly references: References;
 }
 
-/** Lists the paths and webhooks of a document with their operations; files of paths that are not wanted are not opened. */
-export function listItems(context: ListContext, isWanted: (path: string) => boolean = () => true): ListedItem[] {
+/**
+ * Lists the paths and webhooks of a document with their operations. The files of paths that cannot be selected are not opened.
+ */
+export function listItems(context: ListContext, isSelected: (path: string) => boolean = () => true): ListedItem[] {
   return (['paths', 'webhooks'] as const).flatMap((section) => {
     return Object.entries(toObject(context.root[section])).flatMap(([name, stated]) => {
       if (name.startsWith('x-') || !isJsonObject(stated)) return [];
       const isWebhook = section === 'webhooks';
-      const isRead = isWebhook || !hasRef(stated) || isWanted(name);
+      const isRead = isWebhook || !hasRef(stated) || isSelected(name);
       const layers = isRead ? listLayers(context, stated) : [stated];
       const isBroken = isRead && hasRef(layers.at(-1));
       const item = isBroken || layers.length === 1 ? stated : mergeLayers(context, layers);
@@ -78,7 +80,7 @@ export function listItems(context: ListContext, isWanted: (path: string) => bool
   });
 }
 
-/** Lists a path item and those that its `$ref` resolves to, one after the other. */
+/** Lists a path item, and the path items to which its `$ref` resolves one after the other. */
 function listLayers({ references }: ListContext, stated: JsonObject): readonly JsonObject[] {
   const layers = new Set([stated]);
   for (const layer of layers) {
@@ -89,7 +91,7 @@ function listLayers({ references }: ListContext, stated: JsonObject): readonly J
   return [...layers];
 }
 
-/** Makes a path item without a `$ref` of those layers; each field keeps its position. */
+/** Combines these layers into a path item without a `$ref`; each field keeps its position. */
 function mergeLayers({ positions }: ListContext, layers: readonly JsonObject[]): JsonObject {
   const item = emptyObject();
   const origins = new Map<string, Origin>();
@@ -103,7 +105,7 @@ function mergeLayers({ positions }: ListContext, layers: readonly JsonObject[]):
   return item;
 }
 
-/** Says whether a pattern selects an operation. */
+/** Returns whether a pattern selects an operation. */
 function selects(pattern: OperationPattern, operation: ListedOperation): boolean {
   const { deprecated = operation.deprecated } = pattern;
   if (deprecated !== operation.deprecated) return false;
@@ -116,7 +118,7 @@ function selects(pattern: OperationPattern, operation: ListedOperation): boolean
   });
 }
 
-/** Lists what a pattern's string is compared with: the tags, the id, the method, the path, or the name of a webhook. */
+/** Lists the texts that a pattern is compared with: tags, the id, the method, the path, or the name of a webhook. */
 function listMatchable(key: PatternString, { method, path, id, tags, isWebhook }: ListedOperation): readonly string[] {
   if (key === 'tag') return tags;
   if (key === 'operationId') return [id];
@@ -124,8 +126,8 @@ function listMatchable(key: PatternString, { method, path, id, tags, isWebhook }
   return (key === 'webhook') === isWebhook ? [path] : [];
 }
 
-/** Says whether operations of a path can be among those that are generated, as far as their path alone says. */
-export function isWantedPath({ include, exclude = [] }: OperationSubset, path: string): boolean {
+/** Returns whether operations of a path may be selected, judging by the path alone. */
+export function mayBeSelected({ include, exclude = [] }: OperationSubset, path: string): boolean {
   const isLeftOut = exclude.some(
     ({ path: glob, at: _at, ...others }) =>
       glob !== undefined && Object.keys(others).length === 0 && matchesGlob(glob, path),
@@ -133,7 +135,7 @@ export function isWantedPath({ include, exclude = [] }: OperationSubset, path: s
   return !isLeftOut && (!include || include.some(({ path: glob = path }) => glob === path || matchesGlob(glob, path)));
 }
 
-/** Selects the operations that are generated, each by its object. */
+/** Lists the objects of the selected operations. */
 export function selectOperations(
   items: readonly ListedItem[],
   { include, exclude = [] }: OperationSubset,
@@ -146,7 +148,7 @@ export function selectOperations(
   return new Set(chosen);
 }
 
-/** Reports each pattern that selects nothing, with the name that it most likely means; `file` is the document, as positions name it. */
+/** Reports each pattern that selects nothing, with the most similar name; `file` is the document, as positions name it. */
 export function reportUnmatched(
   { include = [], exclude = [] }: OperationSubset,
   {
@@ -166,14 +168,14 @@ export function reportUnmatched(
 
 function isMatched(pattern: OperationPattern, items: readonly ListedItem[]): boolean {
   return items.some(({ section, name, operations }) => {
-    // The file of a path that is left out by its name was not opened.
+    // The file of a path that its name already excludes was not opened.
     const isNamed = section === 'paths' && pattern.path !== undefined && operations.length === 0;
     return isNamed ? matchesGlob(pattern.path, name) : operations.some((one) => selects(pattern, one));
   });
 }
 
 /** The verbs of messages about what a pattern states. */
-const asked: Readonly<Record<PatternString, string>> = {
+const verbs: Readonly<Record<PatternString, string>> = {
   tag: 'has the tag',
   operationId: 'is called',
   path: 'has the path',
@@ -189,7 +191,7 @@ function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem
     const known = new Set(operations.flatMap((operation) => listMatchable(key, operation)));
     const meant = suggestGlob(glob, known);
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
-    return `no operation ${asked[key]} ${JSON.stringify(glob)}${hint}`;
+    return `no operation ${verbs[key]} ${JSON.stringify(glob)}${hint}`;
   }
   const { deprecated, ...others } = pattern;
   if (deprecated !== undefined && PATTERN_STRINGS.every((key) => others[key] === undefined))
@@ -197,7 +199,7 @@ function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem
   return `no operation is selected by ${JSON.stringify(printPattern(pattern))} as a whole; each part selects some`;
 }
 
-/** Corrects a glob by the text before its first star: `boks.*` -> `books.*` where there are `books.list` and the like. */
+/** Corrects the text of a glob before its first star: `boks.*` → `books.*` if there are `books.list` and others. */
 function suggestGlob(glob: string, known: ReadonlySet<string>): string | undefined {
   const star = glob.indexOf('*');
   if (star < 0) return suggest(glob, known);
@@ -208,7 +210,7 @@ function suggestGlob(glob: string, known: ReadonlySet<string>): string | undefin
   return meant === undefined || meant === head ? undefined : meant + glob.slice(star);
 }
 
-/** Splits a label behind each slash and dot: `v1/books.list` -> `v1/`, `books.`, `list`. */
+/** Splits a name after each slash and dot: `v1/books.list` → `v1/`, `books.`, `list`. */
 function splitLabel(text: string): readonly string[] {
   return text.split(/(?<=[./])/);
 }

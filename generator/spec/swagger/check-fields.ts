@@ -7,8 +7,8 @@ import type { PartKind } from './collect-parts.js';
 import { valueKeys } from './convert-parameter.js';
 
 /**
- * The fields of objects that are different in other versions, with the name of the object in messages. Fields of schemas, and of
- * objects that all versions share, are checked later.
+ * The fields of objects that differ from later versions, with the name of the object in messages. Fields of schemas, and of
+ * objects that all versions have, are checked later.
  */
 const fields: Readonly<Partial<Record<PartKind, { readonly label: string; readonly names: readonly string[] }>>> = {
   swagger: {
@@ -29,7 +29,7 @@ const fields: Readonly<Partial<Record<PartKind, { readonly label: string; readon
   },
   parameter: {
     label: 'a parameter of Swagger 2.0',
-    // A sample is a field of later versions, which many documents have and which means the same.
+    // `example` is a field of later versions only, but many documents have it with the same meaning.
     names: [...words('name in description required schema allowEmptyValue collectionFormat example'), ...valueKeys],
   },
   response: { label: 'a response of Swagger 2.0', names: words('description schema headers examples') },
@@ -40,11 +40,14 @@ const fields: Readonly<Partial<Record<PartKind, { readonly label: string; readon
   },
 };
 
-/** Reports the fields that an object of Swagger 2.0 does not have, and takes them out: OpenAPI 3 may have others of that name. */
+/**
+ * Reports and removes the fields that an object of Swagger 2.0 must not have. OpenAPI 3 may have fields of these names with
+ * another meaning.
+ */
 export function checkFields({ diagnostics, positions }: FaultContext, node: JsonObject, kind: PartKind): void {
   const known = fields[kind];
   if (known === undefined || (hasRef(node) && kind !== 'pathItem')) return;
-  // Security schemes of OpenAPI 3 in a Swagger document are taken as they are.
+  // Security schemes of OpenAPI 3 are accepted in a Swagger document.
   if (kind === 'securityScheme' && (node['type'] === 'http' || node['type'] === 'openIdConnect')) return;
   for (const key of Object.keys(node)) {
     if (known.names.includes(key) || key.startsWith('x-')) continue;
@@ -57,7 +60,7 @@ export function checkFields({ diagnostics, positions }: FaultContext, node: Json
   }
 }
 
-/** Says whether a document misspells one of its fields. */
+/** Returns whether a document misspells one of its fields. */
 export function isMisspelt(root: JsonObject, field: string): boolean {
   const names = fields.swagger?.names ?? [];
   return Object.keys(root).some((key) => !names.includes(key) && suggest(key, names) === field);

@@ -9,7 +9,7 @@ import type { Positions } from '../read/positions.js';
 import { isResolved, type References } from '../references/references.js';
 import { printReferenceFrom } from '../references/reference.js';
 
-/** The objects of Swagger 2.0 that mean something else in OpenAPI 3. */
+/** Kinds of objects with a different form in Swagger 2.0 and OpenAPI 3. */
 export type PartKind =
   | 'swagger'
   | 'pathItem'
@@ -21,28 +21,28 @@ export type PartKind =
   | 'schema'
   | 'securityScheme';
 
-/** An object of a document, and what it is. */
+/** An object of a document, and its kind. */
 export interface Part {
   readonly node: JsonObject;
   readonly kind: PartKind;
 }
 
-/** The objects of a document, and what its references resolve to. */
+/** The objects of a document, and the targets of its references. */
 export interface Parts {
   readonly list: readonly Part[];
-  /** Targets of references by the objects that have them, without further references. */
+  /** Targets by the objects that refer to them, without following further references. */
   readonly targets: Map<JsonObject, Json>;
 }
 
-/** The methods that a path of Swagger 2.0 can have. */
+/** The methods of a path of Swagger 2.0. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 
-/** The objects under a key: one, several under free names or in a list, or several beside `x-` keys. */
+/** The form of the objects under a key: one object, several under arbitrary names or in a list, or several beside `x-` keys. */
 type Holds = readonly ['one' | 'many' | 'named', PartKind];
 
 const operations = Object.fromEntries(methods.map((method): [string, Holds] => [method, ['one', 'operation']]));
 
-/** The keys of each kind with objects below. The shared parts come first: what they hold is of the kind that they say. */
+/** Keys with objects, by kind. The shared parts come first, because their section determines the kind of their objects. */
 const holders: Readonly<Record<Exclude<PartKind, 'schema' | 'items'>, Readonly<Record<string, Holds>>>> = {
   swagger: {
     definitions: ['many', 'schema'],
@@ -59,7 +59,7 @@ const holders: Readonly<Record<Exclude<PartKind, 'schema' | 'items'>, Readonly<R
   securityScheme: {},
 };
 
-/** Lists the objects of a Swagger 2.0 document, those of other files that references resolve to among them; each has one kind. */
+/** Lists the objects of a Swagger 2.0 document, including those of other files to which references resolve. Each has one kind. */
 export function collectParts(root: JsonObject, context: ReferenceContext): Parts {
   const list: Part[] = [];
   const targets = new Map<JsonObject, Json>();
@@ -70,7 +70,7 @@ export function collectParts(root: JsonObject, context: ReferenceContext): Parts
     list.push({ node, kind });
   };
   add(root, 'swagger');
-  // The list grows while it is walked.
+  // The loop adds to this list.
   for (const { node, kind } of list) {
     if (hasRef(node) && kind !== 'swagger' && kind !== 'operation') {
       const target = context.references.find(node['$ref'], node)?.value;
@@ -113,8 +113,8 @@ export interface ReferenceContext {
 }
 
 /**
- * Puts references to its members in the place of one reference to all of them, such as `definitions: { $ref: all.yaml }`, which
- * Swagger 2.0 does not have: so each member is the same from wherever it is referred to. Keys have the positions of the original.
+ * Replaces one reference to all members, such as `definitions: { $ref: all.yaml }`, which Swagger 2.0 does not allow, by
+ * references to each member, so that every reference to a member has the same target. Keys keep their positions.
  */
 function expandContainer(context: ReferenceContext, holder: JsonObject, key: string, hasExtensions: boolean): void {
   const { references, positions, diagnostics } = context;

@@ -10,26 +10,26 @@ import { referFrom } from '../references/reference.js';
 import type { FaultContext } from '../repair/repairs.js';
 import type { Parts } from './collect-parts.js';
 
-/** Members of an object to be made; those that are `undefined` are left out. */
+/** Members of a new object; those that are `undefined` are left out. */
 export type Draft = Readonly<Record<string, Json | undefined>>;
 
-/** The origins of members that have another one than their object says; a string is a key of what the object is made from. */
+/** The origins of members whose position is elsewhere; a string is a key of the object from which the new one is created. */
 export type Origins = Readonly<Record<string, Origin | string>>;
 
 /**
- * The conversion of one document: its objects are rewritten where they are, so that references to them and their positions
- * stay right; what is made besides has the position of what it is made from.
+ * The conversion of one document. It changes objects in place, so that references and positions remain valid; new objects have
+ * the position of the object from which they are created.
  */
 export class Conversion {
   readonly root: JsonObject;
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
   readonly #targets: Map<JsonObject, Json>;
-  /** Parameters and responses as they are written. */
+  /** Parameters and responses before their conversion. */
   readonly #written = new Map<JsonObject, JsonObject>();
   /** The roots of all files. */
   readonly #files = new Set<object>();
-  /** Files whose text is in objects that belong to another. */
+  /** Files with text inside of objects of another file. */
   readonly #guests = new Map<string, SourceText>();
 
   constructor(root: JsonObject, { positions, diagnostics, parts }: FaultContext & { readonly parts: Parts }) {
@@ -43,7 +43,7 @@ export class Conversion {
     }
   }
 
-  /** Returns the object that a value is, or that its references resolve to; `undefined` where there is none. */
+  /** Returns the object that a value is or refers to; `undefined` if there is none. */
   follow(value: Json | undefined): JsonObject | undefined {
     const seen = new Set<Json>();
     let next = value;
@@ -54,12 +54,12 @@ export class Conversion {
     return isJsonObject(next) && !hasRef(next) ? next : undefined;
   }
 
-  /** Returns a parameter or response as it was before any conversion. */
+  /** Returns a parameter or response before its conversion. */
   written(node: JsonObject): JsonObject {
     return this.#written.get(node) ?? node;
   }
 
-  /** Checks a value whose key OpenAPI 3 does not have; true if it is there and right. */
+  /** Checks a value whose key OpenAPI 3 does not have; true if it exists and is valid. */
   check(node: JsonObject, key: string, rule: Rule): boolean {
     const value = node[key];
     if (value === undefined) return false;
@@ -69,18 +69,18 @@ export class Conversion {
     return own.list.length === 0;
   }
 
-  /** Reports a warning at a key, or at the object where the key is absent. */
+  /** Reports a warning at a key, or at the object if the key is absent. */
   warn(code: Code, message: string, node: object, key: string | number): void {
     this.diagnostics.warning(code, message, this.positions.ofKey(node, key));
   }
 
-  /** Makes an object that belongs to the file of another, from an object: keys of the same name have the same positions. */
+  /** Creates an object in the file of `holder` from another object; members with the same names keep their positions. */
   make(holder: object, from: JsonObject, draft: Draft, origins: Origins = {}): Record<string, Json> {
     const { source, offset } = this.positions.get(from);
     return this.#make({ holder, source, offset, owner: from }, draft, origins);
   }
 
-  /** Makes an object that belongs to the file of another, in the position of the value under a key. */
+  /** Creates an object in the file of `holder`, with the position of the value of a key. */
   makeAt(holder: object, at: Origin, draft: Draft, origins: Origins = {}): Record<string, Json> {
     const { source, valueOffset: offset } = this.positions.entry(at.owner, at.key);
     return this.#make({ holder, source, offset, ...at }, draft, origins);
@@ -106,7 +106,7 @@ export class Conversion {
     return value;
   }
 
-  /** Makes an array that belongs to the file of another, of values and where each is written. */
+  /** Creates an array in the file of `holder` from values and their origins. */
   list(holder: object, at: Origin, items: readonly (readonly [Json, Origin])[]): readonly Json[] {
     const value = items.map(([item]) => item);
     const { source, valueOffset: offset } = this.positions.entry(at.owner, at.key);
@@ -115,7 +115,7 @@ export class Conversion {
     return value;
   }
 
-  /** Puts a value under a key of an object of the document; it is written at an origin, or under another key of the object. */
+  /** Sets a key of an object of the document; the position is that of an origin, or of another key of the object. */
   put(node: JsonObject, key: string, value: Json, from: Origin | string): void {
     const location = this.positions.get(node);
     const origins = new Map((location.names ?? []).map((name) => [name, { owner: node, key: name }]));
@@ -124,14 +124,14 @@ export class Conversion {
     this.positions.compose(node, location, new Map<string, Origin>([...origins, [key, origin]]));
   }
 
-  /** Replaces the members of an object of the document by those of one that was made from it. */
-  replace(node: JsonObject, made: JsonObject): void {
+  /** Replaces the members of an object of the document by those of an object that was created from it. */
+  replace(node: JsonObject, created: JsonObject): void {
     const draft = rewritable(node);
     for (const key of Object.keys(node)) delete draft[key];
-    for (const [key, value] of Object.entries(made)) this.put(node, key, value, { owner: made, key });
+    for (const [key, value] of Object.entries(created)) this.put(node, key, value, { owner: created, key });
   }
 
-  /** Returns a schema or header to be put into an object: itself, or a reference to it where it is in another file. */
+  /** Returns a schema or header to insert into an object: itself, or a reference to it if it is in another file. */
   use(holder: object, value: Json | undefined): Json | undefined {
     if (!isJsonObject(value) || this.#readPath(holder) === this.#readPath(value)) return value;
     const target = this.#targets.get(value) ?? value;
@@ -141,14 +141,14 @@ export class Conversion {
     return node;
   }
 
-  /** Moves a reference to an object of its own: what it resolves to stays. */
+  /** Moves a reference into an object of its own; its target stays. */
   moveReference(from: JsonObject, to: JsonObject): void {
     const target = this.#targets.get(from);
     if (target !== undefined) this.#targets.set(to, target);
     this.#targets.delete(from);
   }
 
-  /** Tells every value of the converted files what holds it, and makes the references resolve to where things are now. */
+  /** Sets the parent and key of every value of the converted files, and lets references resolve to the new places. */
   finish(root: JsonObject): void {
     for (const one of [...this.#files, root]) setParents(this.positions, one);
     for (const [node, target] of this.#targets) {
@@ -170,7 +170,7 @@ export class Conversion {
     return this.positions.get(node).source.path;
   }
 
-  /** Returns the text of a file as that of an object that belongs to the file of the holder. */
+  /** Returns the text of a file as that of an object in the file of `holder`. */
   #home(holder: object, source: SourceText): SourceText {
     const path = this.#readPath(holder);
     if (source.path === path) return source;

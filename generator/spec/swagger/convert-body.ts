@@ -4,13 +4,15 @@ import type { Origin } from '../read/positions.js';
 import type { Conversion } from './conversion.js';
 import { collectionFormat, pickExtensions, makeValueSchema, convertStyle, valueKeys } from './convert-parameter.js';
 
-/** A media type, and where the document names it; the origin is absent for the usual one. */
+/** A media type and its position; the position is absent for the default media type. */
 export interface MediaType {
   readonly name: string;
   readonly origin?: Origin;
 }
 
-/** Reads the media types under `consumes` or `produces`; `undefined` where an object leaves them to the document. */
+/**
+ * Reads the media types under `consumes` or `produces`; `undefined` if the object has none, so that those of the document apply.
+ */
 export function readMediaTypes(
   conversion: Conversion,
   node: JsonObject,
@@ -25,7 +27,7 @@ export function readMediaTypes(
   }));
 }
 
-/** Makes the `content` of a body of an object that makes one for each of its media types. */
+/** Creates the `content` of a body, with an object for each of its media types. */
 function makeContent(
   conversion: Conversion,
   { holder, at, types }: { readonly holder: object; readonly at: Origin; readonly types: readonly MediaType[] },
@@ -39,7 +41,7 @@ function makeContent(
 const JSON_TYPE: MediaType = { name: 'application/json' };
 const URLENCODED = 'application/x-www-form-urlencoded';
 
-/** Makes the request body of a body parameter for the media types of an operation, for an object of a file. */
+/** Creates the request body of a body parameter, with the media types of an operation. */
 export function makeRequestBody(
   conversion: Conversion,
   holder: object,
@@ -48,7 +50,7 @@ export function makeRequestBody(
 ): JsonObject {
   const { description, required, 'x-example': example, ...written } = conversion.written(node);
   const schema = conversion.use(holder, bodySchema(conversion, holder, node));
-  // A form is described by parameters of its own.
+  // A form has its own parameters.
   const others = consumes.filter(({ name }) => !isForm(name));
   const types = others.length > 0 ? others : consumes.length > 0 ? consumes : [JSON_TYPE];
   const at = { owner: node, key: 'schema' };
@@ -59,7 +61,7 @@ export function makeRequestBody(
   return conversion.make(holder, node, draft, { content: 'schema' });
 }
 
-/** Returns the schema of a body; one is made of the fields that other parameters have where it is missing. */
+/** Returns the schema of a body. If it is missing, creates it from fields that only other parameters should have. */
 function bodySchema(conversion: Conversion, holder: object, node: JsonObject): Json {
   const written = conversion.written(node);
   const { schema } = written;
@@ -74,7 +76,7 @@ function bodySchema(conversion: Conversion, holder: object, node: JsonObject): J
   return schema;
 }
 
-/** Makes the request body of the form fields of an operation from the parameters that describe them. */
+/** Creates the request body of a form from the parameters that are its fields. */
 export function makeForm(
   conversion: Conversion,
   holder: object,
@@ -104,7 +106,7 @@ export function makeForm(
   return conversion.make(holder, first, { content, required });
 }
 
-/** Says whether a field has a name; reports that it has none. */
+/** Returns whether a field has a name; reports one without. */
 function hasName(conversion: Conversion, node: JsonObject): boolean {
   const { diagnostics, positions } = conversion;
   const { name } = conversion.written(node);
@@ -115,13 +117,13 @@ function hasName(conversion: Conversion, node: JsonObject): boolean {
   return typeof name === 'string';
 }
 
-/** A form field, and how it is written. */
+/** A form field and its serialization. */
 interface Field {
   readonly name: string;
   readonly origin: Origin;
   readonly required: Json | undefined;
   readonly schema: JsonObject;
-  /** Absent where it is the usual one. */
+  /** Absent for the default serialization. */
   readonly encoding: JsonObject | undefined;
 }
 
@@ -139,7 +141,7 @@ function makeField(conversion: Conversion, holder: object, node: JsonObject): Fi
   return { name: String(name), origin: { owner: node, key: 'name' }, required, schema, encoding };
 }
 
-/** Chooses the media types of a form: a file is sent in parts. */
+/** Chooses the media types of a form. A form with a file is multipart. */
 function formTypes(
   conversion: Conversion,
   nodes: readonly JsonObject[],
@@ -164,7 +166,7 @@ function isMultipart(name: string): boolean {
   return name.toLowerCase().startsWith('multipart/');
 }
 
-/** Makes a response of one of Swagger 2.0, for an object of a file; its media types are those that the operation or the document produces. */
+/** Creates a response from one of Swagger 2.0, with the media types that the operation or the document produces. */
 export function makeResponse(
   conversion: Conversion,
   holder: object,
@@ -202,7 +204,7 @@ export function makeResponse(
 /** Media types of bytes that no schema describes. */
 const bytes = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:octet-stream|pdf|zip|gzip)\b)/i;
 
-/** Chooses the media types of a response: those that are stated, else those of its examples, else the usual one. */
+/** Chooses the media types of a response: the stated ones, or those of its examples, or the default. */
 function chooseMediaTypes(
   conversion: Conversion,
   {
@@ -213,7 +215,7 @@ function chooseMediaTypes(
 ): readonly MediaType[] {
   const target = conversion.follow(schema) ?? {};
   const hasMembers = ['properties', 'items', 'allOf', 'additionalProperties'].some((key) => key in target);
-  // An operation that produces pictures has its errors in another media type, which Swagger 2.0 cannot say.
+  // An operation that produces pictures has errors of another media type, which Swagger 2.0 cannot express.
   const fitting = hasMembers ? produces.filter(({ name }) => !bytes.test(name)) : produces;
   if (fitting.length > 0) return fitting;
   const named = Object.keys(samples).filter((key) => /^[^/]+\/[^/]+$/.test(key));

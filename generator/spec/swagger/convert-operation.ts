@@ -7,13 +7,13 @@ import { list, textAmong, text, hasRef } from '../openapi/rules.js';
 import type { Origin } from '../read/positions.js';
 import type { Conversion } from './conversion.js';
 
-/** The media types of all operations that state none. */
+/** The default media types of operations. */
 export interface Shared {
   readonly consumes: readonly MediaType[];
   readonly produces: readonly MediaType[];
 }
 
-/** A parameter of a list: the object or reference in it, the object that it is, its place in OpenAPI 3 and its position. */
+/** A parameter of a list: its object or reference there, its resolved object, its place in OpenAPI 3, and its position. */
 interface Listed {
   readonly entry: Json;
   readonly node: JsonObject | undefined;
@@ -21,7 +21,7 @@ interface Listed {
   readonly origin: Origin;
 }
 
-/** Rewrites a path of Swagger 2.0 where it is: bodies and forms that it gives all operations become those of each. */
+/** Rewrites a path of Swagger 2.0 in place. Bodies and forms of the path are moved to each operation. */
 export function convertPathItem(conversion: Conversion, node: JsonObject, shared: Shared): void {
   const carried = takeBodies(conversion, node);
   for (const method of methods) {
@@ -30,7 +30,7 @@ export function convertPathItem(conversion: Conversion, node: JsonObject, shared
   }
 }
 
-/** Rewrites an operation where it is; `carried` are the body and form parameters of its path. */
+/** Rewrites an operation in place; `carried` are the body and form parameters of its path. */
 function convertOperation(conversion: Conversion, node: JsonObject, shared: Shared, carried: readonly Listed[]): void {
   const consumes = readMediaTypes(conversion, node, 'consumes') ?? shared.consumes;
   const produces = readMediaTypes(conversion, node, 'produces') ?? shared.produces;
@@ -56,14 +56,14 @@ function convertOperation(conversion: Conversion, node: JsonObject, shared: Shar
   if (servers !== undefined) conversion.put(node, 'servers', servers, 'schemes');
 }
 
-/** Says where a parameter belongs in OpenAPI 3: in the request body, in a form there, or among the parameters. */
+/** Returns the place of a parameter in OpenAPI 3: the request body, a field of a form, or the parameters. */
 export function placeParameter(conversion: Conversion, node: JsonObject | undefined): Listed['place'] {
   const location = node && conversion.written(node)['in'];
   if (location === 'body') return 'body';
   return location === 'formData' ? 'form' : 'parameter';
 }
 
-/** Takes the body and form parameters out of the list of an object. */
+/** Removes the body and form parameters from the list of an object, and returns them. */
 function takeBodies(conversion: Conversion, node: JsonObject): readonly Listed[] {
   const { parameters } = node;
   if (!Array.isArray(parameters)) return [];
@@ -79,7 +79,7 @@ function takeBodies(conversion: Conversion, node: JsonObject): readonly Listed[]
   return taken;
 }
 
-/** Makes the request body of the body and form parameters of an operation, and says where it is written. */
+/** Creates the request body from the body and form parameters of an operation, and returns it with its position. */
 function chooseRequestBody(
   conversion: Conversion,
   operation: JsonObject,
@@ -87,7 +87,7 @@ function chooseRequestBody(
     readonly own: readonly Listed[];
     readonly carried: readonly Listed[];
     readonly consumes: readonly MediaType[];
-    /** True if the media types are those of the document, which shared bodies have. */
+    /** True for the media types of the document, which shared bodies have. */
     readonly isShared: boolean;
   },
 ): readonly [Json, Origin] | undefined {
@@ -95,7 +95,7 @@ function chooseRequestBody(
   const [own, carried] = [parameters.own, parameters.carried].map((all) => groupBy(all, ({ place }) => place));
   const [body, ...others] = own?.get('body') ?? [];
   const ownForm = own?.get('form') ?? [];
-  // An operation has one kind of body: what it says itself overrides what its path says.
+  // An operation has one kind of body; its own parameters have priority over those of its path.
   const chosen = body ?? (ownForm.length > 0 ? undefined : carried?.get('body')?.[0]);
   if (chosen?.node === undefined) {
     const all = [...(carried?.get('form') ?? []), ...ownForm];
@@ -107,7 +107,7 @@ function chooseRequestBody(
   const { entry, node, origin } = chosen;
   for (const { origin: at } of [...others, ...(body === undefined ? [] : ownForm)])
     conversion.warn('ignored-parameter', 'the parameter has no effect beside the body parameter', at.owner, at.key);
-  // A shared parameter is a shared request body for the media types of the document.
+  // A shared parameter becomes a shared request body if it has the media types of the document.
   if (entry !== node && isShared) return [entry, origin];
   if (entry !== node || body === undefined) return [makeRequestBody(conversion, operation, node, consumes), origin];
   conversion.replace(node, makeRequestBody(conversion, node, node, consumes));
@@ -119,13 +119,13 @@ const schemes = list(textAmong('http', 'https', 'ws', 'wss'));
 /** The same in the order in which clients should try them. */
 const preferred = ['https', 'http', 'wss', 'ws'];
 
-/** Makes the servers of a document, or those of an operation with schemes of its own, for an object of a file. */
+/** Creates the servers of a document, or of an operation with its own schemes. */
 export function makeServers(conversion: Conversion, holder: JsonObject, node: JsonObject): Json | undefined {
   const { root } = conversion;
   if (node === root) for (const key of ['host', 'basePath']) conversion.check(root, key, text);
   conversion.check(node, 'schemes', schemes);
   const host = readHost(conversion, node === root);
-  const basePath = filled(root['basePath'])?.replace(/^\/*/, '/').replace(/\/+$/, '') ?? '';
+  const basePath = toNonEmpty(root['basePath'])?.replace(/^\/*/, '/').replace(/\/+$/, '') ?? '';
   if (host === undefined && (basePath === '' || node !== root)) return undefined;
   const at = { owner: root, key: host === undefined ? 'basePath' : 'host' };
   const stated = toArray(node['schemes']);
@@ -137,7 +137,7 @@ export function makeServers(conversion: Conversion, holder: JsonObject, node: Js
 }
 
 function readHost({ root, diagnostics, positions }: Conversion, tells: boolean): string | undefined {
-  const host = filled(root['host'])?.replace(/\/+$/, '');
+  const host = toNonEmpty(root['host'])?.replace(/\/+$/, '');
   const bare = host?.replace(/^[a-z]+:\/\//i, '');
   if (host !== bare && tells) {
     const message = `"host" is a name without a scheme, which "schemes" has: it is taken for ${JSON.stringify(bare)}`;
@@ -146,6 +146,6 @@ function readHost({ root, diagnostics, positions }: Conversion, tells: boolean):
   return bare === '' ? undefined : bare;
 }
 
-function filled(value: Json | undefined): string | undefined {
+function toNonEmpty(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

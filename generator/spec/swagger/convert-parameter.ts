@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
 import type { Conversion, Draft } from './conversion.js';
 
-/** The fields that say which values a parameter or header has: in OpenAPI 3 they are in its schema. */
+/** Fields that constrain the values of a parameter or header. OpenAPI 3 has them in a schema. */
 export const valueKeys: readonly string[] = [
   'type',
   'format',
@@ -12,7 +12,7 @@ export const valueKeys: readonly string[] = [
   'default',
   'enum',
   ...(['number', 'string', 'array'] as const).flatMap(listKeywords).flatMap(({ name, vocabulary, takes }) =>
-    // Swagger 2.0 has none that holds a schema, and none of later drafts.
+    // Neither keywords that contain a schema nor keywords of later drafts exist here.
     vocabulary === 'validation' && !name.endsWith('Contains') && !takes.startsWith('schema') ? [name] : [],
   ),
 ];
@@ -29,17 +29,17 @@ const separators: Readonly<Record<string, string>> = {
   multi: 'commas',
 };
 
-/** The rule for `collectionFormat`. */
+/** The rule for the field `collectionFormat`. */
 export const collectionFormat: Rule = textAmong(...Object.keys(separators));
 
-/** The fields that say how the values of a parameter are joined: those of OpenAPI 3, else that of Swagger 2.0. */
+/** Fields that state how the values of a parameter are joined, of OpenAPI 3 or else of Swagger 2.0. */
 interface Style {
   readonly style?: string;
   readonly explode?: boolean;
   readonly 'x-collectionFormat'?: string;
 }
 
-/** The styles of arrays in a query or form; those of headers and paths are joined by commas. */
+/** The styles of arrays in a query or form. Headers and paths join them by commas. */
 const styles: Readonly<Record<string, Style>> = {
   csv: { style: 'form', explode: false },
   ssv: { style: 'spaceDelimited', explode: false },
@@ -47,7 +47,7 @@ const styles: Readonly<Record<string, Style>> = {
   multi: { style: 'form', explode: true },
 };
 
-/** Converts the way in which the values of a parameter, header or form field are joined. */
+/** Converts the separator of the values of a parameter, header or form field. */
 export function convertStyle(conversion: Conversion, written: JsonObject, node: JsonObject, location: Location): Style {
   if (written['type'] !== 'array') return {};
   const stated = written['collectionFormat'];
@@ -62,7 +62,7 @@ export function convertStyle(conversion: Conversion, written: JsonObject, node: 
   return style ?? { ...(repeats && styles['csv']), 'x-collectionFormat': format };
 }
 
-/** Makes the schema of a parameter, header or form field from its fields, for an object of a file. */
+/** Creates the schema of a parameter, header or form field from its fields. */
 export function makeValueSchema(
   conversion: Conversion,
   holder: object,
@@ -77,7 +77,7 @@ export function makeValueSchema(
   return schema;
 }
 
-/** Rewrites a parameter that is neither a body nor of a form, or a header, where it is. */
+/** Rewrites a parameter that is in neither a body nor a form, or a header, in place. */
 export function convertParameter(conversion: Conversion, node: JsonObject, kind: 'parameter' | 'header'): void {
   const { schema: stated, collectionFormat: format, 'x-example': example, 'x-nullable': nullable = false } = node;
   conversion.check(node, 'collectionFormat', collectionFormat);
@@ -99,13 +99,13 @@ export function convertParameter(conversion: Conversion, node: JsonObject, kind:
   for (const key of [...valueKeys, 'collectionFormat', 'x-nullable']) delete draft[key];
   if (stated === undefined) conversion.put(node, 'schema', schema, 'type');
   if (!isOneString) Object.assign(draft, style.style === 'form' && style.explode ? {} : style);
-  // Swagger 2.0 has samples of parameters in an extension.
+  // In Swagger 2.0, samples of parameters are an extension.
   if (example === undefined || 'example' in node) return;
   conversion.put(node, 'example', example, 'x-example');
   delete draft['x-example'];
 }
 
-/** Rewrites the items of an array of a parameter, where they are: an array in it is one string, as OpenAPI 3 joins only one level. */
+/** Rewrites the items of an array parameter in place. A nested array becomes a string, because OpenAPI 3 joins only one level. */
 export function convertItems(conversion: Conversion, node: JsonObject): void {
   const draft = rewritable(node);
   const { type, collectionFormat: format } = node;
@@ -120,12 +120,12 @@ export function convertItems(conversion: Conversion, node: JsonObject): void {
   delete draft['collectionFormat'];
 }
 
-/** Picks the members of an object whose keys are extensions. */
+/** Returns the members of an object whose keys are extensions. */
 export function pickExtensions(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
 }
 
-/** Rewrites a schema of Swagger 2.0 as one of OpenAPI 3.0, where it is. */
+/** Rewrites a schema of Swagger 2.0 as one of OpenAPI 3.0 in place. */
 export function convertSchema(conversion: Conversion, node: JsonObject): void {
   if (hasRef(node)) return allowNullBeside(conversion, node);
   const { discriminator } = node;
@@ -137,7 +137,7 @@ export function convertSchema(conversion: Conversion, node: JsonObject): void {
   allowNull(conversion, node);
 }
 
-/** Makes a file a string of bytes. */
+/** Turns the type `file` into a string of bytes. */
 function convertFile(node: JsonObject): void {
   if (node['type'] !== 'file') return;
   const draft = rewritable(node);
@@ -145,7 +145,7 @@ function convertFile(node: JsonObject): void {
   draft['format'] = 'binary';
 }
 
-/** Converts `x-nullable` to `nullable`; null is added to an `enum`. */
+/** Converts `x-nullable` to `nullable`, and adds null to an `enum`. */
 function allowNull(conversion: Conversion, node: JsonObject): void {
   const { 'x-nullable': nullable } = node;
   if (typeof nullable !== 'boolean') return;

@@ -9,8 +9,8 @@ import { Conversion } from './conversion.js';
 import { rewritable } from '../read/tree.js';
 
 /**
- * Turns a Swagger 2.0 document, with all that its references resolve to in other files, into the OpenAPI 3.0 document that
- * means the same. Everything in it has the position of what it was made from.
+ * Converts a Swagger 2.0 document, including the parts of other files to which it refers, to an OpenAPI 3.0 document with the
+ * same meaning. All new values have the positions of their originals.
  */
 export function convertSwagger(root: JsonObject, context: ReferenceContext): JsonObject {
   const { positions, diagnostics } = context;
@@ -23,7 +23,7 @@ export function convertSwagger(root: JsonObject, context: ReferenceContext): Jso
     consumes: readMediaTypes(conversion, root, 'consumes') ?? [],
     produces: readMediaTypes(conversion, root, 'produces') ?? [],
   };
-  // Operations read parameters and responses as they are written, and rewrite those that are theirs.
+  // Operations need the parameters and responses before their conversion, and rewrite their own.
   const operations = parts.list.filter(({ kind }) => kind === 'pathItem');
   for (const { node } of operations) convertPathItem(conversion, node, shared);
   for (const part of parts.list) convertPart(conversion, part, shared);
@@ -41,7 +41,7 @@ function convertPart(conversion: Conversion, { node, kind }: Part, shared: Share
   }
   if (kind === 'header') convertParameter(conversion, node, 'header');
   if (kind === 'securityScheme') convertSecurityScheme(conversion, node);
-  // Operations have converted those that have a `content`.
+  // Operations have already converted those that have a `content`.
   if ('content' in node) return;
   if (kind === 'response') conversion.replace(node, makeResponse(conversion, node, node, shared.produces));
   if (kind !== 'parameter') return;
@@ -60,7 +60,7 @@ function makeRoot(conversion: Conversion): JsonObject {
   return conversion.make(root, root, draft, { openapi: 'swagger', servers: 'host' });
 }
 
-/** The keys of the document that hold what the components of OpenAPI 3 hold. */
+/** Keys of the document, by the section of `components` in OpenAPI 3. */
 const sections = {
   schemas: 'definitions',
   responses: 'responses',
@@ -76,10 +76,10 @@ function makeComponents(conversion: Conversion): JsonObject | undefined {
     const section = root[key];
     if (!isJsonObject(section)) return [];
     if (key !== 'parameters') return [[name, section]];
-    // Fields of forms are in the bodies of operations.
-    const wanted = name === 'parameters' ? 'parameter' : 'body';
+    // Fields of forms are now in the bodies of operations.
+    const place = name === 'parameters' ? 'parameter' : 'body';
     const found = Object.entries(section).filter(
-      ([, one]) => placeParameter(conversion, conversion.follow(one)) === wanted,
+      ([, one]) => placeParameter(conversion, conversion.follow(one)) === place,
     );
     return found.length === 0 ? [] : [[name, conversion.make(root, section, Object.fromEntries(found))]];
   });
@@ -95,7 +95,7 @@ const flows: Readonly<Record<string, string>> = {
   accessCode: 'authorizationCode',
 };
 
-/** Rewrites a security scheme of Swagger 2.0 where it is. */
+/** Rewrites a security scheme of Swagger 2.0 in place. */
 function convertSecurityScheme(conversion: Conversion, node: JsonObject): void {
   const { type, authorizationUrl, tokenUrl, scopes } = node;
   if (type === 'basic') {
@@ -114,7 +114,7 @@ function convertSecurityScheme(conversion: Conversion, node: JsonObject): void {
   conversion.put(node, 'flows', conversion.makeAt(node, at, name === undefined ? {} : { [name]: flow }), at);
 }
 
-/** Guesses the flow of a scheme from the addresses that it has. */
+/** Guesses the flow of a scheme by its addresses. */
 function guessFlow(conversion: Conversion, node: JsonObject): string | undefined {
   const { authorizationUrl, tokenUrl } = node;
   const flow = tokenUrl === undefined ? 'implicit' : authorizationUrl === undefined ? 'application' : 'accessCode';

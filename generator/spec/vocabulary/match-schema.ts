@@ -11,21 +11,21 @@ import {
 import { didYouMean } from '../suggest.js';
 import { definitionName } from './vocabulary.js';
 
-/** The position of a value: the object or array that holds it, its key there, and its name in messages: `tags[1]`. */
+/** A value and its position: its object or array, its key there, and its name in messages, `tags[1]`. */
 interface Place {
   readonly owner: object;
   readonly key: string | number;
   readonly name: string;
 }
 
-/** One reason why a value does not match: its location, and a sentence about it. */
+/** One reason why a value does not match: its location, and a sentence. */
 export interface Mismatch {
   readonly location: Place;
-  /** The key itself is wrong, not its value. */
+  /** True if the key is wrong, not its value. */
   readonly atKey?: boolean;
-  /** Words are found for what is reported only: of several forms that a value may have, most do not match. */
+  /** Created only for reported reasons: a value that may have several forms does not match most of them. */
   readonly message: () => string;
-  /** The types that were wanted, where the value has none of them. */
+  /** The types that are allowed, if the value has none of them. */
   readonly types?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Subject {
   readonly definitions: JsonObject;
 }
 
-/** Lists why a value does not match a JSON Schema in the subset that vocabularies use; empty where it does. */
+/** Lists the reasons why a value does not match a JSON Schema in the subset that vocabularies use; empty if it matches. */
 export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[] {
   if (schema === true) return none;
   if (!isJsonObject(schema)) return [mismatch(subject, 'is not allowed here')];
@@ -57,7 +57,7 @@ export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[]
 
 const none: readonly Mismatch[] = [];
 
-/** Joins several lists, which are empty as a rule. */
+/** Joins several lists, most of which are empty. */
 function joined(lists: readonly (readonly Mismatch[])[]): readonly Mismatch[] {
   return lists.every((list) => list.length === 0) ? none : lists.flat();
 }
@@ -100,7 +100,7 @@ function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] 
   return [types.includes(readJsonType(value)) ? found : { ...found, types }];
 }
 
-/** Matches a text or a number with its own keywords. */
+/** Matches a string or a number with its own keywords. */
 function matchPrimitive(subject: Subject, { pattern, minLength, minimum, maximum }: JsonObject): readonly Mismatch[] {
   const { value } = subject;
   if (typeof value === 'string') {
@@ -156,19 +156,21 @@ function matchMember(subject: Subject, owner: JsonObject, key: string, schema: J
   return [{ location, message, atKey: true }];
 }
 
-/** Matches a value with some branches, of which one has to match; where none does, the one that came furthest says why. */
+/** Matches a value with branches, of which one has to match. If none does, reports the reasons of the most similar one. */
 function matchAny(subject: Subject, branches: Json | undefined): readonly Mismatch[] {
   if (!Array.isArray(branches)) return none;
   const outcomes = branches.map((branch) => matchSchema(subject, branch));
   if (outcomes.some(({ length }) => length === 0)) return none;
-  const wanted = outcomes.map((mismatches) => mismatches.find(({ location }) => location === subject.location)?.types);
-  if (wanted.every((types) => types !== undefined)) return [mistyped(subject, wanted.flat())];
-  const typed = outcomes.filter((_, index) => wanted[index] === undefined);
+  const typesPerBranch = outcomes.map(
+    (mismatches) => mismatches.find(({ location }) => location === subject.location)?.types,
+  );
+  if (typesPerBranch.every((types) => types !== undefined)) return [mistyped(subject, typesPerBranch.flat())];
+  const typed = outcomes.filter((_, index) => typesPerBranch[index] === undefined);
   const nearest = typed.length === 1 ? typed[0] : pickNearest(subject, typed);
   return nearest ?? [mismatch(subject, `fits none of the ${branches.length} forms it can have`)];
 }
 
-/** Picks the branch that was meant: one with mistakes further inside, or a misspelling. */
+/** Returns the branch that was probably meant: one whose mistakes are deeper inside, or misspellings. */
 function pickNearest(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
   const inside = outcomes.filter((found) => found.every(({ location }) => location !== subject.location));
   const slips = outcomes.filter((found) => found.some(({ message }) => message().includes('; did you mean ')));

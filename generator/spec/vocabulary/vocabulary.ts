@@ -11,34 +11,34 @@ import { isRegex } from '../patterns/read-pattern.js';
 export interface Extension {
   readonly name: string;
   readonly description: string;
-  /** Kinds of OpenAPI object it may be on; `any` for all. */
+  /** Kinds of OpenAPI objects that may have it; `any` for all. */
   readonly on: readonly string[];
   /** JSON Schema of its value, in the subset that `matchSchema` knows. */
   readonly schema: Json;
 }
 
-/** Every `x-` key that specs may use, and what its value looks like. */
+/** All `x-` keys that specs may use, with the schemas of their values. */
 export interface Vocabulary {
   readonly extensions: ReadonlyMap<string, Extension>;
   /** Schemas that the others refer to as `#/definitions/<name>`. */
   readonly definitions: JsonObject;
   /**
-   * True if other `x-` keys may be beside it, and values of other shapes are somebody else's and have no effect. Default:
-   * both are mistakes.
+   * True if specs may also have other `x-` keys, and if values of other types are keys of other tools, which have no effect.
+   * Default: false; both are mistakes.
    */
   readonly tolerant?: boolean;
-  /** Documents were written for an earlier version of the vocabulary: the tables that they name are not checked. */
+  /** True if documents use an earlier version of the vocabulary, so that their tables are not checked. */
   readonly isLater?: boolean;
 }
 
-/** The context of the readers of one vocabulary file. */
+/** The context of the functions that read one vocabulary file. */
 interface VocabularyContext {
   readonly positions: Positions;
   readonly diagnostics: Diagnostics;
   readonly definitions: JsonObject;
 }
 
-/** Reads a vocabulary file; `undefined` where a mistake was reported. */
+/** Reads a vocabulary file; reports mistakes and returns `undefined` then. */
 export function readVocabulary({ file, text }: SpecText, diagnostics: Diagnostics): Vocabulary | undefined {
   return readWith(diagnostics, (own) => {
     const positions = new Positions();
@@ -78,7 +78,7 @@ function readExtensions(context: VocabularyContext, extensions: JsonObject): Rea
 
 const kindNames = ['any', ...Object.keys(kinds)];
 
-/** The keywords of JSON Schema that a vocabulary may use, by what is under them. */
+/** The supported keywords of JSON Schema, by the type of their values. */
 const contents = {
   data: `$ref type enum const pattern minLength minimum maximum minItems maxItems minProperties required
     title description examples default`.split(/\s+/),
@@ -88,9 +88,9 @@ const contents = {
 };
 const keywords = new Set(Object.values(contents).flat());
 
-/** Reports keywords and references of a schema of a vocabulary that are not supported. */
+/** Reports unsupported keywords and references in a schema of a vocabulary. */
 export function checkVocabularySchema(context: VocabularyContext, owner: object, key: string | number): void {
-  // Owners are objects and arrays of the file.
+  // Objects and arrays of the file are the owners.
   const schema = Reflect.get(owner, key) as Json | undefined;
   if (typeof schema === 'boolean') return;
   if (!isJsonObject(schema)) return report(context, owner, key, 'a schema is an object, true or false');
@@ -123,7 +123,7 @@ const typeNames = ['null', 'boolean', 'object', 'array', 'number', 'integer', 's
 
 const definitionPrefix = '#/definitions/';
 
-/** Returns the name in a reference: `#/definitions/source` → `source`. */
+/** Reads the name in a reference: `#/definitions/source` → `source`. */
 export function definitionName(reference: string): string {
   return reference.slice(definitionPrefix.length);
 }

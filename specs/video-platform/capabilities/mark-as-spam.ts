@@ -1,6 +1,6 @@
 import { defineCapability, missingInput, notFoundIn, type Capability } from '@speccast/emulator/capabilities';
 
-/** Notes that the caller takes comments for spam. An opinion: the comments stay as they are. */
+/** Records that the caller considers comments spam. The comments themselves do not change. */
 export const markAsSpam: Capability = defineCapability({
   errors: [missingInput('id'), notFoundIn('comments')],
   run(call) {

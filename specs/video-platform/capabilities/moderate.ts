@@ -14,11 +14,11 @@ import {
 interface ModerateOptions {
   /** The statuses that callers may set. */
   readonly values: readonly string[];
-  /** The statuses that stay. Default: none. */
+  /** Statuses that can no longer change. Default: none. */
   readonly final?: readonly string[];
 }
 
-/** Sets the moderation status of comments: all of them or, where the caller does not own what one is about, none. */
+/** Sets the moderation status of comments: of all of them, or of none if the caller does not own one of the subjects. */
 export const moderate: Capability = defineCapability<ModerateOptions>({
   errors: [
     missingInput('id'),

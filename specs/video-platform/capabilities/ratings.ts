@@ -8,7 +8,7 @@ interface RatingsOptions {
   readonly kind: string;
 }
 
-/** Sends the caller's rating of each video asked for, in that order; `none` where there is none. */
+/** Returns the caller's rating of each requested video in the order of the request, or `none`. */
 export const ratings: Capability = defineCapability<RatingsOptions>({
   errors: [missingInput('id')],
   run(call, { table, items: member, kind }) {

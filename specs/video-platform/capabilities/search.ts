@@ -17,7 +17,7 @@ import { isWithin, readCircle } from './search/read-circle.js';
 import { fitsQuery, readQuery } from './search/read-query.js';
 import { readBroadcast, videoFilters } from './search/video-filters.js';
 
-/** Table and name of the id of each kind of result. */
+/** The table of each kind of result, and the name of its id. */
 const kinds: Readonly<Record<string, { readonly table: string; readonly id: string }>> = {
   video: { table: 'videos', id: 'videoId' },
   channel: { table: 'channels', id: 'channelId' },
@@ -30,16 +30,16 @@ interface SearchOptions {
   readonly kind: string;
 }
 
-/** Most videos of one channel that are found. */
+/** Maximum number of results from one channel. */
 const mostOfChannel = 500;
 
-/** Region of a response to a search that names none. */
+/** Region of a response if the search has none. */
 const usualRegion = 'US';
 
-/** Knows the languages that there are: `xx` is none. */
+/** Recognizes existing languages: `xx` is none. */
 const languages = /* @__PURE__ */ new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Parameters that a search rejects itself: reason, form and remedy. */
+/** Parameters that a search itself rejects, with the reason, the form and the remedy. */
 const inputs = {
   type: {
     reason: 'invalidSearchFilter',
@@ -63,7 +63,7 @@ const inputs = {
   },
 } as const;
 
-/** Finds the videos, channels and playlists that are as the parameters say. */
+/** Finds the videos, channels and playlists that match the parameters. */
 export const search: Capability = defineCapability<SearchOptions>({
   errors: Object.entries(inputs).map(([name, rule]) => invalidInput(name, rule)),
   run(call, { items, kind }) {
@@ -102,15 +102,15 @@ function reject(call: CapabilityCall, name: keyof typeof inputs): void {
   call.throwUnlessLenient(call.error(400, reason, message, { location: name, locationType: 'parameter' }));
 }
 
-/** Lists the filters of videos that a call sends, with their values. */
-function listVideoFilters(call: CapabilityCall): readonly (readonly [name: string, wanted: string])[] {
+/** Lists the filters of videos in a call, with their values. */
+function listVideoFilters(call: CapabilityCall): readonly (readonly [name: string, value: string])[] {
   return Object.keys(videoFilters).flatMap((name) => {
-    const wanted = readText(call, name) ?? 'any';
-    return wanted === 'any' ? [] : [[name, wanted] as const];
+    const value = readText(call, name) ?? 'any';
+    return value === 'any' ? [] : [[name, value] as const];
   });
 }
 
-/** Lists the tables of the types asked for. Channels and playlists cannot meet a filter of videos. */
+/** Lists the tables of the requested types, but only that of videos if there is a filter of videos. */
 function listTables(call: CapabilityCall): readonly string[] {
   const types = [...new Set(stringsOf(call.params['type']))];
   const known = types.filter((type) => Object.hasOwn(kinds, type));
@@ -123,7 +123,7 @@ function listTables(call: CapabilityCall): readonly string[] {
 
 type RowTest = (row: Row, table: string) => boolean;
 
-/** Lists the conditions that the parameters make. Rejects (400) values that mean nothing. */
+/** Lists the conditions of the parameters. Rejects (400) invalid values. */
 function listTests(call: CapabilityCall): readonly RowTest[] {
   const tests: RowTest[] = [];
   const read = (name: string): string | undefined => readText(call, name);
@@ -162,12 +162,12 @@ function listTests(call: CapabilityCall): readonly RowTest[] {
   return tests;
 }
 
-/** Returns when something was published, in milliseconds since the epoch. */
+/** Returns the time of publication in milliseconds since the epoch. */
 function readPublished(row: Row): number | undefined {
   return readInstant(valueAt(row, 'snippet.publishedAt'));
 }
 
-/** Tells whether a video can be seen in a region. */
+/** Returns whether a video can be played in a region. */
 function isViewable(row: Row, region: string): boolean {
   const allowed = valueAt(row, 'contentDetails.regionRestriction.allowed');
   return (
@@ -176,7 +176,7 @@ function isViewable(row: Row, region: string): boolean {
   );
 }
 
-/** Joins the texts of a row in which words are looked for, in small letters. */
+/** Joins the searchable texts of a row in small letters. */
 function joinTexts(row: Row): string {
   const texts = ['title', 'description', 'tags'].map((name) => String(valueAt(row, `snippet.${name}`) ?? ''));
   return texts.join(' ').toLowerCase();
@@ -186,13 +186,13 @@ function readTitle(row: Row): string {
   return (stringAt(row, 'snippet.title') ?? '').toLowerCase();
 }
 
-/** The values of `order` but `relevance`. What has none of the numbers comes last. */
+/** The values of `order` except `relevance`. Rows without the number come last. */
 const orders: Readonly<Record<string, (row: Row, table: TableRows) => string | number>> = {
   date: (row) => readPublished(row) ?? stringAt(row, 'snippet.publishedAt') ?? '',
   rating: (row, table) => readNumber(table.complete(row), 'statistics.likeCount'),
   title: readTitle,
   videoCount: (row, table) => readNumber(table.complete(row), 'statistics.videoCount'),
-  // While a video is live, those who watch now count.
+  // The number of a live video is that of its current viewers.
   viewCount: (row) =>
     readNumber(row, readBroadcast(row) === 'live' ? 'liveStreamingDetails.concurrentViewers' : 'statistics.viewCount'),
 };
@@ -208,7 +208,7 @@ function listSorts(call: CapabilityCall): readonly SearchSort[] {
   return [{ valueOf: (row, table) => valueOf(row, call.table(table)), descending: order !== 'title' }];
 }
 
-/** The most relevant is in the language that the call prefers, and has the most of the wanted words in its title. */
+/** Lists the criteria of relevance: the preferred language of the call, then the number of query words in the title. */
 function listRelevance(call: CapabilityCall): readonly SearchSort[] {
   const [language] = (readText(call, 'relevanceLanguage') ?? '').toLowerCase().split('-');
   const terms = readQuery(readText(call, 'q') ?? '').filter(({ isUnwanted }) => !isUnwanted);
@@ -250,7 +250,7 @@ function show(call: CapabilityCall, row: Row, table: string): JsonObject {
   return call.selectParts({ ...result, etag: call.tag(JSON.stringify(result)) });
 }
 
-/** Finds out what a channel broadcasts: `live` or `upcoming` if one of its videos is so, else `none`. */
+/** Returns the broadcasts of a channel: `live` or `upcoming` if one of its videos is, or else `none`. */
 function findBroadcast(call: CapabilityCall, channel: string): string {
   const videos = call.table('videos');
   const states = ['live', 'upcoming'].filter((state) =>

@@ -16,7 +16,7 @@ const path = 'brandingSettings.watermark';
 
 const errors: readonly CapabilityError[] = [notFoundIn('channels'), notOwnerOf('the channel')];
 
-/** Keeps an uploaded image, its target and its timing as the watermark of a channel of the caller's. */
+/** Stores an uploaded image, its target and its timing as the watermark of a channel of the caller. */
 export const setWatermark: Capability = defineCapability({
   errors,
   run(call) {
@@ -32,7 +32,7 @@ export const setWatermark: Capability = defineCapability({
   },
 });
 
-/** Takes the watermark of a channel of the caller's away, if there is one. */
+/** Removes the watermark of a channel of the caller, if there is one. */
 export const unsetWatermark: Capability = defineCapability({
   errors,
   run(call) {
@@ -43,7 +43,7 @@ export const unsetWatermark: Capability = defineCapability({
   },
 });
 
-/** The channel that the request names, else the caller's. */
+/** Returns the channel in the request, or else the caller's. */
 function ownChannel(call: CapabilityCall): Row {
   const caller = call.requireCaller();
   const named = call.input('channelId');

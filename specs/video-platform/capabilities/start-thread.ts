@@ -7,7 +7,7 @@ import {
   type CapabilityCall,
 } from '@speccast/emulator/capabilities';
 
-/** Stores a top-level comment about a video or a channel, and the thread that begins with it. */
+/** Stores a top-level comment on a video or channel, and its thread. */
 export const startThread: Capability = defineCapability({
   errors: [notFoundIn('videos')],
   run(call) {
@@ -23,19 +23,19 @@ export const startThread: Capability = defineCapability({
         ...readBan(call, stringAt(subject, 'channelId')),
       },
     });
-    // The thread follows from the comment, whose id it has.
+    // The thread is created from the comment and has the same id.
     const threads = call.table('commentThreads');
     return { kind: 'json', body: threads.present(threads.require(call.table('comments').keyOf(comment))) };
   },
 });
 
-/** Returns the status of a new comment of an author whom the owner of a channel has banned; nothing for others. */
+/** Returns the status of a new comment if its author is banned from the channel; an empty object otherwise. */
 export function readBan(call: CapabilityCall, channelId: string = ''): JsonObject {
   const ban = call.table('bans').get(`${channelId}.${call.requireCaller().ownId}`);
   return ban === undefined ? {} : { moderationStatus: 'rejected' };
 }
 
-/** The video and its channel, or the channel alone. */
+/** Returns a video and its channel, or a channel alone. */
 function findSubject(call: CapabilityCall, body: JsonObject): JsonObject {
   const videoId = stringAt(body, 'snippet.videoId');
   if (videoId === undefined) return { channelId: stringAt(body, 'snippet.channelId') ?? '' };

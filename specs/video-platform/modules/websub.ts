@@ -7,71 +7,73 @@ export interface VideoEvent {
   readonly videoId: string;
   readonly channelId: string;
   readonly title: string;
-  /** The address of its page; absent where the feed does not state it. */
+  /** The address of its page, if the feed has it. */
   readonly link?: string;
   readonly author: FeedAuthor;
-  /** As the feed has it: `2024-02-03T08:00:00+00:00`. */
+  /** The time as it is written in the feed: `2024-02-03T08:00:00+00:00`. */
   readonly published?: string;
   readonly updated?: string;
 }
 
-/** A video that is there no more. */
+/** A video that was deleted. */
 export interface DeletionEvent {
   readonly type: 'deletion';
   readonly videoId: string;
-  /** Absent where the feed does not say it. */
+  /** The title, if the feed has it. */
   readonly channelId?: string;
   readonly link?: string;
   readonly author: FeedAuthor;
-  /** When it was deleted. */
+  /** The time of the deletion. */
   readonly when?: string;
 }
 
-/** The channel as a feed names it. */
+/** A channel with its name in the feed. */
 export interface FeedAuthor {
   readonly name?: string;
   readonly uri?: string;
 }
 
-/** The facts of one video in a feed. */
+/** One entry of a feed: a new, changed or deleted video. */
 export type FeedEvent = VideoEvent | DeletionEvent;
 
 /** A request of the hub to a callback. */
 export interface FeedNotification {
   readonly events: readonly FeedEvent[];
-  /** Address of the feed, as it was subscribed to; absent where the request does not say it. */
+  /** Address of the feed in the subscription, if the request has it. */
   readonly topic?: string;
-  /** Address of the hub; absent where the request does not say it. */
+  /** Address of the hub, if the request has it. */
   readonly hub?: string;
 }
 
 /** Options for reading a notification. */
 export interface NotificationOptions {
-  /** The `hub.secret` of the subscription, or several, such as the old and the new one. Undefined: signatures are not verified. */
+  /**
+   * The `hub.secret` of the subscription, or several, such as an old and a new one. If undefined, signatures are not verified.
+   */
   readonly secret: string | readonly string[] | undefined;
 }
 
-/** The question of a hub to a callback: whether it wants to subscribe or unsubscribe. */
+/** A request of a hub to confirm that a callback wants to subscribe or unsubscribe. */
 export interface HubVerification {
-  /** `denied`: the hub does not take the subscription, and wants no response. */
+  /** `denied`: the hub has rejected the subscription, and needs no response. */
   readonly mode: 'subscribe' | 'unsubscribe' | 'denied';
   readonly topic: string;
-  /** The text to send back; empty for a denial. */
+  /** The text to respond with; empty for a denial. */
   readonly challenge: string;
   /** The duration of the subscription. */
   readonly leaseSeconds?: number;
   /** The `hub.verify_token` of the request to subscribe. */
   readonly verifyToken?: string;
-  /** Why it was denied. */
+  /** The reason of a denial. */
   readonly reason?: string;
 }
 
-/** A body that is no feed, or a request that is no verification. */
+/** Thrown for a body that is no feed, or a request that is no verification. */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
-  /** The line of the body, from 1; undefined where it is about the whole. */
+  /** The line in the body, from 1; undefined if the error is about the whole body. */
   readonly line: number | undefined;
-  /** The column, from 1. */
+  /** The column in the line, from 1. */
   readonly column: number | undefined;
 
   constructor(message: string, options?: { readonly cause?: unknown }) {
@@ -84,10 +86,10 @@ export class FeedError extends Error {
 
 export { WebhookError };
 
-/** Most characters of a feed, and most bytes of a notification. */
+/** Maximum number of characters of a feed, and of bytes of a notification. */
 const longest = 1_048_576;
 
-/** Elements are nested this deeply at most. */
+/** Maximum depth of elements. */
 const deepest = 16;
 
 const atom = 'http://www.w3.org/2005/Atom';
@@ -96,8 +98,8 @@ const videos = 'http://www.youtube.com/xml/schemas/2015';
 
 /**
  * Reads the request of a hub to a callback (`POST`): verifies its signature in constant time, then parses its feed. Rejects with
- * a `WebhookError` where the signature is missing or wrong, or the body is longer than 1 MiB, and with a `FeedError` where it is
- * no feed. Send a status of 2xx in any case, for the hub would repeat what you reject.
+ * a `WebhookError` if the signature is missing or wrong, or the body is longer than 1 MiB, and with a `FeedError` if it is no
+ * feed. Always respond with a status of 2xx, or else the hub repeats the request.
  */
 export async function readNotification(
   request: WebhookInput,
@@ -111,8 +113,8 @@ export async function readNotification(
 }
 
 /**
- * Reads what a hub asks a callback by a `GET`. Throws a `FeedError` for a URL that asks nothing. Compare topic and token with what
- * you asked for before you send the challenge back.
+ * Reads the question of a hub to a callback (`GET`). Throws a `FeedError` for any other URL. Compare topic and token with those
+ * of your subscription before you respond with the challenge.
  */
 export function readVerification(url: string | URL): HubVerification {
   const base = 'http://localhost';
@@ -142,8 +144,8 @@ export function readVerification(url: string | URL): HubVerification {
 }
 
 /**
- * Responds to a verification: with the challenge where `isWanted` says so, with 404 where not, and with 400 to a request that is
- * no verification. A `denied` is told to `isWanted`, too, whose result does not matter then.
+ * Responds to a verification: with the challenge if `isWanted` returns true, with 404 if not, and with 400 to any other request.
+ * For `denied`, `isWanted` is called too, but its result is ignored.
  */
 export async function confirmVerification(
   request: { readonly url: string },
@@ -167,9 +169,9 @@ export async function confirmVerification(
 }
 
 /**
- * Parses a feed: what a hub sends, or what a feed's own address responds with. An empty string has no events, and entries that
- * name no video are passed over. Throws a `FeedError` where it is no Atom feed, longer than 1,048,576 characters, or nested more
- * than 16 levels deep. Entities of its own are an error, and nothing is loaded.
+ * Parses a feed, from a notification or from the address of the feed. An empty string has no events, and entries without a video
+ * are skipped. Throws a `FeedError` if the text is no Atom feed, is longer than 1,048,576 characters, is nested more than 16
+ * levels deep, or declares entities. Nothing is loaded.
  */
 export function parseFeed(body: string): readonly FeedEvent[] {
   if (body.length > longest) throw new FeedError(`The feed is longer than ${longest} characters.`);
@@ -191,14 +193,14 @@ function parse(text: string): ParsedElement {
   }
 }
 
-/** The algorithm is that of the header: `sha1=…`, `sha256=…` or `sha512=…`. */
+/** Verifies a signature with the algorithm in its header: `sha1=…`, `sha256=…` or `sha512=…`. */
 async function verify(request: WebhookInput, secrets: readonly string[]): Promise<Uint8Array> {
   const header = 'x-hub-signature';
   const [, method = 'sha1'] = /^(sha1|sha256|sha512)=/.exec(headerOf(request.headers, header)) ?? [];
   const algorithm = method === 'sha512' ? 'hmac-sha512' : method === 'sha256' ? 'hmac-sha256' : 'hmac-sha1';
   const { body } = await verifySharedWebhook(request, {
     scheme: { header, algorithm, encoding: 'hex', prefix: `${method}=` },
-    // As bytes, for it is no secret of Standard Webhooks, whatever it begins with.
+    // As bytes, because a text that begins with `whsec_` would be decoded as a secret of Standard Webhooks.
     secret: secrets.map((secret) => new TextEncoder().encode(secret)),
     maxBytes: longest,
   });
@@ -213,7 +215,7 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** The addresses of a header `Link`, by what they are to the response. */
+/** Returns the addresses in a header `Link` by their relation. */
 function linksIn(header: string): ReadonlyMap<string, string> {
   const links = [...header.matchAll(/<([^<>]*)>([^<]*)/g)].flatMap(([, url = '', parameters = '']) => {
     const [, quoted, plain] = /;\s*rel=(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? [];
@@ -222,7 +224,7 @@ function linksIn(header: string): ReadonlyMap<string, string> {
   return new Map(links);
 }
 
-/** An element with the namespaces that its prefixes stand for. */
+/** An element, and the namespaces of its prefixes. */
 interface Spaced {
   readonly element: ParsedElement;
   readonly spaces: Readonly<Record<string, string>>;
@@ -253,7 +255,7 @@ function findChild(parent: Spaced, space: string, local: string): Spaced | undef
   return listChildren(parent).find((child) => isNamed(child, space, local));
 }
 
-/** The text of an element inside another; undefined where it is missing or empty. */
+/** Returns the text of an inner element; undefined if it is missing or empty. */
 function readText(parent: Spaced | undefined, space: string, local: string): string | undefined {
   return (parent && findChild(parent, space, local)?.element.text.trim()) || undefined;
 }

@@ -52,7 +52,7 @@ describe('package.json', () => {
   );
 
   test('has to be JSON in the form that emitters write', () => {
-    const want = ['package.json:1 is no JSON as it is written here'];
+    const want = ['package.json:1 is not written as `JSON.stringify` writes it'];
     expect(listFindings('package.json', '{"a":1,}')).toEqual(want);
     expect(listFindings('package.json', '{"scripts":{"build":"evil"},"scripts":{}}')).toEqual(want);
     expect(listFindings('package.json', '[]\n')).toEqual(want);
@@ -67,7 +67,7 @@ describe('other files', () => {
     ['openapi.json', '{"\\u0061": 1}'],
     ['openapi.json', '{\n  "a": 1,\n  "a": 2\n}\n'],
   ])('%s may not be %j', (path, text) =>
-    expect(listFindings(path, text)).toEqual([`${path}:1 is no JSON as it is written here`]),
+    expect(listFindings(path, text)).toEqual([`${path}:1 is not written as \`JSON.stringify\` writes it`]),
   );
 
   test('no emitter writes a file of another kind', () =>

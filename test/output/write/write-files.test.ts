@@ -63,7 +63,9 @@ describe('writeFiles', () => {
     writeFileSync(join(folder, 'LICENSE'), 'Apache\n');
     expect(writeFiles(folder, [a])).toEqual({ written: [MANIFEST], removed: [], restored: [] });
     expect(readTexts(folder)).toEqual({ 'src/a.ts': 'a\n', LICENSE: 'Apache\n', [MANIFEST]: printManifest([a]).text });
-    expect(() => writeFiles(folder, [a, license])).toThrow('files of the same name that were not generated: LICENSE');
+    expect(() => writeFiles(folder, [a, license])).toThrow(
+      'files that were not generated but have the names of generated ones: LICENSE',
+    );
   });
 
   test('removes a LICENSE that is no longer generated if it is unchanged', () => {
@@ -101,7 +103,7 @@ describe('writeFiles', () => {
     const folder = newFolder();
     writeTexts(folder, { 'src/a.ts': 'written by hand\n' });
     expect(() => writeFiles(folder, [a, b])).toThrow(
-      `${folder} holds files of the same name that were not generated: src/a.ts; move or remove them`,
+      `${folder} has files that were not generated but have the names of generated ones: src/a.ts; move or remove them`,
     );
     expect(readTexts(folder)).toEqual({ 'src/a.ts': 'written by hand\n' });
   });

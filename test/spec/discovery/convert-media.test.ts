@@ -76,7 +76,7 @@ describe('the response of a method', () => {
       supportsMediaDownload: true,
     });
     expect(converted['description']).toBe(
-      'Gives a book.\n\nThe service also gives the bytes themselves, with `alt=media`; what is described here is the response in JSON.',
+      'Gives a book.\n\nWith `alt=media`, the service returns the bytes themselves; this describes the response in JSON.',
     );
     expect(converted['parameters']).toEqual(want);
     expect(at(converted, 'responses', '200', 'content')).toEqual({

@@ -5,7 +5,7 @@ import {
   type ReportAccount,
   type ReportKind,
 } from '../../../specs/ad-reporting/capabilities/reports/report-cube.js';
-import { dimensionsOf } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
+import { reportDimensions } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { readRows } from '../../rows.js';
 
@@ -114,7 +114,7 @@ describe('shape of a report', () => {
 
 describe('consistency', () => {
   const partitions = (['mediation', 'network'] as const).flatMap((kind) =>
-    dimensionsOf[kind].map((dimension) => ({ kind, dimension })),
+    reportDimensions[kind].map((dimension) => ({ kind, dimension })),
   );
 
   test.each(partitions)('$kind by $dimension adds up to the total', ({ kind, dimension }) => {

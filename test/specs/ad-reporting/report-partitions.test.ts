@@ -6,7 +6,7 @@ import {
   type ReportKind,
 } from '../../../specs/ad-reporting/capabilities/reports/report-cube.js';
 import {
-  dimensionsOf,
+  reportDimensions,
   timeDimensions,
   type Dimension,
 } from '../../../specs/ad-reporting/capabilities/reports/catalogue.js';
@@ -90,7 +90,7 @@ const arbitraryReport = fc.constantFrom<ReportKind>('mediation', 'network').chai
       kind: fc.constant(kind),
       times: fc.subarray([...timeDimensions], { maxLength: 1 }),
       others: fc.shuffledSubarray(
-        dimensionsOf[kind].filter((name) => !timeDimensions.includes(name)),
+        reportDimensions[kind].filter((name) => !timeDimensions.includes(name)),
         { maxLength: 4 },
       ),
       metrics: fc.subarray([...sums], { minLength: 1 }),

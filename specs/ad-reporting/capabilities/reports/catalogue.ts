@@ -20,7 +20,7 @@ const shared = [
 export type Dimension = (typeof shared)[number] | 'AD_TYPE' | 'AD_SOURCE' | 'AD_SOURCE_INSTANCE' | 'MEDIATION_GROUP';
 
 /** The dimensions of each kind of report. */
-export const dimensionsOf: Readonly<Record<ReportKind, readonly Dimension[]>> = {
+export const reportDimensions: Readonly<Record<ReportKind, readonly Dimension[]>> = {
   mediation: [...shared, 'AD_SOURCE', 'AD_SOURCE_INSTANCE', 'MEDIATION_GROUP'],
   network: [...shared, 'AD_TYPE'],
 };
@@ -42,15 +42,15 @@ const counts = [
 export type Metric = (typeof counts)[number] | 'IMPRESSION_RPM' | 'SHOW_RATE' | 'OBSERVED_ECPM';
 
 /** The metrics of each kind of report. */
-export const metricsOf: Readonly<Record<ReportKind, readonly Metric[]>> = {
+export const reportMetrics: Readonly<Record<ReportKind, readonly Metric[]>> = {
   mediation: [...counts, 'OBSERVED_ECPM'],
   network: [...counts, 'IMPRESSION_RPM', 'SHOW_RATE'],
 };
 
-/** Metrics that cannot be told apart by type of ad. */
+/** Metrics that the service does not have for each type of ad. */
 export const metricsWithoutAdType: readonly Metric[] = ['AD_REQUESTS', 'MATCH_RATE', 'IMPRESSION_RPM'];
 
-/** Units of a currency that one US dollar buys; fixed, so that reports stay the same. */
+/** Amounts of each currency for one US dollar. They are fixed, so that reports stay the same. */
 export const currencyRates: Readonly<Record<string, number>> = {
   USD: 1,
   EUR: 0.92,
@@ -69,8 +69,8 @@ export const currencyRates: Readonly<Record<string, number>> = {
   MXN: 17,
 };
 
-/** The one time zone that a report may ask for besides the account's own. */
+/** The only time zone that a report may have besides that of the account. */
 export const requestableTimeZone = 'America/Los_Angeles';
 
-/** Most rows a report may ask for, and has where it does not say. */
+/** Maximum number of rows of a report, which is also the default. */
 export const maxRows = 100_000;

@@ -1,16 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 
-/** A day, counted from 1970-01-01 in days. */
+/** A day, as the number of days since 1970-01-01. */
 export type Day = number;
 
 const millisecondsPerDay = 86_400_000;
 
-/** The day of a time in milliseconds since the epoch, in UTC. */
+/** Returns the day in UTC of a time in milliseconds since the epoch. */
 export function toDay(milliseconds: number): Day {
   return Math.floor(milliseconds / millisecondsPerDay);
 }
 
-/** The day that it is in a time zone at a time in milliseconds since the epoch; in UTC where the zone is unknown. */
+/** Returns the day in a time zone at a time in milliseconds since the epoch; the day in UTC if the zone is unknown. */
 export function dayIn(milliseconds: number, timeZone: string): Day {
   try {
     const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -20,13 +20,13 @@ export function dayIn(milliseconds: number, timeZone: string): Day {
   }
 }
 
-/** The last day of the month of a day. */
+/** Returns the last day of the month of a day. */
 export function lastDayOfMonth(day: Day): Day {
   const date = new Date(day * millisecondsPerDay);
   return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
 }
 
-/** The day of `{year, month, day}`; undefined where there is no such day. */
+/** Returns the day of `{year, month, day}`; undefined if there is no such day. */
 export function readDate(value: Json | undefined): Day | undefined {
   if (!isJsonObject(value)) return undefined;
   const { year, month, day } = value;
@@ -38,18 +38,18 @@ export function readDate(value: Json | undefined): Day | undefined {
   return exists ? toDay(date.getTime()) : undefined;
 }
 
-/** The day as `{year, month, day}`. */
+/** Returns a day as `{year, month, day}`. */
 export function printDate(day: Day): JsonObject {
   const date = new Date(day * millisecondsPerDay);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The day as `YYYYMMDD`. */
+/** Returns a day as `YYYYMMDD`. */
 export function printDay(day: Day): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** The Sunday on or before the day. */
+/** Returns the Sunday on or before a day. */
 export function startOfWeek(day: Day): Day {
   return day - ((((day + 4) % 7) + 7) % 7);
 }

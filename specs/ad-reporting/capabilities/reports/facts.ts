@@ -1,7 +1,7 @@
 import { currencyRates, type Dimension, type ReportKind } from './catalogue.js';
 import { printDay, startOfWeek, type Day } from './dates.js';
 
-/** An app as reports need it. */
+/** The members of an app that reports need. */
 export interface ReportApp {
   readonly appId: string;
   readonly displayName: string;
@@ -9,17 +9,17 @@ export interface ReportApp {
   readonly platform: string;
 }
 
-/** An ad unit as reports need it. */
+/** The members of an ad unit that reports need. */
 export interface ReportAdUnit {
   readonly adUnitId: string;
   readonly appId: string;
   readonly displayName: string;
-  /** `BANNER`, `REWARDED` and the like. */
+  /** `BANNER`, `REWARDED` or another format. */
   readonly adFormat: string;
   readonly adTypes: readonly string[];
 }
 
-/** An account with what it shows ads in. */
+/** An account with its apps and ad units. */
 export interface ReportAccount {
   readonly name: string;
   readonly currencyCode: string;
@@ -28,7 +28,7 @@ export interface ReportAccount {
   readonly adUnits: readonly ReportAdUnit[];
 }
 
-/** Numbers that add up over any set of facts; money in millionths of the currency asked for. */
+/** Numbers that can be summed over facts; money is in millionths of the requested currency. */
 export interface Totals {
   readonly requests: number;
   readonly matched: number;
@@ -37,7 +37,7 @@ export interface Totals {
   readonly micros: number;
 }
 
-/** The value of a dimension, and what people read in its place. */
+/** The value of a dimension, and its name for people. */
 export interface Label {
   readonly value: string;
   readonly displayLabel?: string;
@@ -50,14 +50,14 @@ export interface Fact {
   readonly totals: Totals;
 }
 
-/** Which facts are wanted. */
+/** The selection of facts. */
 export interface FactQuery {
   readonly account: ReportAccount;
   readonly kind: ReportKind;
   readonly from: Day;
   readonly to: Day;
   readonly currency: string;
-  /** Facts follow from the seed and the account alone. */
+  /** Seed of the facts, which depend only on it and on the account. */
   readonly seed: string;
 }
 
@@ -66,7 +66,7 @@ interface AdSource {
   readonly name: string;
 }
 
-/** The source whose facts alone make up network reports. */
+/** The only source of the facts in network reports. */
 const ownNetwork: AdSource = { id: '5450213213286189855', name: 'AdMob Network' };
 const otherSources: readonly AdSource[] = [
   { id: '1063618907739174004', name: 'Bright Exchange' },
@@ -76,18 +76,18 @@ const otherSources: readonly AdSource[] = [
 const countries = ['US', 'GB', 'DE', 'FR', 'BR', 'JP'];
 
 interface Platform {
-  /** As reports write it. */
+  /** The platform as reports write it. */
   readonly name: string;
   readonly versions: readonly string[];
 }
 
-/** By the value of `platform` of an app. */
+/** Platforms by the value of `platform` of an app. */
 const platforms: Readonly<Record<string, Platform>> = {
   ANDROID: { name: 'Android', versions: ['13', '14', '15'] },
   IOS: { name: 'iOS', versions: ['17.6.1', '18.5'] },
 };
 
-/** Types of ads as reports write them, by those of ad units. */
+/** Types of ads as reports write them, by the format of the ad unit. */
 const adTypes: Readonly<Record<string, readonly string[]>> = { RICH_MEDIA: ['text', 'image'], VIDEO: ['video'] };
 const sdkVersions = ['22.6.0', '23.2.0', '23.5.0'];
 const appVersions = ['2.0.1', '2.1.0', '3.0.0'];
@@ -99,7 +99,7 @@ export const firstDay: Day = 19_358;
 /** The last day that can have data: ten years later. */
 export const lastDay: Day = firstDay + 3652;
 
-/** Every fact of the days asked for, in a fixed order; the same query always gives the same facts. */
+/** Lists every fact of the selected days in a fixed order. The same query always has the same facts. */
 export function* listFacts(query: FactQuery): Generator<Fact> {
   const sources = query.kind === 'network' ? [ownNetwork] : [ownNetwork, ...otherSources];
   const units = listUnits(query.account);
@@ -165,7 +165,7 @@ function share(of: number, percent: number): number {
   return Math.floor((of * percent) / 100);
 }
 
-/** The values of a fact, written as the public service writes them: `Android`, `iOS 18.5`, `banner`, `ca-app-pub-1:mg:2`. */
+/** Returns the values of a fact as the public service writes them: `Android`, `iOS 18.5`, `banner`, `ca-app-pub-1:mg:2`. */
 function makeLabels({ unit, app, country, source }: Cell, next: () => number): Fact['labels'] {
   const { name, versions } = platforms[app.platform] ?? { name: app.platform, versions: ['1'] };
   const [publisher = '', fragment = ''] = app.appId.split('~');
@@ -195,7 +195,7 @@ function pick(values: readonly string[], next: () => number): string {
   return values[next() % values.length] ?? 'UNKNOWN';
 }
 
-/** The value of a dimension in a fact. */
+/** Returns the value of a dimension in a fact. */
 export function readLabel(fact: Fact, dimension: Dimension): Label {
   if (dimension === 'DATE') return { value: printDay(fact.day) };
   if (dimension === 'MONTH') return { value: printDay(fact.day).slice(0, 6) };
@@ -203,7 +203,7 @@ export function readLabel(fact: Fact, dimension: Dimension): Label {
   return fact.labels[dimension];
 }
 
-/** Whole numbers from 0 to 2^32 - 1 that follow from a text alone. */
+/** Returns a generator of whole numbers from 0 to 2^32 - 1 that depend only on a text. */
 function numbersFrom(text: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);

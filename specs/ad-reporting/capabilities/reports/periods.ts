@@ -3,15 +3,15 @@ import { lastDayOfMonth, startOfWeek, type Day } from './dates.js';
 import { firstDay, lastDay } from './facts.js';
 import type { ReportSpec } from './report-spec.js';
 
-/** Days from one to another, both included. */
+/** A range of days that includes both ends. */
 export interface Period {
   readonly from: Day;
   readonly to: Day;
 }
 
 /**
- * The days of a report that have data, cut where rows of one period never stand between those of another: a report that is
- * sorted by time first, or not at all, is made period by period, so that no more than one is held.
+ * Splits the days of a report that have data into periods whose rows are never mixed. A report that is sorted by time first, or
+ * not at all, is generated one period after the other, so that only one is in memory.
  */
 export function listPeriods({ from, to, dimensions, sort: [first] }: ReportSpec): readonly Period[] {
   const days = { from: Math.max(from, firstDay), to: Math.min(to, lastDay) };

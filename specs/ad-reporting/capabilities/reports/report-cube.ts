@@ -9,33 +9,36 @@ export type { ReportKind } from './catalogue.js';
 export type { ReportAccount, ReportAdUnit, ReportApp } from './facts.js';
 export type { ReportRefusal } from './report-spec.js';
 
-/** The parts that a report is made of. */
+/** The input of a report. */
 export interface ReportRequest {
   readonly kind: ReportKind;
   readonly account: ReportAccount;
-  /** The body of the request: the specification, alone or under `reportSpec`. */
+  /** The body of the request: the specification itself, or an object that has it under `reportSpec`. */
   readonly body: Json | undefined;
-  /** Milliseconds since the epoch; days that are later in the time zone of the report have no data. */
+  /** The current time in milliseconds since the epoch. Later days in the time zone of the report have no data. */
   readonly now: number;
-  /** Reports follow from the seed and the account alone. Default: empty. */
+  /** Seed of the reports, which depend only on it and on the account. Default: empty. */
   readonly seed?: string;
 }
 
 /** A report. */
 export interface Report {
   readonly kind: 'report';
-  /** Its array: header, rows, footer. Made while it is read; sorted by time or not at all, a period at a time. */
+  /**
+   * The parts of its array: header, rows, footer. Generated while it is read, one period after the other unless it is sorted by
+   * something else than time.
+   */
   readonly pieces: Iterable<JsonObject>;
 }
 
 /**
- * Generates a report: an aggregation of one table of facts, so that the rows of any breakdown add up
- * to the report without it, and network reports agree with mediation reports of the own network.
+ * Generates a report by summing one table of facts, so that the sums of any breakdown are equal to those of the report without
+ * it, and network reports agree with the part of mediation reports about the own network.
  */
 export function generateReport(request: ReportRequest): Report | ReportRefusal {
   const body =
     isJsonObject(request.body) && isJsonObject(request.body['reportSpec']) ? request.body['reportSpec'] : request.body;
-  // Days are those of the report's time zone: in Los Angeles yesterday lasts longer than in Paris.
+  // The days are in the time zone of the report: "yesterday" begins later in Los Angeles than in Paris.
   const zone = isJsonObject(body) && body['timeZone'] === requestableTimeZone ? requestableTimeZone : undefined;
   const today = dayIn(request.now, zone ?? request.account.reportingTimeZone);
   const spec = readReportSpec(body, { kind: request.kind, today });
@@ -68,8 +71,8 @@ function makeHeader(spec: ReportSpec, end: number, account: ReportAccount): Json
   };
 }
 
-function makeWarnings(converted: boolean): JsonObject {
-  if (!converted) return {};
+function makeWarnings(isConverted: boolean): JsonObject {
+  if (!isConverted) return {};
   return {
     warnings: [
       {
@@ -80,7 +83,7 @@ function makeWarnings(converted: boolean): JsonObject {
   };
 }
 
-/** The facts that have the same value in each dimension asked for. */
+/** The facts with the same value in each requested dimension. */
 interface Group {
   readonly labels: readonly Label[];
   readonly totals: Totals;
@@ -112,7 +115,7 @@ function sum(left: Totals, right: Totals): Totals {
   };
 }
 
-/** In the order asked for; ties, and reports that ask for none, in the order of the dimensions. */
+/** Sorts groups in the requested order. Ties, and reports without an order, are sorted by the dimensions. */
 function sorted(groups: Group[], spec: ReportSpec): readonly Group[] {
   return groups.sort((left, right) => {
     for (const { by, descending } of spec.sort) {
@@ -156,16 +159,16 @@ function makeRow(group: Group, spec: ReportSpec): JsonObject {
   };
 }
 
-/** A metric as a number to sort by and as it is sent. */
+/** A metric, as a number for sorting and as the text in the response. */
 interface Measure {
   readonly number: number;
   readonly json: JsonObject;
 }
 
-/** Absent where there is nothing to divide by. */
-type MeasureOf = (totals: Totals) => Measure | undefined;
+/** Absent if the denominator is 0. */
+type ReadMeasure = (totals: Totals) => Measure | undefined;
 
-const measures: Readonly<Record<Metric, MeasureOf>> = {
+const measures: Readonly<Record<Metric, ReadMeasure>> = {
   AD_REQUESTS: ({ requests }) => integer(requests),
   MATCHED_REQUESTS: ({ matched }) => integer(matched),
   IMPRESSIONS: ({ impressions }) => integer(impressions),

@@ -9,20 +9,20 @@ export { captionFormats, type CaptionFormat, type Cue } from './cue.js';
 
 const codecs: Readonly<Record<CaptionFormat, CaptionCodec>> = { srt, vtt, sbv, ttml, scc };
 
-/** Tried in this order: the formats with a signature first. */
+/** Formats in the order of detection: those with a signature come first. */
 const detectable: readonly CaptionFormat[] = ['vtt', 'scc', 'ttml', 'srt', 'sbv'];
 
-/** Tells whether a text names a format of caption files. */
+/** Returns whether a text is the name of a format of caption files. */
 export function isCaptionFormat(name: string): name is CaptionFormat {
   return captionFormats.some((format) => format === name);
 }
 
-/** Media type of files of a format. */
+/** Returns the media type of files of a format. */
 export function captionMediaType(format: CaptionFormat): string {
   return codecs[format].mediaType;
 }
 
-/** The text of a caption file in UTF-8 or, with a byte order mark, UTF-16; undefined where it is not text. */
+/** Decodes a caption file in UTF-8 or, with a byte order mark, UTF-16; undefined if it is no text. */
 export function decodeCaptions(bytes: Uint8Array): string | undefined {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
@@ -33,38 +33,38 @@ export function decodeCaptions(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The format of a caption file by its content; undefined where it is none or holds no cue. */
+/** Detects the format of a caption file by its content; undefined if it is unknown or there is no cue. */
 export function detectCaptionFormat(bytes: Uint8Array): CaptionFormat | undefined {
   const text = decodeCaptions(bytes);
   if (text === undefined) return undefined;
   return detectable.find((format) => (parseCaptions(text, format)?.length ?? 0) > 0);
 }
 
-/** The cues of a caption file; undefined where it is not of the format. */
+/** Reads the cues of a caption file; undefined if it does not have the format. */
 export function parseCaptions(text: string, format: CaptionFormat): readonly Cue[] | undefined {
   return codecs[format].parse(text);
 }
 
-/** A caption file with the cues given. */
+/** Writes cues as a caption file. */
 export function printCaptions(cues: readonly Cue[], format: CaptionFormat): string {
   return codecs[format].print(cues);
 }
 
-/** The file in another format; the same text where the format stays, undefined where it cannot be read. */
+/** Converts a file to another format; returns the same text if the formats are equal, and undefined if it cannot be read. */
 export function convertCaptions(text: string, from: CaptionFormat, to: CaptionFormat): string | undefined {
   if (from === to) return text;
   const cues = parseCaptions(text, from);
   return cues === undefined ? undefined : printCaptions(cues, to);
 }
 
-/** Tells whether a text looks like a language tag: `fr`, `pt-BR`. */
+/** Returns whether a text looks like a language tag: `fr`, `pt-BR`. */
 export function isLanguageTag(tag: string): boolean {
   return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag);
 }
 
 /**
- * A stand-in for a translation: the same cues and times, each text with the language in front
- * (`[fr] Hello`). Undefined where the file cannot be read or the language is no language tag.
+ * Pretends to translate captions: the cues and times stay, and each text gets the language as a prefix (`[fr] Hello`). Undefined
+ * if the file cannot be read or the language tag is invalid.
  */
 export function translateCaptions(text: string, format: CaptionFormat, language: string): string | undefined {
   const cues = isLanguageTag(language) ? parseCaptions(text, format) : undefined;

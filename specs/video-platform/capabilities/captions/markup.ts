@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   rlm: '\u200f',
 };
 
-/** The text without `<…>` tags; a `<` that opens none stays. */
+/** Removes `<…>` tags from a text; a `<` without `>` stays. */
 export function withoutTags(text: string): string {
   let result = '';
   let at = 0;
@@ -24,7 +24,7 @@ export function withoutTags(text: string): string {
   return result;
 }
 
-/** The text with character references replaced; unknown ones stay. */
+/** Replaces character references in a text; unknown ones stay. */
 export function withoutEntities(text: string): string {
   return text.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,4});/gi, (whole: string, name: string) => {
     if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
@@ -33,7 +33,7 @@ export function withoutEntities(text: string): string {
   });
 }
 
-/** The text with `&`, `<` and `>` as character references. */
+/** Replaces `&`, `<` and `>` in a text by character references. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,6 +1,6 @@
 import { splitBlocks, makeCue, printClock, readClock, textLines, type CaptionCodec, type Cue } from './cue.js';
 
-/** SubViewer as video platforms write it: blocks with `h:mm:ss.mmm,h:mm:ss.mmm`. */
+/** SubViewer in the variant of video platforms: blocks that begin with `h:mm:ss.mmm,h:mm:ss.mmm`. */
 export const sbv: CaptionCodec = { mediaType: 'text/x-sbv', parse, print };
 
 function parse(text: string): readonly Cue[] | undefined {

@@ -1,7 +1,7 @@
 /** A two-byte code of CEA-608, channel 1, without parity. */
 export type Code = readonly [first: number, second: number];
 
-/** ASCII places that hold other characters. */
+/** Codes of ASCII that have another character in CEA-608. */
 const basic: Readonly<Record<number, string>> = {
   0x2a: 'á',
   0x5c: 'é',
@@ -19,8 +19,8 @@ const special = '®°½¿™¢£♪à\u00a0èâêîôû';
 const western = "ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»";
 const northern = 'ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘';
 
-const characterOf = new Map<number, string>();
-const codeOf = new Map<string, Code>();
+const characterByCode = new Map<number, string>();
+const codeByCharacter = new Map<string, Code>();
 
 for (let byte = 0x20; byte <= 0x7f; byte += 1) learn([0, byte], basic[byte] ?? String.fromCharCode(byte));
 [...special].forEach((character, index) => learn([0x11, 0x30 + index], character));
@@ -28,21 +28,21 @@ for (let byte = 0x20; byte <= 0x7f; byte += 1) learn([0, byte], basic[byte] ?? S
 [...northern].forEach((character, index) => learn([0x13, 0x20 + index], character));
 
 function learn(code: Code, character: string): void {
-  characterOf.set(code[0] * 256 + code[1], character);
-  if (!codeOf.has(character)) codeOf.set(character, code);
+  characterByCode.set(code[0] * 256 + code[1], character);
+  if (!codeByCharacter.has(character)) codeByCharacter.set(character, code);
 }
 
-/** The character of a code; the first byte is 0 for the basic set. */
+/** Returns the character of a code; the first byte is 0 in the basic set. */
 export function characterFor([first, second]: Code): string | undefined {
-  return characterOf.get(first * 256 + second);
+  return characterByCode.get(first * 256 + second);
 }
 
-/** The code of a character: basic ones have 0 as first byte; `?` stands for what the format lacks. */
+/** Returns the code of a character, with 0 as first byte in the basic set, or the code of `?` if the format lacks it. */
 export function codeFor(character: string): Code {
-  return codeOf.get(character) ?? [0, 0x3f];
+  return codeByCharacter.get(character) ?? [0, 0x3f];
 }
 
-/** Tells whether a code overwrites the character before it, as those of the extended sets do. */
+/** Returns whether a code replaces the character before it, as codes of the extended sets do. */
 export function overwrites([first]: Code): boolean {
   return first === 0x12 || first === 0x13;
 }

@@ -44,9 +44,9 @@ function readParagraph(text: string, tag: Tag, rates: Rates): Cue | undefined {
   return makeCue(begin, end, plain(text.slice(tag.end, close)));
 }
 
-/** The text of a paragraph: space between words collapses as in XML, `br` breaks lines. */
+/** Returns the text of a paragraph: white space collapses as in XML, and `br` is a line break. */
 function plain(content: string): string {
-  // A space that does not break is no space of XML.
+  // A no-break space is no white space in XML.
   const lines = content.replace(/[ \t\r\n]+/g, ' ').split(/<(?:\w{1,20}:)?br ?\/?>/);
   return lines.map((line) => withoutEntities(withoutTags(line)).replace(/^ | $/g, '')).join('\n');
 }
@@ -65,7 +65,7 @@ function rate(head: string, name: string, fallback: number): number {
   return Number.isFinite(value) && value > 0 ? value : fallback;
 }
 
-/** Milliseconds of a clock time (`00:00:01.5`, `00:00:01:12`) or an offset (`1.5s`, `90f`). */
+/** Reads a clock time (`00:00:01.5`, `00:00:01:12`) or an offset (`1.5s`, `90f`) as milliseconds. */
 function time(text: string | undefined, rates: Rates): number | undefined {
   const offset = /^(\d{1,12}(?:\.\d{1,9})?)(h|ms|m|s|f|t)$/.exec(text ?? '');
   if (offset !== null) {
@@ -86,9 +86,9 @@ function time(text: string | undefined, rates: Rates): number | undefined {
   return Math.round(whole * 1000 + Number(fraction) * 1000 + (Number(frames) * 1000) / rates.frames);
 }
 
-/** XML has no form for most control characters. */
+/** Escapes a text for XML, and removes control characters that XML does not allow. */
 function escapeText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- the expression removes control characters
   return escapeMarkup(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
 }
 

@@ -1,11 +1,11 @@
-/** A condition of a query: one of its words or phrases is there, or (`isUnwanted`) none of them is. */
+/** A condition of a query: a text contains one of these words or phrases or, with `isUnwanted`, none of them. */
 export interface Term {
   readonly isUnwanted: boolean;
-  /** In small letters. */
+  /** Words and phrases in small letters. */
   readonly words: readonly string[];
 }
 
-/** Reads `q`: `"red tea"|coffee -milk` wants the phrase or the word, and no milk. */
+/** Reads `q`: `"red tea"|coffee -milk` requires the phrase or the word, and excludes milk. */
 export function readQuery(text: string): readonly Term[] {
   const tokens =
     text
@@ -22,7 +22,7 @@ export function readQuery(text: string): readonly Term[] {
   });
 }
 
-/** Tells whether a text in small letters is as each term says. */
+/** Returns whether a text in small letters meets all conditions. */
 export function fitsQuery(text: string, terms: readonly Term[]): boolean {
   return terms.every(({ isUnwanted, words }) => words.some((word) => text.includes(word)) !== isUnwanted);
 }

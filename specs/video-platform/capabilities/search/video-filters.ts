@@ -1,6 +1,6 @@
 import { readInstant, stringAt, valueAt, type CapabilityCall, type Row } from '@speccast/emulator/capabilities';
 
-/** State of a live broadcast: `none` for a video that never was one. */
+/** State of a live broadcast, or `none` for an ordinary video. */
 export function readBroadcast(video: Row): string {
   const stated = stringAt(video, 'snippet.liveBroadcastContent') ?? 'none';
   if (stated !== 'none') return stated;
@@ -23,7 +23,7 @@ function rateDuration(video: Row): string {
   return seconds < 4 * 60 ? 'short' : seconds > 20 * 60 ? 'long' : 'medium';
 }
 
-/** Tells whether a video has captions: a track that is no draft, or a member of its own that says so. */
+/** Returns whether a video has captions: a track that is no draft, or a member of its own that states so. */
 function hasCaptions(video: Row, call: CapabilityCall): boolean {
   if (stringAt(video, 'contentDetails.caption') === 'true') return true;
   for (const track of call.table('captions').find('snippet.videoId', call.table('videos').keyOf(video)))
@@ -31,23 +31,23 @@ function hasCaptions(video: Row, call: CapabilityCall): boolean {
   return false;
 }
 
-/** Tests a video against the value of a parameter. */
-type VideoFilter = (video: Row, wanted: string, call: CapabilityCall) => boolean;
+/** Returns whether a video matches the value of a parameter. */
+type VideoFilter = (video: Row, value: string, call: CapabilityCall) => boolean;
 
 const filterEmbeddable: VideoFilter = (video) => valueAt(video, 'status.embeddable') !== false;
 
-/** The parameters that only videos can meet. What a video does not say is as a new upload has it. */
+/** Parameters that only videos can match. A missing member of a video has the value of a new upload. */
 export const videoFilters: Readonly<Record<string, VideoFilter>> = {
-  eventType: (video, wanted) => readBroadcast(video) === wanted,
-  videoCaption: (video, wanted, call) => hasCaptions(video, call) === (wanted === 'closedCaption'),
-  videoCategoryId: (video, wanted) => stringAt(video, 'snippet.categoryId') === wanted,
-  videoDefinition: (video, wanted) =>
-    (stringAt(video, 'contentDetails.definition') ?? 'hd') === (wanted === 'high' ? 'hd' : 'sd'),
-  videoDimension: (video, wanted) => (stringAt(video, 'contentDetails.dimension') ?? '2d') === wanted,
-  videoDuration: (video, wanted) => rateDuration(video) === wanted,
+  eventType: (video, value) => readBroadcast(video) === value,
+  videoCaption: (video, value, call) => hasCaptions(video, call) === (value === 'closedCaption'),
+  videoCategoryId: (video, value) => stringAt(video, 'snippet.categoryId') === value,
+  videoDefinition: (video, value) =>
+    (stringAt(video, 'contentDetails.definition') ?? 'hd') === (value === 'high' ? 'hd' : 'sd'),
+  videoDimension: (video, value) => (stringAt(video, 'contentDetails.dimension') ?? '2d') === value,
+  videoDuration: (video, value) => rateDuration(video) === value,
   videoEmbeddable: filterEmbeddable,
-  videoLicense: (video, wanted) => (stringAt(video, 'status.license') ?? 'youtube') === wanted,
+  videoLicense: (video, value) => (stringAt(video, 'status.license') ?? 'youtube') === value,
   videoPaidProductPlacement: (video) => valueAt(video, 'paidProductPlacementDetails.hasPaidProductPlacement') === true,
-  // A video that cannot be embedded plays nowhere but on the website of the platform.
+  // A video that cannot be embedded can only be played on the website of the platform.
   videoSyndicated: filterEmbeddable,
 };

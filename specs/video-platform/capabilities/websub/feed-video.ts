@@ -1,10 +1,10 @@
 import { stringAt, type CapabilityCall, type Row } from '@speccast/emulator/capabilities';
 import type { FeedVideo } from './write-feed.js';
 
-/** When videos changed last, by their ids. */
+/** Times of the last changes of videos, by their ids. */
 export const changeTimes = '~feedTimes';
 
-/** The facts of a video in a feed. */
+/** Returns the data of a video for a feed. */
 export function feedVideo(call: CapabilityCall, video: Row): FeedVideo {
   const id = stringAt(video, 'id') ?? '';
   const published = stringAt(video, 'snippet.publishedAt') ?? '';
@@ -21,7 +21,7 @@ export function feedVideo(call: CapabilityCall, video: Row): FeedVideo {
   };
 }
 
-/** Tells whether a video is in feeds. */
+/** Returns whether a video appears in feeds. */
 export function isPublic(video: Row | undefined): video is Row {
   return video !== undefined && stringAt(video, 'status.privacyStatus') === 'public';
 }

@@ -1,12 +1,12 @@
 import type { CapabilityCall } from '@speccast/emulator/capabilities';
 
-/** The rules of the hub about requests. */
+/** The limits and defaults of requests to the hub. */
 export interface HubLimits {
   /** Paths of feeds. */
   readonly feeds: readonly string[];
-  /** The lease in seconds where none is asked for. */
+  /** The default lease in seconds. */
   readonly lease: number;
-  /** The longest lease in seconds. */
+  /** The maximum lease in seconds. */
   readonly longestLease: number;
 }
 
@@ -23,7 +23,7 @@ export interface HubRequest {
   readonly lease: number;
 }
 
-/** Reads the form of a request to the hub. Rejects (400, 404, 415) what is wrong or missing in it, in words. */
+/** Reads the form of a request to the hub. Rejects (400, 404, 415) wrong or missing fields with a message as plain text. */
 export function readHubRequest(call: CapabilityCall, limits: HubLimits): HubRequest {
   const { bodyType } = call;
   if (bodyType !== undefined && bodyType !== 'application/x-www-form-urlencoded')
@@ -39,7 +39,7 @@ export function readHubRequest(call: CapabilityCall, limits: HubLimits): HubRequ
   const channelId = findChannel(topic, limits.feeds);
   if (channelId === undefined)
     throw form.reject(`hub.topic is no feed of a channel, such as …${limits.feeds[0] ?? ''}?channel_id=ID.`);
-  // One that is gone can be unsubscribed from.
+  // A subscription to a deleted channel can still be cancelled.
   if (mode === 'subscribe' && call.table('channels').get(channelId) === undefined)
     throw call.error(404, 'notFound', `There is no channel ${channelId.slice(0, 100)}.`);
   const verify = form.all('verify').flatMap((text) => text.split(','));
@@ -58,17 +58,17 @@ export function readHubRequest(call: CapabilityCall, limits: HubLimits): HubRequ
     isSync: chosen === 'sync',
     token: form.one('verify_token'),
     secret,
-    // A lease of 0 is the usual one.
+    // A lease of 0 means the default.
     lease: Math.min(Number(lease) || limits.lease, limits.longestLease),
   };
 }
 
-/** The fields of a form, named without `hub.`. */
+/** The fields of a form, named without the prefix `hub.`. */
 interface Form {
   readonly all: (name: string) => readonly string[];
-  /** Rejects a field that comes several times. */
+  /** Rejects repeated fields. */
   readonly one: (name: string) => string | undefined;
-  /** Rejects a field that is missing, too. */
+  /** Rejects missing and repeated fields. */
   readonly need: (name: string) => string;
   readonly reject: (message: string) => Error;
 }
@@ -96,7 +96,7 @@ function httpUrl(text: string): URL | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url : undefined;
 }
 
-/** The channel of the address of a feed, whatever its host. */
+/** Returns the channel of the address of a feed with any host. */
 function findChannel(topic: string, feeds: readonly string[]): string | undefined {
   const url = httpUrl(topic);
   return url !== undefined && feeds.includes(url.pathname)

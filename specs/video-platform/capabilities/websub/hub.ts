@@ -2,13 +2,13 @@ import { defineCapability, type Capability, type CapabilityCall } from '@speccas
 import { type HubLimits, type HubRequest, readHubRequest } from './hub-request.js';
 import { addSubscription, makeKey, removeSubscription } from './subscriptions.js';
 
-/** The requests whose callbacks have not confirmed yet, the last one of each callback and topic. */
+/** The requests that are not confirmed yet; for each callback and topic only the last one. */
 const unconfirmed = '~feedRequests';
 
-/** Waits before further attempts to verify, in milliseconds; there are none where somebody waits for the response. */
+/** Delays before further attempts to verify in milliseconds; not used if the caller waits for the result. */
 const retries = [5000, 60_000, 600_000];
 
-/** The hub of WebSub: verifies that a callback wants to subscribe or unsubscribe, then does so. */
+/** The hub of WebSub: confirms with a callback that it wants to subscribe or unsubscribe, and then does so. */
 export const hub: Capability = defineCapability<HubLimits>({
   sends: ['websub.verification'],
   run(call, limits) {
@@ -23,7 +23,7 @@ export const hub: Capability = defineCapability<HubLimits>({
       method: 'GET',
       url: verificationUrl(request, challenge),
       retries: request.isSync ? [] : retries,
-      // What the callback says itself counts; only where it is out of order it is asked again.
+      // A definite response of the callback counts; it is called again only after a failure.
       isRetried: (status) => status >= 500,
       isAwaited: request.isSync,
       done(later, { status = 0, text, reason }) {
@@ -48,14 +48,14 @@ export const hub: Capability = defineCapability<HubLimits>({
 
 function verificationUrl({ mode, callback, topic, lease, token }: HubRequest, challenge: string): string {
   const url = new URL(callback);
-  const asked = {
+  const fields = {
     mode,
     topic,
     challenge,
     ...(mode === 'subscribe' && { lease_seconds: String(lease) }),
     ...(token !== undefined && { verify_token: token }),
   };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.append(`hub.${name}`, value);
+  for (const [name, value] of Object.entries(fields)) url.searchParams.append(`hub.${name}`, value);
   return url.href;
 }
 

@@ -1,4 +1,4 @@
-/** The facts of a video in an entry. */
+/** The data of a video in an entry. */
 export interface FeedVideo {
   readonly id: string;
   readonly channelId: string;
@@ -9,9 +9,9 @@ export interface FeedVideo {
   readonly updated: number;
 }
 
-/** The facts of every feed. */
+/** The data that all feeds have. */
 export interface FeedSource {
-  /** The site on which videos and channels are watched: `https://www.example.com`. */
+  /** The site of the pages of videos and channels: `https://www.example.com`. */
   readonly site: string;
   /** Address of the hub. */
   readonly hub: string;
@@ -21,14 +21,14 @@ export interface FeedSource {
 
 const atom = 'xmlns="http://www.w3.org/2005/Atom"';
 
-/** The channel that a feed is about. */
+/** The title and the channel of a feed. */
 export interface FeedTitle {
   readonly title: string;
-  /** The channel that it is of, where it says so. */
+  /** The channel of the feed; absent if the feed does not state it. */
   readonly channel?: { readonly id: string; readonly published: string };
 }
 
-/** Writes a feed with videos, the newest first. */
+/** Writes a feed with videos; the newest comes first. */
 export function writeFeed(source: FeedSource, { title, channel }: FeedTitle, videos: readonly FeedVideo[]): string {
   const newest = Math.max(0, ...videos.map(({ updated }) => updated));
   return [
@@ -80,7 +80,7 @@ function writeEntry({ site }: FeedSource, video: FeedVideo): string {
   ].join('\n');
 }
 
-/** Writes what is sent about a video that is there no more. */
+/** Writes the feed about a deleted video. */
 export function writeDeletion({ site }: FeedSource, video: FeedVideo): string {
   const { id, channelId, channelTitle, updated } = video;
   return [
@@ -113,7 +113,7 @@ function printTime(milliseconds: number): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML has it, without the characters that it cannot have. */
+/** Escapes a text for XML, and removes the characters that XML does not allow. */
 function escape(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

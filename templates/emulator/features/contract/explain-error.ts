@@ -66,8 +66,13 @@ function explainAddress(shared: Shared, { request, url, plan }: Received, { id }
   const nearest = nearestOperation(shared.plan, method, url.pathname);
   if (!nearest) return { got };
   const { address, got: sent, want } = nearest;
-  const fix = `Did you mean ${address}? In yours, ${sent || 'nothing'} is where ${want || 'nothing'} should be.`;
-  return { got, want: address, fix };
+  return { got, want: address, fix: `Did you mean ${address}? ${describeDifference(sent, want)}` };
+}
+
+/** Describes the first difference of two paths: the segment that was sent and the right one, empty if there is none. */
+function describeDifference(sent: string, want: string) {
+  if (sent === '') return want === '' ? 'Compare the path and the method.' : `Your path lacks "/${want}".`;
+  return want === '' ? `Remove "/${sent}" from your path.` : `Your path has "${sent}" where it needs "${want}".`;
 }
 
 /** Describes the part of a request that broke a rule. */

@@ -63,20 +63,24 @@ describe('The error of an address without an operation', () => {
     [
       'POST',
       '/v1/accounts/7/networkReport',
-      { want: report, fix: /In yours, networkReport is where networkReport:generate/ },
+      { want: report, fix: /\? Your path has "networkReport" where it needs "networkReport:generate"\.$/ },
     ],
     [
       'POST',
       '/v1/account/7/networkReport:generate',
-      { want: report, fix: /In yours, account is where accounts should/ },
+      { want: report, fix: /\? Your path has "account" where it needs "accounts"\.$/ },
     ],
-    ['GET', '/v1/accounts/7/aps', { want: 'GET /v1/accounts/{account}/apps', fix: /aps is where apps should/ }],
-    ['GET', '/v1/acounts', { want: 'GET /v1/accounts', fix: /acounts is where accounts should/ }],
-    ['POST', 'https://ads.test/v2/accounts/7/networkReport:generate', { want: report, fix: /v2 is where v1 should/ }],
+    ['GET', '/v1/accounts/7/aps', { want: 'GET /v1/accounts/{account}/apps', fix: / has "aps" where it needs "apps"/ }],
+    ['GET', '/v1/acounts', { want: 'GET /v1/accounts', fix: / has "acounts" where it needs "accounts"/ }],
+    [
+      'POST',
+      'https://ads.test/v2/accounts/7/networkReport:generate',
+      { want: report, fix: / has "v2" where it needs "v1"/ },
+    ],
     [
       'POST',
       'https://ads.test/accounts/7/networkReport:generate',
-      { want: report, fix: /accounts is where v1 should/ },
+      { want: report, fix: / has "accounts" where it needs "v1"/ },
     ],
   ])('names the similar operation: %s %s', async (method, path, { want, fix }) => {
     const { body } = await callAds(path, { method });

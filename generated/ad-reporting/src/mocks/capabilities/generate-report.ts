@@ -18,7 +18,7 @@ interface GenerateReportOptions {
   readonly of: string;
 }
 
-/** Generates a report of an account from the specification sent, as the pieces of one array. */
+/** Generates a report of an account from the specification in the body, as the parts of one array. */
 export const generateReport: Capability = defineCapability<GenerateReportOptions>({
   errors: [
     notFoundIn('accounts'),

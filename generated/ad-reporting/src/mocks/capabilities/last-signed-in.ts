@@ -8,7 +8,7 @@ interface LastSignedInOptions {
   readonly items: string;
 }
 
-/** Lists the one account signed in to last: the caller's, else that of the last caller, else the first of all. */
+/** Lists one account: the caller's, or else that of the last caller, or else the first of all. */
 export const lastSignedIn: Capability = defineCapability<LastSignedInOptions>({
   run(call, { list, items }) {
     const accounts = call.table(list);

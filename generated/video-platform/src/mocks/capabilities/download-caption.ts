@@ -21,7 +21,7 @@ import {
 
 /** Members of `x-action` beside `perform`. */
 interface DownloadCaptionOptions {
-  /** True if only the owner of the video may have the file. Default: false. */
+  /** True if only the owner of the video may download the file. Default: false. */
   readonly owned?: boolean;
 }
 
@@ -48,16 +48,16 @@ export const downloadCaption: Capability = defineCapability<DownloadCaptionOptio
     if (media === undefined) throw captions.notFound(id);
     if (owned) captions.requireOwner(row);
     const language = stringAt(call.params, 'tlang') ?? stringAt(row, 'snippet.language');
-    return sent(converted(call, media), language);
+    return respond(convertMedia(call, media), language);
   },
 });
 
-function sent(media: ReceivedMedia, language: string | undefined): CapabilityResponse {
+function respond(media: ReceivedMedia, language: string | undefined): CapabilityResponse {
   const safe = language !== undefined && /^[A-Za-z0-9-]{1,35}$/.test(language);
   return { kind: 'bytes', media, ...(safe ? { headers: { 'content-language': language } } : {}) };
 }
 
-function converted(call: CapabilityCall, media: ReceivedMedia): ReceivedMedia {
+function convertMedia(call: CapabilityCall, media: ReceivedMedia): ReceivedMedia {
   const format = stringAt(call.params, 'tfmt');
   const language = stringAt(call.params, 'tlang');
   const cannot = (location: string, message: string): Error =>

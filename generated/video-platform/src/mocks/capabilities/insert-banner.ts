@@ -6,7 +6,7 @@ interface InsertBannerOptions {
   readonly kind: string;
 }
 
-/** Keeps an uploaded image and sends the URL that serves it; nothing else changes. */
+/** Stores an uploaded image and returns its URL; nothing else changes. */
 export const insertBanner: Capability = defineCapability<InsertBannerOptions>({
   errors: [],
   run(call, { kind }) {

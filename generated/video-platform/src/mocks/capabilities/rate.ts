@@ -18,7 +18,7 @@ interface RateOptions {
   readonly values: readonly string[];
 }
 
-/** Stores the caller's rating of a video (`like`, `dislike`; `none` removes it) and keeps the list of liked videos. */
+/** Stores the caller's rating of a video (`like`, `dislike`; `none` removes it) and updates the list of liked videos. */
 export const rate: Capability = defineCapability<RateOptions>({
   errors: [
     missingInput('rating'),
@@ -52,20 +52,20 @@ function keepLikes(call: CapabilityCall, videoId: string, liked: boolean): void 
   const playlistId = stringAt(channel, 'contentDetails.relatedPlaylists.likes');
   if (playlistId === undefined) return;
   const items = call.table('playlistItems');
-  const item = makeItem(call, playlistId, videoId);
+  const item = findItem(call, playlistId, videoId);
   if (item !== undefined && !liked) items.remove(item);
   if (item !== undefined || !liked) return;
   const resourceId = { kind: call.table('videos').kind ?? 'video', videoId };
   items.insert({ snippet: { playlistId, position: 0, resourceId } });
 }
 
-/** The item of a playlist that is about a video: looked for among those of the one that has fewer. */
-function makeItem(call: CapabilityCall, playlistId: string, videoId: string): Row | undefined {
+/** Finds the item of a playlist for a video, in the shorter one of the two lists of items. */
+function findItem(call: CapabilityCall, playlistId: string, videoId: string): Row | undefined {
   const items = call.table('playlistItems');
   const about = { 'snippet.playlistId': playlistId, 'snippet.resourceId.videoId': videoId };
   const [first = ['', ''], second = first] = Object.entries(about);
   const [path, value] = items.count(...second) < items.count(...first) ? second : first;
   for (const row of items.find(path, value))
-    if (Object.entries(about).every(([place, wanted]) => valueAt(row, place) === wanted)) return row;
+    if (Object.entries(about).every(([place, expected]) => valueAt(row, place) === expected)) return row;
   return undefined;
 }

@@ -11,12 +11,12 @@ import {
 
 /** Members of `x-action` beside `perform`. */
 interface SetThumbnailOptions {
-  /** Table of what gets the thumbnail. */
+  /** Table of the objects that have thumbnails. */
   readonly of: string;
   readonly kind: string;
 }
 
-/** Keeps an uploaded image as the thumbnail of a video of the caller's; the sizes there are depend on the image. */
+/** Stores an uploaded image as the thumbnail of a video of the caller; its size determines the available sizes. */
 export const setThumbnail: Capability = defineCapability<SetThumbnailOptions>({
   errors: [missingInput('videoId'), notFoundIn('videos'), notOwnerOf('the video')],
   run(call, { of, kind }) {
@@ -30,7 +30,7 @@ export const setThumbnail: Capability = defineCapability<SetThumbnailOptions>({
   },
 });
 
-/** Thumbnail sizes of videos; those beyond `high` exist only where the upload is as large. */
+/** Sizes of the thumbnails of videos. Those beyond `high` exist only if the upload is large enough. */
 const sizes: readonly ThumbnailSize[] = [
   { name: 'default', width: 120, height: 90 },
   { name: 'medium', width: 320, height: 180 },
@@ -41,7 +41,7 @@ const sizes: readonly ThumbnailSize[] = [
 
 const alwaysThere = ['default', 'medium', 'high'];
 
-/** The sizes that a video has, given the size of what was uploaded. */
+/** Lists the sizes of the thumbnails of a video by the size of the upload. */
 export function thumbnailSizes(upload?: { readonly width: number; readonly height: number }): readonly ThumbnailSize[] {
   return sizes.filter(
     ({ name, width, height }) =>

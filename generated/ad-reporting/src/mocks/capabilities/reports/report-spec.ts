@@ -2,9 +2,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import {
   currencyRates,
-  dimensionsOf,
+  reportDimensions,
   maxRows,
-  metricsOf,
+  reportMetrics,
   metricsWithoutAdType,
   requestableTimeZone,
   timeDimensions,
@@ -14,20 +14,20 @@ import {
 } from './catalogue.js';
 import { readDate, type Day } from './dates.js';
 
-/** One criterion of order; ties keep the order of the dimensions. */
+/** One criterion of the order. Ties keep the order of the dimensions. */
 export interface SortKey {
   readonly by: { readonly dimension: Dimension } | { readonly metric: Metric };
   readonly descending: boolean;
 }
 
-/** A report specification that is sound. */
+/** A valid report specification. */
 export interface ReportSpec {
   readonly from: Day;
-  /** The last day; it belongs to the report. */
+  /** The last day of the report, which is included. */
   readonly to: Day;
   readonly dimensions: readonly Dimension[];
   readonly metrics: readonly Metric[];
-  /** Values allowed by dimension; all filters apply together. */
+  /** Allowed values by dimension. A fact must match all filters. */
   readonly filters: readonly { readonly dimension: Dimension; readonly values: readonly string[] }[];
   readonly sort: readonly SortKey[];
   readonly maxRows: number;
@@ -36,24 +36,24 @@ export interface ReportSpec {
   readonly timeZone?: string;
 }
 
-/** Why no report is generated: a place in the specification and what is wrong with it. */
+/** The reason why no report is generated: a place in the specification and the mistake there. */
 export interface ReportRefusal {
   readonly kind: 'refusal';
-  /** `invalidDateRange`, `unknownDimension` and the like. */
+  /** `invalidDateRange`, `unknownDimension` or another reason. */
   readonly reason: string;
   readonly message: string;
   /** Place in the specification: `dimensions`. */
   readonly location: string;
 }
 
-/** The rules by which a specification is read. */
+/** The settings for reading a specification. */
 export interface ReadOptions {
   readonly kind: ReportKind;
-  /** The last day that has data; what a missing date range ends with. */
+  /** The last day that has data, which is also the end of the default date range. */
   readonly today: Day;
 }
 
-/** Thrown inside this module only; becomes a `ReportRefusal`. */
+/** Thrown and caught in this module, which returns it as a `ReportRefusal`. */
 class Unsound extends Error {
   readonly refusal: ReportRefusal;
 
@@ -63,7 +63,7 @@ class Unsound extends Error {
   }
 }
 
-/** Reads a report specification; members it does not know are ignored. */
+/** Reads a report specification; unknown members are ignored. */
 export function readReportSpec(value: Json | undefined, options: ReadOptions): ReportSpec | ReportRefusal {
   try {
     if (!isJsonObject(value))
@@ -76,8 +76,8 @@ export function readReportSpec(value: Json | undefined, options: ReadOptions): R
 }
 
 function soundSpec(spec: JsonObject, options: ReadOptions): ReportSpec {
-  const dimensions = names(spec, 'dimensions', dimensionsOf[options.kind]);
-  const metrics = names(spec, 'metrics', metricsOf[options.kind]);
+  const dimensions = names(spec, 'dimensions', reportDimensions[options.kind]);
+  const metrics = names(spec, 'metrics', reportMetrics[options.kind]);
   if (metrics.length === 0) throw new Unsound('missingMetric', 'metrics', 'A report needs at least one metric.');
   refuseCombinations(dimensions, metrics);
   return {
@@ -125,7 +125,7 @@ function refuseCombinations(dimensions: readonly Dimension[], metrics: readonly 
     throw new Unsound('incompatibleMetrics', 'metrics', `${unfit.join(' and ')} cannot be told apart by AD_TYPE.`);
 }
 
-/** An ad unit always comes with its app. */
+/** Adds the app to dimensions with an ad unit. */
 function withApp(dimensions: readonly Dimension[]): readonly Dimension[] {
   return dimensions.includes('AD_UNIT') && !dimensions.includes('APP') ? [...dimensions, 'APP'] : dimensions;
 }
@@ -146,7 +146,7 @@ function dateRange(value: Json | undefined, { today }: ReadOptions): { from: Day
 
 function readFilter(value: Json, kind: ReportKind): { dimension: Dimension; values: readonly string[] } {
   const filter = isJsonObject(value) ? value : {};
-  const dimension = knownName(filter['dimension'], 'dimensionFilters', dimensionsOf[kind]);
+  const dimension = knownName(filter['dimension'], 'dimensionFilters', reportDimensions[kind]);
   const matches = isJsonObject(filter['matchesAny']) ? filter['matchesAny']['values'] : undefined;
   const values = Array.isArray(matches) ? matches.filter((one: Json) => typeof one === 'string') : [];
   if (values.length === 0)

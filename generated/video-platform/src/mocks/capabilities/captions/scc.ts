@@ -16,7 +16,7 @@ const load: Code = [0x14, 0x20];
 const eraseShown: Code = [0x14, 0x2c];
 const eraseLoaded: Code = [0x14, 0x2e];
 const show: Code = [0x14, 0x2f];
-/** Preamble of each row, white and at the first column. */
+/** Preambles of each row: white text from the first column on. */
 const preambles: readonly Code[] = [
   [0x11, 0x50],
   [0x11, 0x70],
@@ -59,7 +59,7 @@ function toCode(word: string): Code {
   return [(value >> 8) & 0x7f, value & 0x7f];
 }
 
-/** The texts that a decoder shows and has loaded. */
+/** The two texts of a decoder: the one on the screen, and the one that is being loaded. */
 class Screen {
   readonly #cues: Cue[] = [];
   #loaded: string[] = [];
@@ -112,13 +112,14 @@ class Screen {
   }
 
   #hide(time: number): void {
-    const shown = this.#shown;
+    const visible = this.#shown;
     this.#shown = undefined;
-    if (shown !== undefined && shown.text !== '') this.#cues.push({ ...shown, end: Math.max(time, shown.start) });
+    if (visible !== undefined && visible.text !== '')
+      this.#cues.push({ ...visible, end: Math.max(time, visible.start) });
   }
 }
 
-/** Tells whether an odd number of equal codes stands directly before: control codes are sent twice. */
+/** Returns whether an odd number of equal codes precedes directly. Control codes are sent twice. */
 function isOdd(codes: readonly Code[], index: number): boolean {
   let equal = 0;
   while (codes[index - 1 - equal]?.join() === codes[index]?.join()) equal += 1;
@@ -129,15 +130,15 @@ function print(cues: readonly Cue[]): string {
   const sorted = [...cues].sort((left, right) => left.start - right.start);
   const lines = sorted.flatMap((cue, index) => {
     const next = sorted[index + 1];
-    const shown = codeLine(cue.start, [load, eraseLoaded, ...content(cue), show]);
+    const loading = codeLine(cue.start, [load, eraseLoaded, ...content(cue), show]);
     return next !== undefined && toFrame(next.start) <= toFrame(cue.end)
-      ? [shown]
-      : [shown, codeLine(cue.end, [eraseShown])];
+      ? [loading]
+      : [loading, codeLine(cue.end, [eraseShown])];
   });
   return ['Scenarist_SCC V1.0', '', ...lines.flatMap((line) => [line, ''])].join('\n');
 }
 
-/** Preambles and characters of a cue, its last line on the lowest row. */
+/** Returns the preambles and characters of a cue, with its last line in the lowest row. */
 function content(cue: Cue): readonly Code[] {
   const lines = textLines(cue).flatMap(wrap).slice(0, rows);
   return lines.flatMap((line, index) => [preambles[rows - lines.length + index] ?? [0x14, 0x70], ...pairs(line)]);
@@ -165,7 +166,7 @@ function cut(word: string): readonly string[] {
   );
 }
 
-/** Basic characters two to a code; others alone, an extended one after a space that it overwrites. */
+/** Encodes a line: two basic characters in one code, others alone. An extended one replaces a space before it. */
 function pairs(line: string): readonly Code[] {
   const codes: Code[] = [];
   let waiting: number | undefined;
@@ -214,7 +215,7 @@ function word(code: Code): string {
   return code.map((byte) => withParity(byte).toString(16).padStart(2, '0')).join('');
 }
 
-/** The byte with the eighth bit set so that the number of ones is odd. */
+/** Sets the eighth bit of a byte so that the number of ones is odd. */
 function withParity(byte: number): number {
   let ones = 0;
   for (let bits = byte; bits > 0; bits >>= 1) ones += bits & 1;

@@ -20,7 +20,7 @@ const longestRadius = 1_000_000;
 /** Mean radius of the Earth in meters. */
 const earthRadius = 6_371_008.8;
 
-/** Reads `37.42,-122.08` and `1500m`, `5km`, `10000ft` or `0.75mi`; undefined if one of them is not of its form, or out of its range. */
+/** Reads `37.42,-122.08` and `1500m`, `5km`, `10000ft` or `0.75mi`; undefined if one of them is malformed or out of range. */
 export function readCircle(location: string, locationRadius: string): Circle | undefined {
   const [, north, east] = /^\s*([-+]?\d+(?:\.\d+)?)\s*,\s*([-+]?\d+(?:\.\d+)?)\s*$/.exec(location) ?? [];
   const [, size, unit = ''] = /^\s*(\d*\.?\d+)\s*(m|km|ft|mi)\s*$/.exec(locationRadius) ?? [];
@@ -30,7 +30,7 @@ export function readCircle(location: string, locationRadius: string): Circle | u
   return isPlace && radius <= longestRadius ? { center, radius } : undefined;
 }
 
-/** Tells whether a video was recorded within a circle, along the surface of the Earth. */
+/** Returns whether a video was recorded within a circle on the surface of the Earth. */
 export function isWithin(video: Row, { center, radius }: Circle): boolean {
   const at = (name: string): number => Number(valueAt(video, `recordingDetails.location.${name}`) ?? NaN);
   return measureDistance({ latitude: at('latitude'), longitude: at('longitude') }, center) <= radius;

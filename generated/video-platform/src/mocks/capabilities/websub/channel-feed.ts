@@ -4,15 +4,15 @@ import { feedVideo, isPublic } from './feed-video.js';
 import { writeFeed } from './write-feed.js';
 
 interface FeedOptions {
-  /** The site on which videos and channels are watched. */
+  /** The site of the pages of videos and channels. */
   readonly site: string;
   /** Path of the hub. */
   readonly hub: string;
-  /** Most entries. */
+  /** Maximum number of entries. */
   readonly most: number;
 }
 
-/** The Atom feed of a channel: its newest public videos. */
+/** Returns the Atom feed of a channel with its newest public videos. */
 export const channelFeed: Capability = defineCapability<FeedOptions>({
   run(call, { site, hub, most }) {
     const id = call.params['channel_id'];

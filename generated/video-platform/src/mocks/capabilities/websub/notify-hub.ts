@@ -5,23 +5,23 @@ import { removeSubscription, subscriptionsTo, type Subscription } from './subscr
 import { writeDeletion, writeFeed, type FeedVideo } from './write-feed.js';
 
 interface NotifyOptions {
-  /** The site on which videos and channels are watched. */
+  /** The site of the pages of videos and channels. */
   readonly site: string;
-  /** Title of the feeds that are sent. */
+  /** Title of feeds. */
   readonly title: string;
 }
 
-/** The signature of feeds for subscriptions with a secret. */
+/** Signs feeds for subscriptions that have a secret. */
 const scheme = { header: 'x-hub-signature', algorithm: 'hmac-sha1', encoding: 'hex', prefix: 'sha1=' } as const;
 
-/** Tells subscribers of videos that are new, have another title or description, or are public no more. */
+/** Notifies subscribers of videos that are new, have a new title or description, or are no longer public. */
 export const notifyHub: Capability = defineCapability<NotifyOptions>({
   sends: ['websub.notification'],
   run(call, { site, title }) {
     const { before, after } = call.change ?? {};
     const [wasThere, isThere] = [isPublic(before), isPublic(after)];
-    const shown = ['snippet.title', 'snippet.description'];
-    const isSame = wasThere && isThere && shown.every((path) => stringAt(before, path) === stringAt(after, path));
+    const paths = ['snippet.title', 'snippet.description'];
+    const isSame = wasThere && isThere && paths.every((path) => stringAt(before, path) === stringAt(after, path));
     const row = isThere ? after : wasThere ? before : undefined;
     if (isSame || row === undefined) return { kind: 'empty' };
     const times = call.table(changeTimes);
@@ -46,7 +46,7 @@ function notify(call: CapabilityCall, one: Subscription, body: string, { id }: F
     url: callback,
     headers: { 'content-type': 'application/atom+xml', link: `<${hub}>; rel="hub", <${topic}>; rel="self"` },
     body,
-    // As bytes, for it is no secret of Standard Webhooks, whatever it begins with.
+    // As bytes, because a text that begins with `whsec_` would be decoded as a secret of Standard Webhooks.
     ...(secret !== undefined && { sign: { scheme, secret: new TextEncoder().encode(secret) } }),
     done(later, { status }) {
       if (status === 410) removeSubscription(later, one);

@@ -11,7 +11,7 @@ export interface Subscription {
   /** Address of the hub. */
   readonly hub: string;
   readonly secret: string | undefined;
-  /** When its lease ends, in milliseconds since the epoch. */
+  /** End of its lease in milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -25,7 +25,7 @@ export function removeSubscription(call: CapabilityCall, one: Pick<Subscription,
   call.table(table).delete(makeKey(one));
 }
 
-/** The subscriptions to the feed of a channel whose lease has not ended. Those whose lease has are removed. */
+/** Lists the subscriptions to the feed of a channel with a valid lease; removes those with an expired one. */
 export function subscriptionsTo(call: CapabilityCall, channelId: string): readonly Subscription[] {
   const all = [...call.table(table).find('channelId', channelId)].map(toSubscription);
   for (const one of all) if (one.until <= call.now) removeSubscription(call, one);
@@ -45,7 +45,7 @@ function toSubscription(row: Row): Subscription {
   };
 }
 
-/** Identifies the subscription of a callback to a topic. */
+/** Returns the key of the subscription of a callback to a topic. */
 export function makeKey({ callback, topic }: Pick<Subscription, 'callback' | 'topic'>): string {
   return JSON.stringify([callback, topic]);
 }

@@ -22,18 +22,18 @@ import { workspacePackages, type OpenedProject } from './open-project.js';
 import { dependsOn, type PackageJson } from './package-json.js';
 import { isLicense } from '../../emit/ownership.js';
 
-/** A checked call of `init`, with a document of the user or with the example. */
-export interface Asked extends OutputSettings {
+/** The service that `init` creates, as flags, replies and the project decide it. */
+export interface InitChoices extends OutputSettings {
   /** Kebab-case name of the service. */
   readonly service: string;
   readonly packageName: string;
-  /** Document of the user, absolute; absent: the example. */
+  /** Absolute path of the user's document. Default: the example. */
   readonly spec?: string;
-  /** Its copy, where it has an address. */
+  /** Copy of the document, if it has an address. */
   readonly copy?: PlannedCopy;
   /** Files and keys that are taken over from another generator. */
   readonly migration?: PlannedMigration;
-  /** Folder of what is generated, from that of the project, with forward slashes. */
+  /** Folder of the generated files, from that of the project, with forward slashes. */
   readonly out: string;
   /** Fields of package.json that the project's own does not state. */
   readonly license?: string;
@@ -61,8 +61,8 @@ export interface Replies {
 }
 
 /**
- * Asks for the facts that neither flags nor package.json state; an empty line takes the reply in brackets. `isChosen`: a flag chooses
- * between package and source.
+ * Asks for facts that neither flags nor package.json state. An empty line means the default in brackets. `isChosen`: flags decide
+ * between package and source, so that question is left out.
  */
 export async function askQuestions(
   { ask }: Console,
@@ -92,15 +92,15 @@ export interface NameSources {
   readonly project?: string | undefined;
   /** Title of the user's spec, if there is one. */
   readonly title?: string | undefined;
-  /** As asked for by `--name` and `--package`. */
+  /** Values of `--name` and `--package`. */
   readonly name?: string | undefined;
   readonly packageName?: string | undefined;
 }
 
-/** Longest name of a service: it is a part of paths. */
+/** Maximum length of the name of a service, which is a part of paths. */
 const LONGEST = 100;
 
-/** Chooses the name of the service; throws `WrongUsage` on one that speccast.yaml would not take. */
+/** Chooses the name of the service; throws `WrongUsage` on a name that is not valid in speccast.yaml. */
 export function chooseService({ name, title }: NameSources): string {
   if (name === undefined) return title === undefined ? 'petstore' : toServiceName(title);
   if (SERVICE_NAME.test(name) && name.length <= LONGEST) return name;
@@ -109,26 +109,26 @@ export function chooseService({ name, title }: NameSources): string {
   );
 }
 
-/** Chooses the name of the package: `@acme/pets` in a project `@acme/shop` or `acme`. Throws `WrongUsage` on one that npm would not take. */
+/** Chooses the name of the package: `@acme/pets` in a project `@acme/shop` or `acme`. Throws `WrongUsage` on a name that npm would not accept. */
 export function choosePackage(service: string, { packageName, project, folder }: NameSources): string {
   if (packageName !== undefined && !isPackageName(packageName))
     throw new WrongUsage(`--package takes the name of an npm package, not ${JSON.stringify(packageName)}`);
   if (packageName !== undefined && packageName === project)
     throw new WrongUsage(`--package takes another name than ${project}, which is that of the project itself`);
   if (packageName !== undefined) return packageName;
-  // npm would not take all names of old packages today.
+  // The name of an old project may be one that npm accepts no longer.
   const own = project !== undefined && isPackageName(project) ? project : projectName(project ?? folder);
   const scope = own.startsWith('@') ? own.slice(1).split('/', 1)[0] : own;
   const chosen = `@${scope}/${service}`;
   return chosen === own ? `${chosen}-client` : chosen;
 }
 
-/** Names a project without a name after its folder: `My Shop` → `my-shop`. Never after one of its dependencies. */
+/** Names a project without a name after its folder: `My Shop` → `my-shop`. A folder `typescript` → `typescript-project`, as a project cannot have the name of its dependency. */
 export function projectName(folder: string): string {
   const words =
     basename(folder)
       .normalize('NFKD')
-      // An accent is no end of a word.
+      // Removes accents, which would otherwise split words: `café` → `cafe`.
       .replace(/\p{M}/gu, '')
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
@@ -137,14 +137,14 @@ export function projectName(folder: string): string {
   return ['speccast', 'typescript'].includes(name) ? `${name}-project` : name;
 }
 
-/** Reads the title of a document, empty where it has none; reports mistakes of its text. */
+/** Reads the title of a document, empty if it has none; reports mistakes of its text. */
 export function readTitle({ file, text }: SpecText, diagnostics: Diagnostics): string {
   const positions = new Positions();
   const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
   if (!isJsonObject(root)) return '';
-  // Only another format is a mistake here: all others are reported by the generator.
+  // Only an unknown format is reported here; the generator reports other mistakes later.
   if (!isDiscovery(root)) readVersion(root, positions, diagnostics);
-  // Discovery documents have it at the root.
+  // Discovery documents have the title at the root.
   const { info, title } = root;
   const found = isJsonObject(info) ? info['title'] : title;
   return typeof found === 'string' ? found : '';
@@ -159,7 +159,7 @@ export function chooseParts(text: string | undefined): OutputSettings['parts'] {
   return PARTS.filter((part) => names.includes(part));
 }
 
-/** Bundlers that look for a file by the very name that is written. */
+/** Bundlers that do not resolve an import of `./a.js` to `a.ts`. */
 const LITERAL = ['next', 'webpack', 'metro', 'expo', 'react-native'];
 
 /** Chooses the extension of imports that the compiler and the bundler of a project resolve. */
@@ -181,9 +181,9 @@ export function chooseExtension(
   return takesTypeScript ? '.ts' : DEFAULT_OUTPUT.importExtension;
 }
 
-/** Plans the copy of a fetched spec beside the configuration, where `generate` looks for it. Fails if a file is there already. */
+/** Plans the copy of a fetched spec beside the configuration, where `generate` looks for it. Fails if one of its files exists. */
 export function planCopy(
-  { folder, config, nameOf }: OpenedProject,
+  { folder, config, nameFile }: OpenedProject,
   { service, address, fetched }: { readonly service: string; readonly address: string; readonly fetched: FetchedSpec },
 ): PlannedCopy | Failure {
   const spec = join(folder, dirname(config?.path ?? CONFIG_FILES[0]), service, copyName(address));
@@ -192,28 +192,28 @@ export function planCopy(
   const taken = files.filter(({ path }) => exists(join(folder, path)));
   if (taken.length === 0) return { address, spec, files };
   const message = `this file is in the way of the copy of ${printAddress(address)}`;
-  return { diagnostics: taken.map(({ path }) => errorAt('refused-copy', message, locateStart(nameOf(path)))) };
+  return { diagnostics: taken.map(({ path }) => errorAt('refused-copy', message, locateStart(nameFile(path)))) };
 }
 
-/** Reports a name or a folder that is taken already; `undefined` where all of them are free. */
+/** Reports a name or a folder that is in use already; `undefined` if all of them are free. */
 export function findTaken(
-  { config, packageJson, folder, workspaces, nameOf }: OpenedProject,
-  { service, packageName, out, output }: Asked,
+  { config, packageJson, folder, workspaces, nameFile }: OpenedProject,
+  { service, packageName, out, output }: InitChoices,
 ): Diagnostic | undefined {
   const taken = (message: string, path: string = config?.path ?? ''): Diagnostic =>
-    errorAt('taken-name', message, locateStart(nameOf(path)));
-  const folderOfAsked = resolve(folder, out);
+    errorAt('taken-name', message, locateStart(nameFile(path)));
+  const outFolder = resolve(folder, out);
   for (const other of config?.services ?? []) {
     if (other.name === service) return taken(`there is a service ${JSON.stringify(service)} already`);
     if (output === 'package' && other.packageName === packageName)
       return taken(`${packageName} is the package of the service ${JSON.stringify(other.name)}`);
-    if (isInside(folderOfAsked, other.out) || isInside(other.out, folderOfAsked))
+    if (isInside(outFolder, other.out) || isInside(other.out, outFolder))
       return taken(`the folder ${out} overlaps with that of the service ${JSON.stringify(other.name)}`);
   }
   if (output === 'source') return undefined;
   if (packageJson !== undefined && dependsOn(packageJson, packageName))
     return taken(`this project depends on a package that is called ${packageName}`, 'package.json');
-  const own = toPosixPath(relative(workspaces.folder, folderOfAsked));
+  const own = toPosixPath(relative(workspaces.folder, outFolder));
   const found = workspacePackages(workspaces).find(({ path, name }) => name === packageName && path !== own);
   if (found === undefined) return undefined;
   const path = relative(folder, join(workspaces.folder, found.path, 'package.json'));
