@@ -74,7 +74,7 @@ async function compareTargets(
       ...filterErrors(diagnostics),
       ...unknown.map(({ at, says, position }) => errorAt('drift', `${at}: ${says}`, position)),
       ...unneeded.map(({ at, position }) =>
-        errorAt('unneeded-drift', `there is no such difference any more: ${at}`, position),
+        errorAt('unused-drift', `there is no such difference any more: ${at}`, position),
       ),
     ],
     count: differences.length,

@@ -231,7 +231,7 @@ function locateSpec(service: Mapping, name: string, spec: string): Pick<PackageC
   const { folder, diagnostics } = service.reader;
   if (!isAddress(spec)) return { spec: resolve(folder, spec) };
   const wrong = describeWrongAddress(spec);
-  if (wrong !== undefined) diagnostics.error('refused-address', wrong, service.at('spec'));
+  if (wrong !== undefined) diagnostics.error('unsafe-address', wrong, service.at('spec'));
   return { spec: resolve(folder, name, copyName(spec)), address: spec };
 }
 

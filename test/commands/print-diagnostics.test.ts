@@ -48,7 +48,7 @@ test('of many complaints the first are shown, and the others are counted', async
   const given = [
     ...many({ severity: 'error', code: 'wrong-type', count: 60 }),
     ...many({ severity: 'warning', code: 'unknown-format', count: 85 }),
-    ...many({ severity: 'warning', code: 'older-pattern', count: 6 }),
+    ...many({ severity: 'warning', code: 'non-unicode-pattern', count: 6 }),
     ...many({ severity: 'warning', code: 'repeated-value', count: 5 }),
   ];
   const text = await print(given, { elsewhere: '--json' });
@@ -56,7 +56,7 @@ test('of many complaints the first are shown, and the others are counted', async
   expect(lines.length).toBe(50 + 5 + 5 + 5);
   expect(
     text.endsWith(
-      'and 10 more `wrong-type` errors, 80 more `unknown-format` warnings, 1 more `older-pattern` warning; --json lists all\n',
+      'and 10 more `wrong-type` errors, 80 more `unknown-format` warnings, 1 more `non-unicode-pattern` warning; --json lists all\n',
     ),
   ).toBe(true);
 });

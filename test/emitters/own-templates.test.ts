@@ -110,12 +110,12 @@ test.each<[string, text: string, message: string, name?: string]>([
   [
     'code that acts',
     `${create}\nprocess.exit(1);\n`,
-    `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
+    `${path}:1:1 error unsafe-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
   ],
   [
     'code that is none',
     `${create}\nexport const = 1;\n`,
-    `${path}:1:1 error unproven-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
+    `${path}:1:1 error unsafe-code: what the template "client/create.hbs" made is not proven to be harmless: src/client/client.ts:`,
   ],
 ])('a template with %s is an error, and nothing is written', async (_, text, message, name = 'client/create.hbs') => {
   const cwd = project('templates', { [`specs/templates/${name}`]: text });

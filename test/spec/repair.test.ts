@@ -68,7 +68,7 @@ describe('what protects is not repaired away', () => {
         repairs: true,
       });
       expect(document).toBeUndefined();
-      expect(messages.join('\n')).toContain('error refused-reference');
+      expect(messages.join('\n')).toContain('error disallowed-reference');
     },
   );
 

@@ -119,7 +119,7 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   } catch (error) {
     if (!(error instanceof OutputError) && !isSystemError(error)) throw error;
     const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
-    const diagnostic = errorAt('refused-output', message, target.optionsAt?.['out'] ?? locateStart(target.file));
+    const diagnostic = errorAt('unwritable-output', message, target.optionsAt?.['out'] ?? locateStart(target.file));
     return refused(run, [...run.diagnostics, diagnostic]);
   }
 }

@@ -192,7 +192,7 @@ export function planCopy(
   const taken = files.filter(({ path }) => exists(join(folder, path)));
   if (taken.length === 0) return { address, spec, files };
   const message = `this file is in the way of the copy of ${printAddress(address)}`;
-  return { diagnostics: taken.map(({ path }) => errorAt('refused-copy', message, locateStart(nameOf(path)))) };
+  return { diagnostics: taken.map(({ path }) => errorAt('unwritable-copy', message, locateStart(nameOf(path)))) };
 }
 
 /** Reports a name or a folder that is taken already; `undefined` where all of them are free. */

@@ -84,7 +84,7 @@ export function makePlan(project: OpenedProject, asked: Asked): Plan {
     ],
     errors: [...files, ...changed, ...tests].flatMap(({ path }) => {
       const problem = whyNotWritable(join(folder, path));
-      return problem === undefined ? [] : [errorAt('refused-output', problem, at(path))];
+      return problem === undefined ? [] : [errorAt('unwritable-output', problem, at(path))];
     }),
   };
 }

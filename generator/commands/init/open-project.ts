@@ -37,8 +37,8 @@ export function openProject(folder: string, nameOf: OpenedProject['nameOf']): Op
   const isFolder = !existsSync(folder) || statSync(folder).isDirectory();
   const path = join(folder, 'package.json');
   const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, where a folder is needed`;
-  if (problem !== undefined) return fail('refused-output', problem, nameOf('.'));
-  if (existsSync(path) && !statSync(path).isFile()) return fail('refused-output', `${path} is no file`, nameOf('.'));
+  if (problem !== undefined) return fail('unwritable-output', problem, nameOf('.'));
+  if (existsSync(path) && !statSync(path).isFile()) return fail('unwritable-output', `${path} is no file`, nameOf('.'));
   const config = openConfig(folder, nameOf);
   if (config && 'diagnostics' in config) return config;
   const manager = findPackageManager(folder, process.env['npm_config_user_agent']);
@@ -64,7 +64,7 @@ function openConfig(folder: string, nameOf: (path: string) => string): OpenedCon
   if (path === undefined) return undefined;
   const text = readProjectFile(folder, path) ?? '';
   const problem = whyNotWritable(join(folder, path));
-  if (problem !== undefined) return fail('refused-output', problem, nameOf(path));
+  if (problem !== undefined) return fail('unwritable-output', problem, nameOf(path));
   const diagnostics = new Diagnostics({ strict: true });
   const config = readConfig({ file: nameOf(path), folder: dirname(join(folder, path)), text }, diagnostics);
   return config === undefined ? { diagnostics: diagnostics.list } : { path, text, services: config.services };

@@ -85,7 +85,7 @@ export function planMigration(
   const taken = files.filter(({ path }) => exists(join(folder, path)));
   const message = 'this file is in the way of what is taken over from the other generator';
   if (taken.length > 0)
-    return { diagnostics: taken.map(({ path }) => errorAt('refused-output', message, locateStart(nameOf(path)))) };
+    return { diagnostics: taken.map(({ path }) => errorAt('unwritable-output', message, locateStart(nameOf(path)))) };
   const isSource = output === 'source';
   const beside = isSource && source !== undefined ? sayBeside(resolve(dirname(path), source), out, project) : [];
   const own = [...keys].filter(([key]) => key !== 'importExtension' && !(isSource && PACKAGE_KEYS.has(key)));

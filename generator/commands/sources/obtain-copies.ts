@@ -106,7 +106,7 @@ export function toRelativePath({ cwd }: CommandInput, path: string): string {
 /** Reports a file that is in the way of a copy. */
 export function describeForeign(input: CommandInput, path: string, address: string): Diagnostic {
   const message = `this file is in the way of the copy of ${printAddress(address)}`;
-  return errorAt('refused-copy', message, locateStart(toRelativePath(input, path)));
+  return errorAt('unwritable-copy', message, locateStart(toRelativePath(input, path)));
 }
 
 /** A spec that was fetched and can be read. */
@@ -177,6 +177,6 @@ export function keepCopy(
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return errorAt('refused-copy', `nothing was written: ${error.message}`, locateStart(toRelativePath(input, spec)));
+    return errorAt('unwritable-copy', `nothing was written: ${error.message}`, locateStart(toRelativePath(input, spec)));
   }
 }

@@ -89,7 +89,7 @@ export const schemaCodes = {
     'sent: feature, received: breaking, unused: breaking': 'Values may be null.',
     why: 'Callers may send it; readers meet a value that they do not expect.',
   },
-  'null-refused': {
+  'null-disallowed': {
     'sent: breaking, received: feature, unused: feature': 'Values may not be null any more.',
     why: 'Callers that send it are rejected; readers need not ask for it any more.',
   },
@@ -177,15 +177,15 @@ export const schemaCodes = {
     breaking: 'A constant, or a value of a closed enum, is written in another way.',
     why: 'Callers that send the old one are rejected, and code that uses it does not compile any more.',
   },
-  'enum-stated': {
+  'enum-added': {
     'sent: breaking, received: feature, unused: feature': 'Values are those of an enum, and were any.',
     why: 'Callers that send others are rejected; in responses the type is open, and says more than before.',
   },
-  'enum-dropped': {
+  'enum-removed': {
     'sent: feature, received: feature, unused: feature': 'Values may be any, and were those of an enum.',
     why: 'Types leave enums of strings open, so that code must expect further values already.',
   },
-  'closed-enum-dropped': {
+  'closed-enum-removed': {
     'sent: feature, received: breaking, unused: breaking':
       'Values may be any, and were a constant, or those of a closed enum.',
     why: 'Types of responses are closed there: code that handles each value does not handle others.',
@@ -230,7 +230,7 @@ export const schemaCodes = {
     'sent: breaking, received: breaking, unused: fix': 'Text has to match another pattern.',
     why: 'Which of two patterns takes more cannot be told in general.',
   },
-  'additional-properties-refused': {
+  'additional-properties-disallowed': {
     'sent: breaking, received: feature, unused: fix': 'An object may not have properties besides those declared.',
     why: 'Callers that send others are rejected.',
   },

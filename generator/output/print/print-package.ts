@@ -148,7 +148,7 @@ async function printOwned(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const problem = `${file.path} cannot be printed: ${reason}`;
-      diagnostics.error('unproven-code', describe(`the emitter ${JSON.stringify(owner.name)}`, problem), owner.at);
+      diagnostics.error('unsafe-code', describe(`the emitter ${JSON.stringify(owner.name)}`, problem), owner.at);
     }
   }
   return verified;
@@ -169,7 +169,7 @@ function reportOwned(findings: readonly Finding[], owners: Owners, diagnostics: 
     if (emitter === undefined && template === undefined) return true;
     const who = emitter ? `the emitter ${JSON.stringify(emitter.name)}` : `the template ${JSON.stringify(name)}`;
     const where = emitter?.at ?? { file: template?.file ?? '', line: 1, column: 1 };
-    diagnostics.error('unproven-code', describe(who, `${path}:${line} ${reason}: ${text}`), where);
+    diagnostics.error('unsafe-code', describe(who, `${path}:${line} ${reason}: ${text}`), where);
     return false;
   });
 }

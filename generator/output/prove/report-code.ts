@@ -22,7 +22,7 @@ export function reportCode(findings: readonly Finding[], { diagnostics, locate }
     if (at !== undefined) diagnostics.error('invalid-capability', reason, at);
     else if (source !== undefined)
       diagnostics.error(
-        'text-became-code',
+        'code-injection',
         `This text would run as code in ${where} (${reason}); please report it`,
         source,
       );

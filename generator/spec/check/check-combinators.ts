@@ -120,7 +120,7 @@ export function checkDiscriminator(context: SpecContext, schema: JsonObject): vo
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
   const message = `the discriminator does not tell ${names} from the others, because no mapping or name says which "${property}" is meant, or none is possible; give that property ${isUpgraded(context.version) ? 'an "enum" of one value' : 'a "const"'} in each${near}`;
-  warnAtKey(context, 'loose-discriminator', message, [schema, 'discriminator']);
+  warnAtKey(context, 'ambiguous-discriminator', message, [schema, 'discriminator']);
 }
 
 /** Warns of tags that select an alternative and are none of its values; tags are strings: `'1'` selects the value 1. */

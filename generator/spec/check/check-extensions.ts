@@ -179,7 +179,7 @@ function checkNames(context: SpecContext, names: ReadonlySet<string>, owner: obj
     for (const [, name = ''] of typeof value === 'string' ? value.matchAll(/\$\{([^{}.]+)[^{}]*\}/g) : []) {
       if (names.has(name)) continue;
       const message = `no step of this check keeps ${JSON.stringify(name)}${didYouMean(name, names)}`;
-      context.diagnostics.error('unknown-name', message, context.positions.ofValue(owner, key));
+      context.diagnostics.error('unknown-kept-value', message, context.positions.ofValue(owner, key));
     }
   }
 }

@@ -72,7 +72,7 @@ function checkPathItem(context: SpecContext, entry: PathEntry): void {
     const at = context.positions.of(operation);
     if (unsendable.has(method.toUpperCase())) {
       const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
-      context.diagnostics.warning('unsendable-method', message, at);
+      context.diagnostics.warning('unsupported-method', message, at);
     }
     const own = listPathParameters(context, operation);
     // A misspelt variable is reported at its parameter.

@@ -109,7 +109,7 @@ function checkMapped(context: SpecContext, owner: JsonObject, key: string, name:
   const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
   const message = isBare ? unknown : outcome.message;
   const fault = { code: outcome.code, message, at: context.positions.ofValue(owner, key) };
-  const isRefused = outcome.code === 'refused-reference' && !isBare;
+  const isRefused = outcome.code === 'disallowed-reference' && !isBare;
   reportFault(context, fault, isRefused ? undefined : leaveOut(owner, key));
 }
 

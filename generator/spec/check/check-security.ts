@@ -129,5 +129,5 @@ export function checkServerVariable(context: SpecContext, variable: JsonObject):
   const allowed = toArray(variable['enum']);
   if (typeof value !== 'string' || allowed.length === 0 || allowed.includes(value)) return;
   const message = `the default ${JSON.stringify(value)} is not among the values of "enum"`;
-  warnAtValue(context, 'impossible-default', message, [variable, 'default']);
+  warnAtValue(context, 'invalid-server-default', message, [variable, 'default']);
 }

@@ -68,7 +68,7 @@ export function convertPath(method: DiscoveryNode, path: string, holder: Discove
     const template = pathTemplate(pattern);
     if (template === undefined) {
       const message = `no path template says ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} takes any segments`;
-      holder.warning('path', 'lossy-path', message);
+      holder.warning('path', 'widened-path', message);
     }
     return `{${name}=${template ?? '**'}}`;
   });

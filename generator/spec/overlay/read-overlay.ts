@@ -134,7 +134,7 @@ function checkExtends({ spec, positions, diagnostics }: ReadOverlayContext, file
     wanted.startsWith('/') === given.startsWith('/') ? wanted === given : readFileName(wanted) === readFileName(given);
   if (same) return;
   const message = `this overlay extends ${JSON.stringify(named)}, which is not the document it is applied to, ${spec}`;
-  diagnostics.warning('overlay-extends', message, positions.ofValue(root, 'extends'));
+  diagnostics.warning('overlay-wrong-document', message, positions.ofValue(root, 'extends'));
 }
 
 function readFileName(path: string): string {

@@ -63,7 +63,7 @@ function describe(pattern: string, use: PatternUse): readonly (readonly [code: C
   if (flags === undefined) return [];
   const message = `${use.subject} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
   return [
-    ...(flags === '' ? [['older-pattern', message] as const] : []),
+    ...(flags === '' ? [['non-unicode-pattern', message] as const] : []),
     ...describeVerdict(analyzePattern(pattern, flags), use),
   ];
 }
@@ -82,7 +82,7 @@ function describeVerdict(verdict: Verdict, use: PatternUse): readonly (readonly 
     }
     case 'unknown': {
       const message = `how long ${subject} can take is not known, as ${verdict.reason}; write it another way or add ${bound} of at most ${unjudged}`;
-      return longest <= unjudged ? [] : [['unjudged-pattern', message]];
+      return longest <= unjudged ? [] : [['possibly-slow-pattern', message]];
     }
   }
 }

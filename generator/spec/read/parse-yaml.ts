@@ -81,7 +81,7 @@ function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | 
   const composed = compose({ ...context, diagnostics: new Diagnostics() }, yaml, lexer);
   if (composed === undefined || !isSound(composed)) return undefined;
   for (const { offset, message, done } of tolerated)
-    context.diagnostics.repaired('tolerated-yaml', message, context.source.position(offset), done);
+    context.diagnostics.repaired('nonstandard-yaml', message, context.source.position(offset), done);
   return composed;
 }
 

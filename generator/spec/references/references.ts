@@ -12,7 +12,7 @@ import { parseReference, type AllowRef, isAddress, normalizeName } from './refer
 
 /** Why a `$ref` resolves to nothing; without a message where the target's own file was already complained about. */
 export interface Problem {
-  readonly code: 'unknown-reference' | 'refused-reference' | 'endless-reference';
+  readonly code: 'unknown-reference' | 'disallowed-reference' | 'endless-reference';
   readonly message: string | undefined;
   /** The object whose `$ref` is at fault. */
   readonly node: JsonObject;
@@ -147,7 +147,7 @@ export class References {
     const embedded = this.#findEmbedded(node, reference);
     if (embedded !== undefined) return embedded;
     if ('rejected' in target)
-      return { code: 'refused-reference', message: `${quote(reference)} ${target.rejected}`, node };
+      return { code: 'disallowed-reference', message: `${quote(reference)} ${target.rejected}`, node };
     const { fragment } = target;
     const { value, written, path: file, isMissing } = this.open(target.path);
     if (value === undefined) return this.#describeUnreadable(node, reference, isMissing);

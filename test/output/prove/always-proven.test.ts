@@ -38,11 +38,11 @@ describe('whatever is chosen, what gets out is found', () => {
   test.each(choices)('with %s', async (_, input, environment) => {
     for (const name of environment) vi.stubEnv(name, '1');
     for (const [template, line, where] of [
-      ['package/spec.hbs', "evil('x');", /^spec\.yaml:3:10 error text-became-code: .* in src\/spec\.ts:/],
+      ['package/spec.hbs', "evil('x');", /^spec\.yaml:3:10 error code-injection: .* in src\/spec\.ts:/],
       [
         'package/readme.hbs',
         "<script>evil('x');</script>",
-        /^spec\.yaml:3:10 error text-became-code: .* in README\.md:/,
+        /^spec\.yaml:3:10 error code-injection: .* in README\.md:/,
       ],
     ] as const) {
       const assets = broken(template, line);

@@ -22,7 +22,7 @@ describe('a path', () => {
     const document = withPattern(pattern);
     expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual(['/{name=**}']);
     expect(messages(document)).toEqual([
-      `"{+name}" warning lossy-path: no path template says ${JSON.stringify(pattern)}: "{name}" takes any segments`,
+      `"{+name}" warning widened-path: no path template says ${JSON.stringify(pattern)}: "{name}" takes any segments`,
     ]);
   });
 

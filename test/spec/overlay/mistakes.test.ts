@@ -37,7 +37,7 @@ describe('extends', () => {
 
   test('warns of another document', () => {
     expect(extending('public/a.yaml', 'api.yaml', 'api.yaml')).toEqual([
-      'public/a.yaml:1:10 warning overlay-extends: this overlay extends "api.yaml", which is not the document it is applied to, api.yaml',
+      'public/a.yaml:1:10 warning overlay-wrong-document: this overlay extends "api.yaml", which is not the document it is applied to, api.yaml',
     ]);
   });
 });

@@ -157,7 +157,7 @@ describe('references', () => {
       'one.yaml': overlay("  - target: $\n    update: { components: { schemas: { A: { $ref: '../a.yaml' } } } }\n"),
     };
     expect(read(`${head}paths: {}\n`, { overlays }).messages).toEqual([
-      'one.yaml:5:51 error refused-reference: "../a.yaml" leaves the folder of the spec; only files in the folder of the spec are read, and what `refs` or `generate --allow-ref` names',
+      'one.yaml:5:51 error disallowed-reference: "../a.yaml" leaves the folder of the spec; only files in the folder of the spec are read, and what `refs` or `generate --allow-ref` names',
     ]);
   });
 });

@@ -54,11 +54,11 @@ describe('names of schemas', () => {
     ],
     [
       '{"$defs": {"b": {"$id": "http://x.test/b"}, "c": {"$id": "/b", "type": "null"}}, "$id": "http://x.test/a"}',
-      'in.json:2:58 error repeated-name: another schema has the URI "http://x.test/b", too',
+      'in.json:2:58 error duplicate-schema-id: another schema has the URI "http://x.test/b", too',
     ],
     [
       '{"$defs": {"b": {"$anchor": "b"}, "c": {"$dynamicAnchor": "b"}}}',
-      'in.json:2:59 error repeated-name: another schema has the anchor "b", too',
+      'in.json:2:59 error duplicate-schema-id: another schema has the anchor "b", too',
     ],
   ])('are refused where nothing could refer to them: %s', (schema, want) => {
     expect(about(schema)).toEqual([want]);
