@@ -80,12 +80,12 @@ export async function buildTarget(
     case 'not generated':
       return fail(`there is no package yet; run \`${exec} speccast generate ${name}\``);
     case 'not installed':
-      return fail(`what builds packages is not installed; run \`${install}\``);
+      return fail(`the tools that build packages are not installed; run \`${install}\``);
     case 'not built': {
       const problem = await builder.build(out);
       return problem === undefined
         ? { folder, state: 'built' }
-        : fail(`${problem.split('\n', 1)[0]}; \`node build.js\` in its folder says more`);
+        : fail(`${problem.split('\n', 1)[0]}; \`node build.js\` in its folder shows more`);
     }
   }
 }

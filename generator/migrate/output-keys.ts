@@ -71,7 +71,7 @@ export function readStrings(section: Section, key: string): readonly string[] {
     const text = readText(item);
     if (text !== undefined) return [text];
     const what = item.kind === 'code' ? item.what : 'no string';
-    section.leave(key, `this is ${what}, and patterns are text in which \`*\` stands for any`, item.at);
+    section.leave(key, `this is ${what}, and patterns are text in which \`*\` matches any text`, item.at);
     return [];
   });
 }

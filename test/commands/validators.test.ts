@@ -39,7 +39,7 @@ describe('speccast validators', () => {
     expect(await run('bad.json', '--out', 'out.ts')).toEqual({
       code: 1,
       out: '',
-      err: 'bad.json:1:19 error wrong-type: a schema is an object or a boolean, not a number\n',
+      err: 'bad.json:1:19 error wrong-type: a schema must be an object or a boolean, not a number\n',
     });
     expect(textOf('out.ts')).toBe(first);
     expect(readdirSync(cwd).toSorted()).toEqual(['bad.json', 'in.json', 'out.ts']);
@@ -56,7 +56,10 @@ describe('speccast validators', () => {
   test('says that it cannot write into a folder', async () => {
     mkdirSync(join(cwd, 'src'));
     const { code, err } = await run('in.json', '--out', 'src');
-    expect([code, err.split(': EISDIR')[0]]).toEqual([1, 'src:1:1 error unwritable-output: the file cannot be written']);
+    expect([code, err.split(': EISDIR')[0]]).toEqual([
+      1,
+      'src:1:1 error unwritable-output: the file cannot be written',
+    ]);
   });
 
   test('does not overwrite the schemas', async () => {

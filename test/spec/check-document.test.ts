@@ -86,7 +86,7 @@ describe('operations', () => {
     const path = (name: string, method: string): string =>
       `  "/a/{${name}}": { ${method}: { parameters: [${id(name)}] } }\n`;
     expect(check(`paths:\n${path('b', 'get')}${path('c', 'get')}${path('d', 'put')}`)).toEqual([
-      '5:3 warning colliding-paths: the path "/a/{c}" cannot be distinguished from "/a/{b}" (line 4)',
+      '5:3 warning colliding-paths: the path "/a/{c}" collides with "/a/{b}" (line 4): both match the same requests',
     ]);
   });
 });

@@ -107,7 +107,7 @@ describe('seeds', () => {
 
   test('that are not there are reported', () => {
     expect(read(`${head}x-seed: { $ref: sed.yaml }\npaths: {}\n`).messages).toEqual([
-      'api.yaml:3:17 error unknown-reference: the file of "sed.yaml" does not exist or may not be read',
+      'api.yaml:3:17 error unknown-reference: the file of "sed.yaml" does not exist or cannot be read',
     ]);
   });
 });

@@ -83,7 +83,7 @@ test('a template by itself takes any value where its anchor has several meanings
 
 test('an anchor that nothing has is reported', async () => {
   expect(await judge({ S: { $dynamicRef: '#none' } }, [])).toEqual([
-    '"$dynamicRef" is not followed, because no schema has its anchor: any value is taken here',
+    '"$dynamicRef" is not followed, because no schema has its anchor: any value is valid here',
   ]);
 });
 

@@ -20,7 +20,7 @@ describe('what would take gigabytes to parse is found before it is parsed', () =
     [
       'documents',
       '---\n'.repeat(101),
-      'a.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here',
+      'a.yaml:2:4 error several-documents: a file of a spec must be one YAML document, but a second one starts here',
     ],
   ])('%s', (_, text, want) => expect(excessOf(text)).toBe(want));
 });

@@ -173,7 +173,7 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
     const problem = !/^\/[\w.~!$&'()*+,;=:@%/-]*$/.test(path)
       ? 'has to begin with "/", without variables and query'
       : /^\/(?:__mock|w)(?:\/|$)/.test(path)
-        ? 'is one of the emulator itself'
+        ? 'is used by the emulator itself'
         : own && `is that of the operation ${JSON.stringify(own.id)}, which gets its requests`;
     if (problem === undefined) continue;
     const message = `the path ${JSON.stringify(path)} of an endpoint ${problem}`;
@@ -192,6 +192,6 @@ export function checkOperations(api: Api, { root, positions }: SpecDocument, dia
   if (!isComponentsOnly(api)) return;
   const key = Object.hasOwn(root, 'paths') ? 'paths' : 'components';
   const message =
-    'the document has no operations: there are types and validators of its components, and neither a client nor an emulator';
+    'the document has no operations: the package has types and validators of its components, but no client and no emulator';
   diagnostics.warning('components-only', message, positions.ofKey(root, key));
 }

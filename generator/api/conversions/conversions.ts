@@ -308,13 +308,13 @@ export function reportAmbiguous(conversions: Conversions, roots: Iterable<Schema
   };
   for (const schema of reachable(roots, typedParts)) {
     for (const key of UNION_KEYS) {
-      const reason = `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted`;
-      if (conversions.staysWire(schema, key)) warn(schema, `${reason}: its values stay as they are on the wire`);
+      const reason = `the alternatives of "${key}" are ambiguous: no types, constants or required properties distinguish those that are converted`;
+      if (conversions.staysWire(schema, key)) warn(schema, `${reason}, so its values stay as they are on the wire`);
     }
     if (conversions.staysWhole(schema))
       warn(
         schema,
-        'a part that stays as it is on the wire has properties that are converted beside it: all of it stays as it is on the wire',
+        'an ambiguous part has properties that are converted in another part, so all of it stays as it is on the wire',
       );
   }
 }

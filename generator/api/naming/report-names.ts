@@ -129,7 +129,7 @@ export function tellPropertiesApart(
     if (name === wanted) continue;
     const where = positionName(first.schema.at, at);
     const isSame = first.name === property.name;
-    const reason = isSame ? `so is the same property at ${where}` : `what is at ${where} has that name`;
+    const reason = isSame ? `so is the same property at ${where}` : `that name is taken at ${where}`;
     reportOtherName({ what: `the property ${JSON.stringify(property.name)}`, name, wanted, reason }, at, diagnostics);
   }
 }

@@ -89,7 +89,7 @@ export function finishCodecs({ document, diagnostics, codecs: state }: Lowering)
   const [first] = large;
   if (first) {
     const which = large.length === 1 ? '1 schema has' : `${large.length} schemas have`;
-    const message = `${which} integers of 64 bits as numbers, which JavaScript holds only up to 2^53 - 1; this is the first`;
+    const message = `${which} integers of 64 bits as numbers, which are exact only up to 2^53 - 1; this is the first`;
     diagnostics.warning('inexact-integer', message, document.positions.of(first));
   }
   return [...used].toSorted().map(describeCodec);
@@ -127,10 +127,10 @@ const AS_IT_IS = 'string';
 
 /** Types that a format must not have, and why. */
 const REJECTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  date: { Date: 'a Date is a moment, and a date without a time zone is none' },
-  time: { Date: 'a Date is a moment, and a time of day is none' },
-  int64: { number: 'a number holds no integers beyond 2^53 exactly' },
-  uint64: { number: 'a number holds no integers beyond 2^53 exactly' },
+  date: { Date: 'a Date is a moment, but a date without a time zone is not' },
+  time: { Date: 'a Date is a moment, but a time of day is not' },
+  int64: { number: 'a number is not exact beyond 2^53' },
+  uint64: { number: 'a number is not exact beyond 2^53' },
 };
 
 /** Names of codecs of users: like functions. */
@@ -138,7 +138,8 @@ const OWN_NAME = /^[a-z][A-Za-z0-9]*$/;
 
 /** Says what is wrong with the name of a codec of the user's own; undefined where it is right. */
 export function describeWrongName(name: string): string | undefined {
-  if (!OWN_NAME.test(name)) return `a codec is named in camelCase, such as "money", not ${JSON.stringify(name)}`;
+  if (!OWN_NAME.test(name))
+    return `the name of a codec must be in camelCase, such as "money", not ${JSON.stringify(name)}`;
   return taken.has(name) ? `${JSON.stringify(name)} is the name of a built-in codec or type` : undefined;
 }
 
@@ -152,7 +153,7 @@ export function describeWrongType(format: string, type: string, own: Iterable<st
   if (reason) return `${format} cannot be ${quoted}: ${reason}`;
   if (named.length === 0)
     return `the format ${JSON.stringify(format)} has no type of its own; name a codec under \`codecs\`, not ${quoted}`;
-  return `${format} is ${all.join(' or ')}, not ${quoted}${didYouMean(type, all)}`;
+  return `${format} can be ${all.join(' or ')}, not ${quoted}${didYouMean(type, all)}`;
 }
 
 /** Finds the codecs that a format has for a type; `undefined` where values stay as they are. */

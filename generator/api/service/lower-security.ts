@@ -108,7 +108,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
     case 'openIdConnect':
       return { ...lowerBearerScheme(lowering, name, node), oauth2: true };
     case 'mutualTLS':
-      warn('type', 'a client certificate is the business of the `fetch` that a client is given');
+      warn('type', 'clients do not send a certificate; pass them a `fetch` that does');
       return { kind: 'mutualTLS', name, doc };
     // That the document does not describe it was reported at the requirement.
     case `http ${undescribedScheme.scheme}`:
@@ -116,7 +116,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
     default:
       warn(
         'scheme',
-        `clients do not sign with the HTTP scheme ${JSON.stringify(scheme)}; a middleware can set the header "Authorization"`,
+        `clients do not support the HTTP scheme ${JSON.stringify(scheme)}; set the header "Authorization" in a middleware`,
       );
   }
   return { kind: 'other', name, doc };

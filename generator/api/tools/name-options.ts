@@ -95,7 +95,7 @@ export function reportWrongName(
 ): void {
   const name = extensions[OWN_NAME];
   if (name === undefined || isName(name)) return;
-  diagnostics.error('invalid-name', `"${OWN_NAME}" is an identifier, not ${JSON.stringify(name)}`, at);
+  diagnostics.error('invalid-name', `"${OWN_NAME}" must be an identifier, not ${JSON.stringify(name)}`, at);
 }
 
 /** Warns that something is not called as it would be: by the rules, by `names`, or by a name that the spec gives it. */

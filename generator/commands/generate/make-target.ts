@@ -143,7 +143,7 @@ async function write(target: Target, run: Run, { nameOf, release, writeBefore }:
     const diagnostics = new Diagnostics();
     diagnostics.add(run.diagnostics);
     for (const path of restored) {
-      const message = 'this file was edited by hand; it is as generated again';
+      const message = 'this file was edited by hand; the edits were overwritten';
       diagnostics.warning('edited-output', message, locateStart(nameOf(path)));
     }
     const state = changed.length === 0 ? 'up to date' : 'written';

@@ -36,9 +36,10 @@ export interface OpenedConfig {
 export function openProject(folder: string, nameOf: OpenedProject['nameOf']): OpenedProject | Failure {
   const isFolder = !existsSync(folder) || statSync(folder).isDirectory();
   const path = join(folder, 'package.json');
-  const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, where a folder is needed`;
+  const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, but a folder is needed`;
   if (problem !== undefined) return fail('unwritable-output', problem, nameOf('.'));
-  if (existsSync(path) && !statSync(path).isFile()) return fail('unwritable-output', `${path} is no file`, nameOf('.'));
+  if (existsSync(path) && !statSync(path).isFile())
+    return fail('unwritable-output', `${path} is not a file`, nameOf('.'));
   const config = openConfig(folder, nameOf);
   if (config && 'diagnostics' in config) return config;
   const manager = findPackageManager(folder, process.env['npm_config_user_agent']);
@@ -75,9 +76,9 @@ export function whyNotWritable(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     if (!isThere(at) && at !== dirname(at)) continue;
     const stats = statSync(at, { throwIfNoEntry: false });
-    if (stats === undefined) return `${at} is a link that leads nowhere`;
-    if (at !== path && !stats.isDirectory()) return `${at} is a file, where a folder is needed`;
-    return succeeds(() => accessSync(at, constants.W_OK)) ? undefined : `${at} may not be written to`;
+    if (stats === undefined) return `${at} is a link to something that does not exist`;
+    if (at !== path && !stats.isDirectory()) return `${at} is a file, but a folder is needed`;
+    return succeeds(() => accessSync(at, constants.W_OK)) ? undefined : `${at} is not writable`;
   }
 }
 

@@ -83,7 +83,7 @@ export function planMigration(
     ...(leftovers.length === 0 ? [] : [{ path: at(list), text: printLeftovers(leftovers, file) }]),
   ];
   const taken = files.filter(({ path }) => exists(join(folder, path)));
-  const message = 'this file is in the way of what is taken over from the other generator';
+  const message = 'this file exists already, so the settings of the other generator cannot be written';
   if (taken.length > 0)
     return { diagnostics: taken.map(({ path }) => errorAt('unwritable-output', message, locateStart(nameOf(path)))) };
   const isSource = output === 'source';
@@ -111,7 +111,7 @@ function sayBeside(source: string, out: string, { folder, nameOf }: PlannedFor):
   const own = toPosixPath(relative(folder, source));
   if (!isUsed(source) || out !== `${own}-speccast`) return [];
   const name = nameOf(own);
-  const message = `this is there already and stays as it is; what is generated goes into ${name}-speccast`;
+  const message = `this exists already and is not changed; generated code goes into ${name}-speccast`;
   return [{ severity: 'warning', code: 'kept-file', message, at: locateStart(name) }];
 }
 

@@ -99,7 +99,7 @@ function checkDefined(
     return reject(
       `the emitter ${shown} is made for version ${String(version)} of the interface, and this speccast has version ${EMITTER_INTERFACE}`,
     );
-  if (!isJsonObject(schema)) return reject(`\`options\` of the emitter ${shown} is no JSON Schema`);
+  if (!isJsonObject(schema)) return reject(`\`options\` of the emitter ${shown} is not a JSON Schema`);
   const whole: JsonObject = { type: 'object', additionalProperties: false, ...schema };
   const location = { owner: { options }, key: 'options', name: 'options' };
   const found = [...matchSchema({ value: options, location, definitions: {} }, whole)];

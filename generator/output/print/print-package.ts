@@ -155,7 +155,7 @@ async function printOwned(
 }
 
 function describe(who: string, problem: string): string {
-  return `what ${who} made is not proven to be harmless: ${problem.replace(/\s+/g, ' ')}`;
+  return `the code of ${who} may be unsafe: ${problem.replace(/\s+/g, ' ')}`;
 }
 
 /** Reports the findings in files of the user's emitters and templates, and returns the others. */

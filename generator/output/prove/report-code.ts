@@ -23,7 +23,7 @@ export function reportCode(findings: readonly Finding[], { diagnostics, locate }
     else if (source !== undefined)
       diagnostics.error(
         'code-injection',
-        `This text would run as code in ${where} (${reason}); please report it`,
+        `this text would run as code in ${where} (${reason}); please report it`,
         source,
       );
     else if (!broken.has(path)) throw new Error(`${where} ${reason}: ${text}`);

@@ -37,7 +37,8 @@ interface WriteResult {
  */
 export function writeFiles(folder: string, files: readonly TextFile[]): WriteResult {
   const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined && exists(folder)) throw new OutputError(`${folder} is a link that leads nowhere`);
+  if (stats === undefined && exists(folder))
+    throw new OutputError(`${folder} is a link to something that does not exist`);
   if (stats?.isDirectory() === false) throw new OutputError(`${folder} is not a folder`);
   // Links are followed, so that none of them is replaced.
   const paths = outputPaths(stats === undefined ? resolve(folder) : realpathSync(folder), folder);

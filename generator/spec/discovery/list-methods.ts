@@ -67,7 +67,7 @@ export function convertPath(method: DiscoveryNode, path: string, holder: Discove
     if (typeof pattern !== 'string') return `{${name}=**}`;
     const template = pathTemplate(pattern);
     if (template === undefined) {
-      const message = `no path template says ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} takes any segments`;
+      const message = `OpenAPI has no path template for ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} accepts any segments`;
       holder.warning('path', 'widened-path', message);
     }
     return `{${name}=${template ?? '**'}}`;

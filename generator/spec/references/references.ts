@@ -167,7 +167,7 @@ export class References {
     const schema = [...(written === undefined ? ['components', 'schemas'] : ['definitions']), reference];
     const isName = walk(written ?? value, schema) !== undefined;
     const hint = isName ? `; did you mean ${quote(`#${printPointer(schema)}`)}?` : '';
-    const message = isMissing ? `the file of ${quote(reference)} does not exist or may not be read${hint}` : undefined;
+    const message = isMissing ? `the file of ${quote(reference)} does not exist or cannot be read${hint}` : undefined;
     return { code: 'unknown-reference', message, node };
   }
 

@@ -42,7 +42,7 @@ test('endpoints and listeners that nothing reaches are told at their positions',
     '7:3 invalid-extension: the path "/feeds/{id}" of an endpoint has to begin with "/", without variables and query',
     '9:3 invalid-extension: the path "/feeds?id=1" of an endpoint has to begin with "/", without variables and query',
     '11:3 invalid-extension: the path "/v1/hooks/latest" of an endpoint is that of the operation "getHook", which gets its requests',
-    '13:3 invalid-extension: the path "/__mock/feeds" of an endpoint is one of the emulator itself',
-    '18:11 unknown-table: nothing is stored in a table "hocks"; did you mean "hooks"?',
+    '13:3 invalid-extension: the path "/__mock/feeds" of an endpoint is used by the emulator itself',
+    '18:11 unknown-table: no schema is stored in the table "hocks"; did you mean "hooks"?',
   ]);
 });

@@ -79,7 +79,7 @@ describe('names of properties that cannot be had', () => {
   test.each(['1st', 'a b', '__proto__', '', 'a'.repeat(101), 7, null])('are no identifiers: %j', (name) => {
     const schema = object({ foo: { type: 'string', 'x-speccast-name': name } });
     expect(reported({ Thing: schema })).toEqual([
-      expect.stringMatching(/^\d+ error invalid-name: "x-speccast-name" is an identifier, not /),
+      expect.stringMatching(/^\d+ error invalid-name: "x-speccast-name" must be an identifier, not /),
     ]);
   });
 

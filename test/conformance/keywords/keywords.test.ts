@@ -104,8 +104,8 @@ test('the README tells how many cases there are', () => {
 test('no keyword is left out, and parts that contradict each other are named', () => {
   const told = [...diagnostics.values()].flat().filter((line) => /^(?:unsupported|contradicting)-/.test(line));
   expect(told).toEqual([
-    'contradicting-types: no value fits: parts of "allOf" want it to be "string", and "number"',
-    'contradicting-types: no value of "a" fits: parts of "allOf" want it to be "string", and "number"',
+    'contradicting-types: no value is valid: parts of "allOf" want it to be "string", and "number"',
+    'contradicting-types: no value of "a" is valid: the parts of "allOf" require "string", and "number"',
   ]);
 });
 

@@ -39,11 +39,7 @@ describe('whatever is chosen, what gets out is found', () => {
     for (const name of environment) vi.stubEnv(name, '1');
     for (const [template, line, where] of [
       ['package/spec.hbs', "evil('x');", /^spec\.yaml:3:10 error code-injection: .* in src\/spec\.ts:/],
-      [
-        'package/readme.hbs',
-        "<script>evil('x');</script>",
-        /^spec\.yaml:3:10 error code-injection: .* in README\.md:/,
-      ],
+      ['package/readme.hbs', "<script>evil('x');</script>", /^spec\.yaml:3:10 error code-injection: .* in README\.md:/],
     ] as const) {
       const assets = broken(template, line);
       const result = await generate({ spec, readFile: () => undefined, packageName: 'evil', assets, ...input });

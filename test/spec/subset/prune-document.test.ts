@@ -87,7 +87,7 @@ test('rejects a subset that leaves nothing', () => {
   const paths = { '/one': get('one', {}, { tags: ['a'] }) };
   const at = { file: 'speccast.yaml', line: 4, column: 20 };
   expect(read({ paths }, { include: [{ tag: 'a', at }], exclude: [{ method: 'GET' }] }).diagnostics).toEqual([
-    'speccast.yaml:4:20 error no-operations: no operation is left: what is included is excluded, too',
+    'speccast.yaml:4:20 error no-operations: no operation is left after `include` and `exclude`',
   ]);
 });
 

@@ -57,7 +57,7 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
 }
 
 /** The warning about a schema that refers to itself for the same value, which JSON Schema allows. It accepts nothing. */
-const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
+const endless = 'validation of this schema never ends, because it needs the schema itself: such values are rejected';
 
 /** The input, and what was read for it. */
 interface ModuleInput extends CompileValidatorsInput {

@@ -55,12 +55,12 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
   // A misspelt "remotes" would be missed only where a reference resolves to nothing.
   for (const key of Object.keys(members)) {
     if (known.includes(key) || key.startsWith('$')) continue;
-    const message = `${JSON.stringify(key)} says nothing here${didYouMean(key, known)}`;
+    const message = `${JSON.stringify(key)} has no effect here${didYouMean(key, known)}`;
     diagnostics.warning('unknown-field', message, positions.ofKey(members, key));
   }
   const locate = (key: string): Position => (isCompound(value) ? positions.ofValue(value, key) : source.position(0));
   const schemas = readMember(members, 'schemas');
-  const needsSchemas = 'The file needs an object "schemas" with a JSON Schema under each name';
+  const needsSchemas = 'the file needs an object "schemas" with a JSON Schema under each name';
   if (!isJsonObject(schemas)) diagnostics.error('missing-schemas', needsSchemas, locate('schemas'));
   const remotes = readMember(members, 'remotes') ?? {};
   const needsObject = '"remotes" must be an object with a JSON Schema under each URI';
@@ -69,7 +69,7 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
   for (const named of [schemas, remotes]) {
     for (const [name, schema] of Object.entries(named)) {
       if (isJsonObject(schema) || typeof schema === 'boolean') continue;
-      const message = `a schema is an object or a boolean, not ${typeName(schema)}`;
+      const message = `a schema must be an object or a boolean, not ${typeName(schema)}`;
       diagnostics.error('wrong-type', message, positions.ofValue(named, name));
     }
   }

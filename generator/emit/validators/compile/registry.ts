@@ -103,7 +103,12 @@ export class Registry {
       const { anchors } = here.resource;
       const known = anchors.get(name);
       if (known !== undefined && known.located.value !== value)
-        this.#report?.(here, keyword, 'duplicate-schema-id', `another schema has the anchor ${JSON.stringify(name)}, too`);
+        this.#report?.(
+          here,
+          keyword,
+          'duplicate-schema-id',
+          `another schema has the anchor ${JSON.stringify(name)}, too`,
+        );
       anchors.set(name, { located: here, dynamic: keyword === '$dynamicAnchor' });
     }
     for (const inner of listInnerSchemas(value))

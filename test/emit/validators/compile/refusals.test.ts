@@ -134,7 +134,7 @@ describe('an input', () => {
 
   test('with a field that says nothing is warned about', () => {
     expect(messages('{"schemas": {}, "remote": {}, "$schema": "x"}')).toEqual([
-      'in.json:1:17 warning unknown-field: "remote" says nothing here; did you mean "remotes"?',
+      'in.json:1:17 warning unknown-field: "remote" has no effect here; did you mean "remotes"?',
     ]);
   });
 });
