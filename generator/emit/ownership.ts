@@ -91,7 +91,7 @@ export function describeWrongLicense(text: string): string {
   const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
   const wrong = SHAPE.test(text) ? words.find((word) => word !== '' && !ids.includes(word)) : text.replaceAll(' ', '-');
   const near = didYouMean(wrong ?? '', ids);
-  return `\`license\` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not ${JSON.stringify(text)}${near}`;
+  return `\`license\` must be an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not ${JSON.stringify(text)}${near}`;
 }
 
 /** Returns whether the templates have the text of a licence. */

@@ -171,7 +171,7 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
       }),
     );
     const problem = !/^\/[\w.~!$&'()*+,;=:@%/-]*$/.test(path)
-      ? 'has to begin with "/", without variables and query'
+      ? 'must begin with "/" and have no variables and no query'
       : /^\/(?:__mock|w)(?:\/|$)/.test(path)
         ? 'is used by the emulator itself'
         : own && `is that of the operation ${JSON.stringify(own.id)}, which gets its requests`;

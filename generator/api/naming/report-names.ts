@@ -41,8 +41,8 @@ export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   for (const { what, at, scope, wanted, name, isAsked } of claims) {
     const owner = owners.get(printKey(scope, wanted));
     if (wanted === name || !(owner ?? isAsked)) continue;
-    const who = owner ? `what is at ${positionName(owner, at)} has` : 'the package or the language has';
-    reportOtherName({ what, name, wanted, reason: `${who} that name` }, at, diagnostics);
+    const where = owner ? `at ${positionName(owner, at)}` : 'by the package or the language';
+    reportOtherName({ what, name, wanted, reason: `that name is taken ${where}` }, at, diagnostics);
   }
 }
 

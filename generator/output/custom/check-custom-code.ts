@@ -115,7 +115,7 @@ function checkTakenIn(plan: OpenedPlan, diagnostics: Diagnostics): void {
         checker.isTypeAssignableTo(checker.getTypeOfSymbol(found), checker.getTypeOfSymbol(base));
       if (!isExtended)
         reject(
-          `this file has to export a class ${JSON.stringify(name)} that extends the generated one and has a constructor with the same parameters`,
+          `this file must export a class ${JSON.stringify(name)} that extends the generated one and has a constructor with the same parameters`,
           found,
         );
     }

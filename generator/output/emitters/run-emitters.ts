@@ -65,7 +65,7 @@ async function runEmitter(emitter: EmitterModule, { linked, worker, diagnostics 
     return [];
   };
   const ready = await nextMessage<EmitResponse>(worker);
-  if (ready.kind !== 'ready') return fail('cannot be loaded', ready);
+  if (ready.kind !== 'ready') return fail('the emitter cannot be loaded', ready);
   const message = `it takes longer than ${timeoutMs} ms (\`timeoutMs\`), and was stopped`;
   const failure: ThreadFailure = { kind: 'failed', message, stack: '' };
   const late = setTimeout(timeoutMs, failure, { ref: false });
@@ -92,7 +92,7 @@ function checkDefined(
   const reject = (message: string): undefined => void diagnostics.error('invalid-emitter', message, start);
   if (typeof name !== 'string' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || !canEmit)
     return reject(
-      'this module has to export by default what `defineEmitter({ name, emit })` returns, with a name in kebab-case',
+      'this module must export by default what `defineEmitter({ name, emit })` returns, with a name in kebab-case',
     );
   const shown = JSON.stringify(name);
   if (version !== EMITTER_INTERFACE)

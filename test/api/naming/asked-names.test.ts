@@ -55,7 +55,7 @@ describe('names of properties that cannot be had', () => {
     (_: string, schema: JsonObject, property: string, name: string) => {
       const all = reported({ Thing: schema }, { properties: 'camelCase' }).filter((one) => one.includes('collision'));
       expect(all.at(-1)).toMatch(
-        /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": what is at line \d+ has that name$/,
+        /^\d+ warning name-collision: the property ".*" is called ".*", not "fooBar": that name is taken at line \d+$/,
       );
       expect(all.at(-1)).toContain(`the property "${property}" is called "${name}"`);
     },
@@ -107,7 +107,7 @@ describe('names of operations, parameters and types that something else has', ()
   test('are methods of the same resource', () => {
     expect(reported({}, {}, paths({ 'x-speccast-name': 'two' }))).toEqual([
       expect.stringMatching(
-        /^\d+ warning name-collision: the method of things\.two is called "twoOperation", not "two": what is at line \d+ has that name$/,
+        /^\d+ warning name-collision: the method of things\.two is called "twoOperation", not "two": that name is taken at line \d+$/,
       ),
     ]);
   });
@@ -116,7 +116,7 @@ describe('names of operations, parameters and types that something else has', ()
     const all = paths({ operationId: 'things.get_it' }, { operationId: 'things.getIt' });
     expect(reported({}, { operations: 'snake_case' }, all)).toEqual([
       expect.stringMatching(
-        /warning name-collision: the method of things\.getIt is called "get_itOperation", not "get_it": what is at line \d+ has that name$/,
+        /warning name-collision: the method of things\.getIt is called "get_itOperation", not "get_it": that name is taken at line \d+$/,
       ),
     ]);
   });
@@ -124,7 +124,7 @@ describe('names of operations, parameters and types that something else has', ()
   test('are members that every object has', () => {
     expect(reported({}, {}, paths({ 'x-speccast-name': 'then' }))).toEqual([
       expect.stringMatching(
-        /the method of things\.one is called "one", not "then": the package or the language has that name$/,
+        /the method of things\.one is called "one", not "then": that name is taken by the package or the language$/,
       ),
     ]);
   });
@@ -134,12 +134,12 @@ describe('names of operations, parameters and types that something else has', ()
     ({ parameters, given }: { parameters: readonly JsonObject[]; given: JsonObject }) => {
       expect(reported({}, { parameters: 'camelCase' }, paths({ parameters }))).toEqual([
         expect.stringMatching(
-          /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": what is at line \d+ has that name$/,
+          /warning name-collision: the parameter "pageSize" of things\.one is called "pageSize2", not "pageSize": that name is taken at line \d+$/,
         ),
       ]);
       expect(reported({}, {}, given)).toEqual([
         expect.stringMatching(
-          /the parameter "a" of .* is called "a", not "body": the package or the language has that name$/,
+          /the parameter "a" of .* is called "a", not "body": that name is taken by the package or the language$/,
         ),
       ]);
     },
@@ -165,16 +165,16 @@ describe('names of operations, parameters and types that something else has', ()
   test('are types of two schemas, and words of the language', () => {
     expect(reported({ APIKey: text, ApiKey: text }, { types: 'PascalCase' })).toEqual([
       expect.stringMatching(
-        /warning name-collision: the type of .*ApiKey is called "ApiKeyModel", not "ApiKey": what is at line \d+ has that name$/,
+        /warning name-collision: the type of .*ApiKey is called "ApiKeyModel", not "ApiKey": that name is taken at line \d+$/,
       ),
     ]);
     expect(reported({ a_b: text, AB: text }, { types: 'PascalCase' })).toEqual([
       expect.stringMatching(
-        /warning name-collision: the type of .*a_b is called "AbModel", not "Ab": what is at line \d+ has that name$/,
+        /warning name-collision: the type of .*a_b is called "AbModel", not "Ab": that name is taken at line \d+$/,
       ),
     ]);
     expect(reported({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
-      expect.stringMatching(/is called "stringModel", not "string": the package or the language has that name$/),
+      expect.stringMatching(/is called "stringModel", not "string": that name is taken by the package or the language$/),
     ]);
   });
 });

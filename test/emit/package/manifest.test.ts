@@ -6,7 +6,7 @@ testEmittedRows(import.meta.url);
 test.each([
   [
     { license: 'MIT\n# Evil' },
-    '`license` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not "MIT\\n# Evil"',
+    '`license` must be an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not "MIT\\n# Evil"',
   ],
   [{ registry: 'npm' }, '`registry` must be the address of a registry, not "npm"'],
   [
