@@ -104,7 +104,7 @@ const messages = [...filesBelow('generator/spec', '.ts'), ...filesBelow('generat
 );
 // A test compares that table with the hints that are printed.
 const hints = [
-  ...textOf('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| (.*?) *\|$/gm),
+  ...textOf('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| ([^|]*?) *\|/gm),
 ];
 const printed = hints
   .map(([, code = '', hint = '']): [string | undefined, string] => [

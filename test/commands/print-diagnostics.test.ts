@@ -70,7 +70,7 @@ test('a file that cannot be read has no excerpt', async () => {
   const at = { file: 'gone.yaml', line: 1, column: 1 };
   expect(await print([{ severity: 'error', code: 'empty-file', message: 'the file is empty', at }])).toBe(
     `gone.yaml:1:1 error empty-file: the file is empty
-  hint: Look whether this is the file that was meant, and whether it was saved.
+  hint: Check that this is the right file and that it was saved.
 `,
   );
 });
