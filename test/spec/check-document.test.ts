@@ -54,7 +54,7 @@ describe('schemas', () => {
   });
 
   test.each([
-    ['Aa', '3:81 error unknown-reference: no schema is called "Aa"; did you mean "A"?'],
+    ['Aa', '3:81 error unknown-reference: there is no schema "Aa"; did you mean "A"?'],
     [
       '"#/components/schemas/Aa"',
       '3:81 error unknown-reference: "#/components/schemas/Aa" does not exist; did you mean "#/components/schemas/A"?',

@@ -309,12 +309,12 @@ export function reportAmbiguous(conversions: Conversions, roots: Iterable<Schema
   for (const schema of reachable(roots, typedParts)) {
     for (const key of UNION_KEYS) {
       const reason = `the alternatives of "${key}" are ambiguous: no types, constants or required properties distinguish those that are converted`;
-      if (conversions.staysWire(schema, key)) warn(schema, `${reason}, so its values stay as they are on the wire`);
+      if (conversions.staysWire(schema, key)) warn(schema, `${reason}, so its values are not converted`);
     }
     if (conversions.staysWhole(schema))
       warn(
         schema,
-        'an ambiguous part has properties that are converted in another part, so all of it stays as it is on the wire',
+        'one part is ambiguous and has properties that another part converts, so nothing of this schema is converted',
       );
   }
 }

@@ -195,7 +195,7 @@ export function checkBodies(context: SpecContext, item: JsonObject): void {
 export function checkLink(context: SpecContext, link: JsonObject, known: ReadonlySet<string>): void {
   const id = link['operationId'];
   if (typeof id !== 'string' || known.has(id)) return;
-  const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
+  const message = `there is no operation ${JSON.stringify(id)}${didYouMean(id, known)}`;
   warnAtValue(context, 'unknown-operation', message, [link, 'operationId']);
 }
 

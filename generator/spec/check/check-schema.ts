@@ -106,7 +106,7 @@ function checkMapped(context: SpecContext, owner: JsonObject, key: string, name:
   if (isResolved(outcome) || outcome.message === undefined) return;
   // The name of a schema, not the path of a file.
   const isBare = !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
-  const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
+  const unknown = `there is no schema ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
   const message = isBare ? unknown : outcome.message;
   const fault = { code: outcome.code, message, at: context.positions.ofValue(owner, key) };
   const isRefused = outcome.code === 'disallowed-reference' && !isBare;

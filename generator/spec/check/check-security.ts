@@ -12,7 +12,7 @@ export function checkRequirement(context: SpecContext, requirement: JsonObject):
   const unknown = names.filter((name) => !Object.hasOwn(schemes, name));
   const repair = unknown.length === names.length ? replaceRequirement(context, requirement) : undefined;
   for (const [index, name] of unknown.entries()) {
-    const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
+    const message = `there is no security scheme ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
     const at = context.positions.ofKey(requirement, name);
     // The whole requirement is replaced once.
     const rest = repair && { ...repair, edits: index === 0 ? repair.edits : [] };

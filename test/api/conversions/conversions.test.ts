@@ -58,7 +58,7 @@ describe('alternatives of a union are told apart', () => {
     expect(showShape(modelOf(api, 'Subject').shape)).toBe('wire((dateTimeAsDate | string))');
     expect(modelOf(api, 'Subject').wire).toBeUndefined();
     expect(diagnostics.filter((one) => one.includes('ambiguous-codec'))).toEqual([
-      'spec.json:10:15 warning ambiguous-codec: the alternatives of "anyOf" are ambiguous: no types, constants or required properties distinguish those that are converted, so its values stay as they are on the wire',
+      'spec.json:10:15 warning ambiguous-codec: the alternatives of "anyOf" are ambiguous: no types, constants or required properties distinguish those that are converted, so its values are not converted',
     ]);
   });
 

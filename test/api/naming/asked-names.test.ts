@@ -174,7 +174,9 @@ describe('names of operations, parameters and types that something else has', ()
       ),
     ]);
     expect(reported({ Thing: { ...object({}), 'x-speccast-name': 'string' } })).toEqual([
-      expect.stringMatching(/is called "stringModel", not "string": that name is taken by the package or the language$/),
+      expect.stringMatching(
+        /is called "stringModel", not "string": that name is taken by the package or the language$/,
+      ),
     ]);
   });
 });
