@@ -123,7 +123,7 @@ export const hints = {
   'failed-emitter': 'Correct the code of the emitter at this position, or give it more time with `timeoutMs`.',
   'reported-by-emitter': 'Follow the message, which is from the emitter.',
   'invalid-template': 'Correct the template here; its name must be that of a template of speccast.',
-  'unsafe-code': 'Write all text of others with the functions of `speccast/emitter` or the helpers of templates.',
+  'dangerous-code': 'Write all text of others with the functions of `speccast/emitter` or the helpers of templates.',
   'invalid-capability':
     'Export a constant with the name of the capability, and import only files beside it and the packages of speccast.',
   'unknown-table': 'Correct the name, or declare the table with `x-resource` on a schema.',

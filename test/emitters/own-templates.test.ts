@@ -110,12 +110,12 @@ test.each<[string, text: string, message: string, name?: string]>([
   [
     'code that acts',
     `${create}\nprocess.exit(1);\n`,
-    `${path}:1:1 error unsafe-code: the code of the template "client/create.hbs" may be unsafe: src/client/client.ts:`,
+    `${path}:1:1 error dangerous-code: the code of the template "client/create.hbs" may be dangerous: src/client/client.ts:`,
   ],
   [
     'code that is none',
     `${create}\nexport const = 1;\n`,
-    `${path}:1:1 error unsafe-code: the code of the template "client/create.hbs" may be unsafe: src/client/client.ts:`,
+    `${path}:1:1 error dangerous-code: the code of the template "client/create.hbs" may be dangerous: src/client/client.ts:`,
   ],
 ])('a template with %s is an error, and nothing is written', async (_, text, message, name = 'client/create.hbs') => {
   const cwd = project('templates', { [`specs/templates/${name}`]: text });
@@ -125,7 +125,7 @@ test.each<[string, text: string, message: string, name?: string]>([
 });
 
 test.each([
-  ['an empty folder', 'templates', `${yaml}:2:90 error invalid-template: there are no templates`],
+  ['an empty folder', 'templates', `${yaml}:2:90 error invalid-template: this folder has no templates`],
   ['a file that is not there', '{ client/create.hbs: none.hbs }', 'specs/none.hbs does not exist or cannot be read'],
   ['an unknown name', '{ client/creates.hbs: none.hbs }', 'there is no template "client/creates.hbs"; did you mean'],
 ])('%s is an error', async (_, templates, message) => {

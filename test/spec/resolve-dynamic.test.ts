@@ -111,6 +111,6 @@ test('schemas that instantiate each other without end are bounded', () => {
   const diagnostics = new Diagnostics();
   readSpec({ file: 'a.json', text: JSON.stringify(document) }, { readFile: () => undefined, diagnostics });
   expect(diagnostics.list.map(({ message }) => message)).toContain(
-    'dynamic anchors make more than 1000 schemas of others; of this one and further ones, "$dynamicRef" is read as it stands',
+    'dynamic anchors create more than 1000 schemas; in this one and later ones, "$dynamicRef" is read like "$ref"',
   );
 });

@@ -74,7 +74,7 @@ async function runEmitter(emitter: EmitterModule, { linked, worker, diagnostics 
     return Promise.race([nextMessage<EmitResponse>(worker), late]);
   };
   const loaded = await ask({ url: linked.url });
-  if (loaded.kind !== 'defined') return fail('cannot be loaded', loaded);
+  if (loaded.kind !== 'defined') return fail('the emitter cannot be loaded', loaded);
   const owner = checkDefined(loaded.defined, emitter, { start, diagnostics });
   if (owner === undefined) return [];
   const emitted = await ask({ options });
