@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hints } from '../../generator/diagnostics/hints.js';
 import { readRows } from '../rows.js';
+import { printTable } from './print-table.js';
 import { root, textOf } from './sources.js';
 
 // `npx vitest run test/rules/diagnostics.test.ts --update` writes hints and examples into the tables of the page.
@@ -80,9 +81,16 @@ test('every diagnostic of a case has the severity that the page about specs stat
 test('the page about specs lists every code with its hint and an example', async () => {
   expect(rows.map(({ code }) => code)).toEqual(Object.keys(hints));
   const hintsByCode = new Map<string, string>(Object.entries(hints));
-  const text = textOf(page).replace(row, (_, code: string, severity: string, means: string) => {
-    const cells = [`\`${code}\``, severity, means, hintsByCode.get(code) ?? '', toCodeCell(findExample(code))];
-    return `| ${cells.join(' | ')} |`;
+  const head = ['Code', 'Severity', 'What it means', 'What to do', 'Example'];
+  const text = textOf(page).replace(/^\| Code +\| Severity +\|.*\n(?:\|.*\n)*/gm, (table) => {
+    const cells = [...table.matchAll(row)].map(([, code = '', severity = '', means = '']) => [
+      `\`${code}\``,
+      severity,
+      means,
+      hintsByCode.get(code) ?? '',
+      toCodeCell(findExample(code)),
+    ]);
+    return printTable(head, cells);
   });
   await expect(text).toMatchFileSnapshot(join(root, page));
 });
