@@ -33,12 +33,12 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   if (output === 'package' && importExtension !== '.js')
     throw new TypeError('`importExtension` goes with `output: source`; packages import `.js`');
   if (packageName !== undefined && !isPackageName(packageName))
-    throw new TypeError(`npm takes no package named ${JSON.stringify(packageName)}`);
+    throw new TypeError(`npm does not allow the package name ${JSON.stringify(packageName)}`);
   const { settings = {} } = options;
   const { license, registry } = settings;
   if (license !== undefined && !isLicense(license)) throw new TypeError(describeWrongLicense(license));
   if (registry !== undefined && !isRegistry(registry))
-    throw new TypeError(`\`registry\` is the address of a registry, not ${JSON.stringify(registry)}`);
+    throw new TypeError(`\`registry\` must be the address of a registry, not ${JSON.stringify(registry)}`);
   const contradiction = describeContradiction(settings);
   if (contradiction !== undefined) throw new TypeError(contradiction);
   return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });

@@ -80,12 +80,12 @@ export async function buildTarget(
     case 'not generated':
       return fail(`there is no package yet; run \`${exec} speccast generate ${name}\``);
     case 'not installed':
-      return fail(`the tools that build packages (${TOOLS.join(', ')}) are not installed; run \`${install}\``);
+      return fail(`the tools that build packages are not installed; run \`${install}\``);
     case 'not built': {
       const problem = await builder.build(out);
       return problem === undefined
         ? { folder, state: 'built' }
-        : fail(`${problem.split('\n', 1)[0]}; run \`node build.js\` in this folder to see all of the message`);
+        : fail(`${problem.split('\n', 1)[0]}; \`node build.js\` in its folder shows more`);
     }
   }
 }

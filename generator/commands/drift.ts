@@ -73,9 +73,7 @@ async function compareTargets(
     diagnostics: [
       ...filterErrors(diagnostics),
       ...unknown.map(({ at, says, position }) => errorAt('drift', `${at}: ${says}`, position)),
-      ...unneeded.map(({ at, position }) =>
-        errorAt('unneeded-drift', `there is no such difference any more: ${at}`, position),
-      ),
+      ...unneeded.map(({ at, position }) => errorAt('unused-drift', `no difference matches ${at} any more`, position)),
     ],
     count: differences.length,
   };

@@ -45,7 +45,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
     const message = `the file cannot be written: ${error.message}`;
     return printFailure(input, {
       json: false,
-      diagnostics: [errorAt('refused-output', message, locateStart(values.out))],
+      diagnostics: [errorAt('unwritable-output', message, locateStart(values.out))],
     });
   }
   return EXIT.done;

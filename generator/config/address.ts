@@ -26,13 +26,13 @@ for (const [net, prefix] of [
  * change the content of a response over http:, so that is allowed from this machine only.
  */
 export function describeWrongAddress(address: string): string | undefined {
-  if (!URL.canParse(address)) return 'this address cannot be requested';
+  if (!URL.canParse(address)) return 'this is not a valid address';
   const { protocol, username, password, hostname } = new URL(address);
-  if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is not supported; write https:`;
+  if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is not safe; write https:`;
   if (username + password !== '')
-    return 'an address may not contain a user or a password; name an environment variable with --header';
+    return 'an address with a user or password is not safe; name an environment variable with --header';
   if (protocol === 'https:' || isLoopback(hostname)) return undefined;
-  return 'http: is allowed for this machine only, because others can change the content of responses; write https:';
+  return 'http: is safe only on this machine, because others can change the response on its way; write https:';
 }
 
 /** Returns whether the host of a URL is this machine: `localhost`, `a.localhost`, `127.0.0.1`, `[::1]`. */

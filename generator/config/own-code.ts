@@ -53,7 +53,7 @@ export function readOwnCode(service: Mapping): OwnCodeConfig {
       readNamed(service, 'modules', (name, file) =>
         /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)
           ? locateCode(service, 'module', name, file)
-          : `a module is named in kebab-case, not ${JSON.stringify(name)}`,
+          : `the name of a module must be in kebab-case, not ${JSON.stringify(name)}`,
       ) ?? [],
     emitters: readEmitters(service),
     templates: readTemplates(service),
@@ -113,7 +113,7 @@ function readCapability(
   const { diagnostics, positions } = service.reader;
   const { file, options, ...others }: Partial<JsonObject> = isJsonObject(entry) ? entry : { file: entry };
   if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name))
-    return `a capability is named like a function, not ${JSON.stringify(name)}`;
+    return `the name of a capability must be like that of a function, not ${JSON.stringify(name)}`;
   if (!isIdentifier(name)) return `${JSON.stringify(name)} is a word of TypeScript and cannot name a capability`;
   const found =
     describeUnknown(others, 'a capability has a `file` and `options`') ?? locateCode(service, 'capability', name, file);
@@ -153,7 +153,7 @@ const MODULE = /^\P{Cc}+\.(?:ts|js|mjs)$/u;
 
 /** Returns why a path cannot be that of an emitter's module, or `undefined` where it can. */
 export function describeWrongEmitter(path: string): string | undefined {
-  return MODULE.test(path) ? undefined : 'an emitter is a file that ends in .ts, .js or .mjs';
+  return MODULE.test(path) ? undefined : 'an emitter must be a file that ends in .ts, .js or .mjs';
 }
 
 /** Reads `emitters` of a service: modules, each by its path or with options. */
@@ -170,13 +170,15 @@ function readEmitters(service: Mapping): readonly EmitterConfig[] {
     if (wrong !== undefined) return service.reject(wrong, at) ?? [];
     if (typeof module !== 'string' || !MODULE.test(module))
       return (
-        service.reject('an emitter is the path of a module, such as "emitters/quotas.ts", or has it as `module`', at) ??
-        []
+        service.reject(
+          'an emitter must be the path of a module, such as "emitters/quotas.ts", or have it under `module`',
+          at,
+        ) ?? []
       );
     if (!isJsonObject(options)) return service.reject('`options` of an emitter must be a mapping', at) ?? [];
     if (typeof timeoutMs !== 'number' || !Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS)
       return (
-        service.reject(`\`timeoutMs\` of an emitter is a number of milliseconds up to ${MAX_TIMEOUT_MS}`, at) ?? []
+        service.reject(`\`timeoutMs\` of an emitter must be a number of milliseconds up to ${MAX_TIMEOUT_MS}`, at) ?? []
       );
     const optionsAt: EmitterConfig['optionsAt'] = (owner, key, atKey) =>
       Object.hasOwn(owner, key) ? (atKey ? positions.ofKey(owner, key) : positions.ofValue(owner, key)) : at;
@@ -222,7 +224,7 @@ function readPlainText({ read }: FileReader, path: string): string | undefined {
 
 /** Describes a file that cannot be read. */
 export function describeMissing({ nameFile }: Pick<FileReader, 'nameFile'>, path: string): string {
-  return `${nameFile(path)} is not there or may not be read`;
+  return `${nameFile(path)} does not exist or cannot be read`;
 }
 
 /** Reads the files of capabilities, and those below their common folder that they import. */

@@ -54,7 +54,7 @@ export function readTemplateFiles(
     ...listed.map((name) => ({ name, path: `${folder}/${name}`, at: locateStart(nameFile(`${folder}/${name}`)) })),
     ...Object.entries(files).map(([name, file]) => ({ name, ...file })),
   ];
-  if (named.length === 0) reject('there are no templates here; their names end in .hbs', at);
+  if (named.length === 0) reject('this folder has no templates, which are files that end in .hbs', at);
   const own = new Map<string, OwnTemplate>();
   for (const { name, path, at: where } of named) {
     const text = read(path);
@@ -83,7 +83,7 @@ function findMistake(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [, parsed] = /^Parse error on line (\d+):/.exec(message) ?? [];
-    if (parsed !== undefined) return { message: 'this is not valid Handlebars', line: Number(parsed) };
+    if (parsed !== undefined) return { message: 'this is not a template of Handlebars', line: Number(parsed) };
     const [, line = '1', reason = message] = /^templates\/[^:]+:(\d+): ([^]*)$/.exec(message) ?? [];
     return { message: reason, line: Number(line) };
   }

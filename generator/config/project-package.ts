@@ -35,7 +35,7 @@ export function readProjectPackage(text: SpecText): ProjectPackage {
   const [license, registry] = [read('license'), read('publishConfig', 'registry')];
   const isPrivate = fields['private'] ?? undefined;
   const access = valueAt(fields, ['publishConfig', 'access']) ?? undefined;
-  const wrongRegistry = `\`registry\` is the address of a registry, not ${JSON.stringify(registry)}`;
+  const wrongRegistry = `\`registry\` must be the address of a registry, not ${JSON.stringify(registry)}`;
   const settings: PackageSettings = compact({
     license: license === undefined || isLicense(license) ? license : ignore(['license'], describeWrongLicense(license)),
     author: isJsonObject(fields['author']) ? readPerson(read) : read('author'),
@@ -45,14 +45,14 @@ export function readProjectPackage(text: SpecText): ProjectPackage {
     private:
       isPrivate === undefined || typeof isPrivate === 'boolean'
         ? isPrivate
-        : ignore(['private'], '`private` is true or false'),
+        : ignore(['private'], '`private` must be true or false'),
     registry:
       registry === undefined || isRegistry(registry) ? registry : ignore(['publishConfig', 'registry'], wrongRegistry),
     access:
       access === undefined
         ? undefined
         : ((['public', 'restricted'] as const).find((one) => one === access) ??
-          ignore(['publishConfig', 'access'], '`access` is `public` or `restricted`')),
+          ignore(['publishConfig', 'access'], '`access` must be `public` or `restricted`')),
   });
   return { settings, diagnostics: problems.length === 0 ? [] : describeProblems(text, problems) };
 }

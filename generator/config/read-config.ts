@@ -134,11 +134,11 @@ function readSettings(mapping: Mapping): PackageSettings {
     homepage: mapping.string('homepage'),
     bugs: mapping.string('bugs'),
     keywords: mapping
-      .list('keywords', ['`keywords` must be a list of strings', 'a keyword is a string', 'the keyword'])
+      .list('keywords', ['`keywords` must be a list of strings', 'a keyword must be a string', 'the keyword'])
       ?.map(({ text }) => text),
     private: mapping.boolean('private'),
     registry: mapping.string('registry', (text) =>
-      isRegistry(text) ? undefined : `\`registry\` is the address of a registry, not ${JSON.stringify(text)}`,
+      isRegistry(text) ? undefined : `\`registry\` must be the address of a registry, not ${JSON.stringify(text)}`,
     ),
     access: mapping.choice('access', ['public', 'restricted']),
   });
@@ -182,7 +182,7 @@ export function listServiceKeys(): readonly string[] {
 
 function readService(services: Mapping, name: string, common: Common): ReadService | undefined {
   const { folder, diagnostics } = services.reader;
-  const wrongName = `a service is named in kebab-case, not ${JSON.stringify(name)}`;
+  const wrongName = `the name of a service must be in kebab-case, not ${JSON.stringify(name)}`;
   if (!SERVICE_NAME.test(name)) diagnostics.error('invalid-config', wrongName, services.keyAt(name));
   const value = services.value(name);
   if (!isJsonObject(value)) return services.report(name, `the service ${JSON.stringify(name)} must be a mapping`);
@@ -191,15 +191,17 @@ function readService(services: Mapping, name: string, common: Common): ReadServi
   const spec = service.required('spec');
   const output = readOptions(service);
   const checkName = (text: string): string | undefined =>
-    isPackageName(text) ? undefined : `npm takes no package named ${JSON.stringify(text)}`;
+    isPackageName(text) ? undefined : `npm does not allow the package name ${JSON.stringify(text)}`;
   // Plain source has no package.json; its client is called after the service.
   const isSource = service.value('output') === 'source';
   const packageName = isSource
     ? (service.string('package', checkName) ?? name)
     : service.required('package', checkName);
-  const out = service.required('out', (text) => (isAddress(text) ? '`out` is a folder, not an address' : undefined));
+  const out = service.required('out', (text) =>
+    isAddress(text) ? '`out` must be a folder, not an address' : undefined,
+  );
   const version = service.string('version', (text) =>
-    VERSION.test(text) ? undefined : `a version is like "1.2.3", not ${JSON.stringify(text)}`,
+    VERSION.test(text) ? undefined : `\`version\` must be like "1.2.3", not ${JSON.stringify(text)}`,
   );
   const read = {
     overlays: service.list('overlays', OVERLAYS)?.map(({ text, at }) => ({ path: resolve(folder, text), at })) ?? [],
@@ -231,7 +233,7 @@ function locateSpec(service: Mapping, name: string, spec: string): Pick<PackageC
   const { folder, diagnostics } = service.reader;
   if (!isAddress(spec)) return { spec: resolve(folder, spec) };
   const wrong = describeWrongAddress(spec);
-  if (wrong !== undefined) diagnostics.error('refused-address', wrong, service.at('spec'));
+  if (wrong !== undefined) diagnostics.error('unsafe-address', wrong, service.at('spec'));
   return { spec: resolve(folder, name, copyName(spec)), address: spec };
 }
 
@@ -240,12 +242,12 @@ const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 const OVERLAYS: ListMessages = [
   '`overlays` must be a list of files',
-  'an overlay is the path of a file',
+  'an overlay must be the path of a file',
   'the overlay',
 ];
 const REFS: ListMessages = [
   '`refs` must be a list of folders and beginnings of addresses',
-  'an item of `refs` is a folder or the beginning of an address',
+  'an entry of `refs` must be a folder, or the beginning of an address',
 ];
 
 /** Paths of configurations from the root of a project, the usual one first. */

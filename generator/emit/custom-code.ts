@@ -43,7 +43,7 @@ export function checkCustom(context: EmitContext, diagnostics: Diagnostics): voi
   const known = resources.map(({ module }) => `${module}.ts`);
   for (const { path, file } of custom.filter(isCustomModule)) {
     const reject = (message: string): void => diagnostics.error('invalid-custom-code', message, locateStart(file));
-    if (!PATH.test(path)) reject('the name of a module may only have letters, digits, "-" and "_"');
+    if (!PATH.test(path)) reject('the name of a module in this folder can have only letters, digits, "-" and "_"');
     else if (path.startsWith('client/') && !known.includes(path))
       reject(`the client has no resource for this file to extend${didYouMean(path, known)}`);
   }

@@ -22,7 +22,7 @@ export function readMigration(file: SpecText, tool: Tool | undefined, diagnostic
   if (setting === undefined) return undefined;
   const found = tool ?? recognize(file.file, setting);
   if (found === undefined) {
-    const message = 'this is no configuration of Stainless, hey-api, orval or openapi-typescript';
+    const message = 'this is not a configuration of Stainless, hey-api, orval or openapi-typescript';
     diagnostics.error('unknown-tool', message, setting.at);
     return undefined;
   }

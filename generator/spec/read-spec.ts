@@ -120,7 +120,7 @@ function readRoot(
     references.replaceRoot(converted);
     return converted;
   }
-  const message = value === undefined ? undefined : `an OpenAPI document is an object, not ${typeName(value)}`;
+  const message = value === undefined ? undefined : `an OpenAPI document must be an object, not ${typeName(value)}`;
   if (message !== undefined) diagnostics.error('wrong-type', message, locateStart(file));
   return undefined;
 }
@@ -246,8 +246,7 @@ function dropForeignExtensions(context: SpecContext, node: JsonObject, known: Se
     warnAtKey(context, 'foreign-extension', `"${key}" ${fault}`, [node, key]);
   for (const [key, value] of Object.entries(node)) {
     if (hintsAtSamples.test(key) && !known.has(key)) {
-      const instead =
-        'the emulator makes values up by names, formats and patterns; write an "example" for one of your own';
+      const instead = 'the emulator invents values by names, formats and patterns; write an "example" to choose one';
       warn(key, `has no effect: ${instead}`);
       known.add(key);
     }
@@ -255,7 +254,7 @@ function dropForeignExtensions(context: SpecContext, node: JsonObject, known: Se
     const location = { owner: node, key, name: key };
     const [first] = matchSchema({ value, location, definitions: vocabulary.definitions }, schema);
     if (first === undefined) continue;
-    warn(key, `is not written as speccast understands it, and has no effect: ${first.message()}`);
+    warn(key, `does not have the form that speccast expects, so it has no effect: ${first.message()}`);
     delete rewritable(node)[key];
   }
 }

@@ -139,7 +139,7 @@ describe('the command line', () => {
     expect({ code, err }).toEqual({
       code: 1,
       err: `nothing.json:1:1 error unreadable-file: there is no file nothing.json
-  hint: Correct the path; it starts from the current folder.
+  hint: Correct the path, which is relative to the current folder.
 `,
     });
   });

@@ -33,17 +33,17 @@ describe('a spec is not fetched from a server', () => {
     [
       'that redirects to a file',
       (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-      'it redirects to file:///etc/passwd: file: is not supported; write https:',
+      'it redirects to file:///etc/passwd: file: is not safe; write https:',
     ],
     [
       'that redirects to another machine without TLS',
       (_, response) => response.writeHead(302, { location: 'http://specs.example/?key=secret' }).end(),
-      'it redirects to http://specs.example/?key=…: http: is allowed for this machine only, because others can change the content of responses; write https:',
+      'it redirects to http://specs.example/?key=…: http: is safe only on this machine, because others can change the response on its way; write https:',
     ],
     [
       'that redirects with a password',
       (_, response) => response.writeHead(302, { location: 'https://me:secret@specs.example/' }).end(),
-      'it redirects to https://specs.example/: an address may not contain a user or a password; name an environment variable with --header',
+      'it redirects to https://specs.example/: an address with a user or password is not safe; name an environment variable with --header',
     ],
     [
       'that sends too much, packed',

@@ -107,7 +107,7 @@ const messages = [...filesBelow('generator/spec', '.ts'), ...filesBelow('generat
 );
 // `test/rules/diagnostics.test.ts` compares this table with the printed hints.
 const hints = [
-  ...readFromRoot('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| (.*?) *\|$/gm),
+  ...readFromRoot('specs/README.md').matchAll(/^\| `([a-z-]+)` +\| (?:error|warning)[^|]*\|[^|]*\| ([^|]*?) *\|/gm),
 ];
 const printed = hints
   .map(([, code = '', hint = '']): [string | undefined, string] => [

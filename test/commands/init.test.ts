@@ -33,7 +33,7 @@ test('a broken link is left alone in place of a file, and reported in place of a
   for (const name of ['.gitattributes', 'specs']) symlinkSync(join(cwd, 'nowhere'), join(cwd, name));
   const { code, err } = await init(cwd);
   expect(code).toBe(1);
-  expect(err).toContain(`error refused-output: ${join(cwd, 'specs')} is a link to a path that does not exist\n`);
+  expect(err).toContain(`error unwritable-output: ${join(cwd, 'specs')} is a link to something that does not exist\n`);
   expect(readdirSync(cwd).toSorted()).toEqual(['.gitattributes', 'specs']);
 });
 
@@ -44,7 +44,7 @@ test.skipIf(process.getuid?.() === 0)('a read-only folder is reported', async ()
   chmodSync(join(cwd, 'shop'), 0o500);
   expect(await init(cwd, 'shop')).toMatchObject({
     code: 1,
-    err: `shop:1:1 error refused-output: ${join(cwd, 'shop')} may not be written to\n`,
+    err: `shop:1:1 error unwritable-output: ${join(cwd, 'shop')} is not writable\n`,
   });
 });
 

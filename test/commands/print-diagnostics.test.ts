@@ -50,7 +50,7 @@ test('only the first of many diagnostics are printed, and the others are counted
   const diagnostics = [
     ...createDiagnostics({ severity: 'error', code: 'wrong-type', count: 60 }),
     ...createDiagnostics({ severity: 'warning', code: 'unknown-format', count: 85 }),
-    ...createDiagnostics({ severity: 'warning', code: 'older-pattern', count: 6 }),
+    ...createDiagnostics({ severity: 'warning', code: 'non-unicode-pattern', count: 6 }),
     ...createDiagnostics({ severity: 'warning', code: 'repeated-value', count: 5 }),
   ];
   const text = await print(diagnostics, { elsewhere: '--json' });
@@ -58,7 +58,7 @@ test('only the first of many diagnostics are printed, and the others are counted
   expect(lines.length).toBe(50 + 5 + 5 + 5);
   expect(
     text.endsWith(
-      'and 10 more `wrong-type` errors, 80 more `unknown-format` warnings, 1 more `older-pattern` warning; --json lists all\n',
+      'and 10 more `wrong-type` errors, 80 more `unknown-format` warnings, 1 more `non-unicode-pattern` warning; --json lists all\n',
     ),
   ).toBe(true);
 });
@@ -72,7 +72,7 @@ test('a file that cannot be read has no excerpt', async () => {
   const at = { file: 'gone.yaml', line: 1, column: 1 };
   expect(await print([{ severity: 'error', code: 'empty-file', message: 'the file is empty', at }])).toBe(
     `gone.yaml:1:1 error empty-file: the file is empty
-  hint: Look whether this is the file that was meant, and whether it was saved.
+  hint: Check that this is the right file and that it was saved.
 `,
   );
 });

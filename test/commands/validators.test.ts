@@ -56,7 +56,10 @@ describe('speccast validators', () => {
   test('reports that the output is a folder', async () => {
     mkdirSync(join(cwd, 'src'));
     const { code, err } = await run('in.json', '--out', 'src');
-    expect([code, err.split(': EISDIR')[0]]).toEqual([1, 'src:1:1 error refused-output: the file cannot be written']);
+    expect([code, err.split(': EISDIR')[0]]).toEqual([
+      1,
+      'src:1:1 error unwritable-output: the file cannot be written',
+    ]);
   });
 
   test('does not overwrite the schemas', async () => {

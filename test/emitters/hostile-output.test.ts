@@ -87,7 +87,7 @@ async function printModule(
   const owners = { emitters: new Map([[file.path, owner]]), templates: new Map() };
   const { files, diagnostics } = await printProven([file], { format: false, owners, cache });
   if (files.length === 0)
-    for (const { code, at } of diagnostics) expect([code, at]).toEqual(['unproven-code', owner.at]);
+    for (const { code, at } of diagnostics) expect([code, at]).toEqual(['dangerous-code', owner.at]);
   return files[0]?.text;
 }
 

@@ -122,7 +122,7 @@ describe('own emitters', () => {
     expect(files['fixtures.ts']).toContain('`speccast generate --spec shelf.yaml --source --emitter fixtures.ts`');
     expect(files['fixtures/Book.json']).toBeDefined();
     expect(await generate(cwd, ...args, '--emitter', 'a.py')).toEqual(
-      wrongUsage('generate', '--emitter: an emitter is a file that ends in .ts, .js or .mjs'),
+      wrongUsage('generate', '--emitter: an emitter must be a file that ends in .ts, .js or .mjs'),
     );
     expect((await generate(cwd, '--emitter', 'a.ts')).err).toContain('--emitter goes with --spec');
   });

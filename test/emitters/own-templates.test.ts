@@ -96,7 +96,7 @@ test.each<[string, text: string, message: string, name?: string]>([
     `\n{{shout client}}\n`,
     `${path}:${line}:1 error invalid-template: {{shout}} writes without a helper`,
   ],
-  ['another syntax', `\n{{#each}\n`, `${path}:${line}:1 error invalid-template: this is not valid Handlebars`],
+  ['another syntax', `\n{{#each}\n`, `${path}:${line}:1 error invalid-template: this is not a template of Handlebars`],
   [
     'an unknown partial',
     `{{> client/none}}\n`,
@@ -110,12 +110,12 @@ test.each<[string, text: string, message: string, name?: string]>([
   [
     'code with effects',
     `${create}\nprocess.exit(1);\n`,
-    `${path}:1:1 error unproven-code: the output of the template "client/create.hbs" is not proven to be harmless: src/client/client.ts:`,
+    `${path}:1:1 error dangerous-code: the code of the template "client/create.hbs" may be dangerous: src/client/client.ts:`,
   ],
   [
     'invalid code',
     `${create}\nexport const = 1;\n`,
-    `${path}:1:1 error unproven-code: the output of the template "client/create.hbs" is not proven to be harmless: src/client/client.ts:`,
+    `${path}:1:1 error dangerous-code: the code of the template "client/create.hbs" may be dangerous: src/client/client.ts:`,
   ],
 ])('a template with %s is an error, and nothing is written', async (_, text, message, name = 'client/create.hbs') => {
   const cwd = createProject('templates', { [`specs/templates/${name}`]: text });
@@ -125,8 +125,8 @@ test.each<[string, text: string, message: string, name?: string]>([
 });
 
 test.each([
-  ['an empty folder', 'templates', `${yaml}:2:90 error invalid-template: there are no templates`],
-  ['a file that does not exist', '{ client/create.hbs: none.hbs }', 'specs/none.hbs is not there or may not be read'],
+  ['an empty folder', 'templates', `${yaml}:2:90 error invalid-template: this folder has no templates`],
+  ['a file that is not there', '{ client/create.hbs: none.hbs }', 'specs/none.hbs does not exist or cannot be read'],
   ['an unknown name', '{ client/creates.hbs: none.hbs }', 'there is no template "client/creates.hbs"; did you mean'],
 ])('%s is an error', async (_, templates, message) => {
   const cwd = createProject(templates);

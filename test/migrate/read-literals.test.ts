@@ -53,7 +53,7 @@ test('expressions that would have to run are code, with their position', () => {
     ['c', 4, 'a regular expression'],
     ['d', 5, "the expression `load('a')`"],
     ['e', 6, 'a function'],
-    ['f', 7, '`unknown`, which is no constant of this module'],
+    ['f', 7, '`unknown`, which is not a constant of this module'],
   ]);
 });
 

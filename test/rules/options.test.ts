@@ -8,6 +8,7 @@ import { runCommand } from '../commands/run-command.js';
 import { readConfig } from '../config/read.js';
 import { Diagnostics } from '../spec/read-text.js';
 import { folderOfFile } from '../scratch-folder.js';
+import { printTable } from './print-table.js';
 import { root, readFromRoot } from './sources.js';
 
 // `npx vitest run test/rules/options.test.ts --update` writes what follows from the table into both files.
@@ -53,13 +54,8 @@ function updatePage(text: string): string {
     usual,
     says,
   ]);
-  const all = [['Key', 'Flag', 'Default', 'Meaning'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const [head = '', ...lines] = all.map(
-    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`,
-  );
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return text.replace(/^\| Key +\| Flag +\|.*\n(?:\|.*\n)*/m, () => `${[head, rule, ...lines].join('\n')}\n`);
+  const head = ['Key', 'Flag', 'Default', 'Meaning'];
+  return text.replace(/^\| Key +\| Flag +\|.*\n(?:\|.*\n)*/m, () => printTable(head, rows));
 }
 
 describe('what follows from the table of options is up to date:', () => {

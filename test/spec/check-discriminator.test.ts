@@ -25,7 +25,7 @@ function check(union: string): readonly string[] {
 }
 
 const loose = (names: string): string =>
-  `warning loose-discriminator: the discriminator does not tell ${names} from the others, because no mapping or name says which "kind" is meant, or none is possible; give that property a "const" in each`;
+  `warning ambiguous-discriminator: the discriminator is ambiguous: no value of "kind" selects ${names}; give that property a "const" in each alternative`;
 
 const cat = `{ $ref: '#/components/schemas/Cat' }`;
 const dog = `{ $ref: '#/components/schemas/Dog' }`;
@@ -134,7 +134,7 @@ describe('a chain of schemas that extend each other', () => {
 
   test('stays unchanged if all unions together are too large', () => {
     expect(read(base + chain(450)).messages).toEqual([
-      'api.yaml:5:69 warning large-family: the schemas that extend this one would have more than 100000 alternatives in all, so that "kind" does not select among them',
+      'api.yaml:5:69 warning too-many-alternatives: the schemas that extend this one have too many alternatives, more than 100000, so "kind" does not select among them',
     ]);
   });
 });

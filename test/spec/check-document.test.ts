@@ -59,7 +59,7 @@ describe('schemas', () => {
   });
 
   test.each([
-    ['Aa', '3:81 error unknown-reference: no schema is called "Aa"; did you mean "A"?'],
+    ['Aa', '3:81 error unknown-reference: there is no schema "Aa"; did you mean "A"?'],
     [
       '"#/components/schemas/Aa"',
       '3:81 error unknown-reference: "#/components/schemas/Aa" does not exist; did you mean "#/components/schemas/A"?',
@@ -91,7 +91,7 @@ describe('operations', () => {
     const path = (name: string, method: string): string =>
       `  "/a/{${name}}": { ${method}: { parameters: [${id(name)}] } }\n`;
     expect(check(`paths:\n${path('b', 'get')}${path('c', 'get')}${path('d', 'put')}`)).toEqual([
-      '5:3 warning colliding-paths: the path "/a/{c}" cannot be distinguished from "/a/{b}" (line 4)',
+      '5:3 warning colliding-paths: the path "/a/{c}" collides with "/a/{b}" (line 4): both match the same requests',
     ]);
   });
 });

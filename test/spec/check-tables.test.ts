@@ -36,7 +36,9 @@ describe('tables named in extensions', () => {
       ...(vocabulary && { vocabulary }),
       repairs: true,
     });
-    expect(messages[0]).toMatch(/warning unknown-table: no schema is stored in a table "cats"; "x-limit" is left out$/);
+    expect(messages[0]).toMatch(
+      /warning unknown-table: no schema is stored in the table "cats"; "x-limit" is left out$/,
+    );
     expect(document?.openapi.paths?.['/a']?.get).toEqual({
       'x-action': { insert: 'pets' },
       responses: {},

@@ -14,8 +14,8 @@ test('extensions of others with the names of ours have no effect, with a warning
   const vocabulary = ownVocabulary();
   const document = readSpec({ file: 'a.yaml', text }, { readFile: () => undefined, vocabulary, diagnostics });
   expect(diagnostics.list.map(printDiagnostic)).toEqual([
-    'a.yaml:5:35 warning foreign-extension: "x-action" is not written as speccast understands it, and has no effect: "x-action" cannot be "post"; it must be "unsupported"',
-    'a.yaml:5:51 warning foreign-extension: "x-errors" is not written as speccast understands it, and has no effect: "x-errors" must be an object',
+    'a.yaml:5:35 warning foreign-extension: "x-action" does not have the form that speccast expects, so it has no effect: "x-action" cannot be "post"; it must be "unsupported"',
+    'a.yaml:5:51 warning foreign-extension: "x-errors" does not have the form that speccast expects, so it has no effect: "x-errors" must be an object',
   ]);
   const get = { operationId: 'listPets', 'x-tier': ['gold'], 'x-quota': { cost: 3 } };
   expect(document?.root).toMatchObject({ paths: { '/pets': { get } } });
@@ -32,7 +32,7 @@ test('extensions of other mock servers are reported once a name, with what to wr
   const given = text.replace('x-action: post, x-errors: true', `parameters: [${list}]`);
   readSpec({ file: 'a.yaml', text: given }, { readFile: () => undefined, vocabulary: ownVocabulary(), diagnostics });
   expect(diagnostics.list.map(printDiagnostic)).toEqual([
-    'a.yaml:5:94 warning foreign-extension: "x-faker" has no effect: the emulator makes values up by names, formats and patterns; write an "example" for one of your own',
+    'a.yaml:5:94 warning foreign-extension: "x-faker" has no effect: the emulator invents values by names, formats and patterns; write an "example" to choose one',
   ]);
 });
 

@@ -23,6 +23,6 @@ test('descriptions may contain text in other formats', () => {
 test('only the first mistake in YAML is reported: it nearly always causes the others', () => {
   const text = 'openapi: 3.1.0\npaths:\n  /a:\n    get:\n      operationId: a\n     tags: [a]\n      responses: {}\n';
   expect(read(text).messages).toEqual([
-    'api.yaml:6:6 error invalid-yaml: this line is indented like none of the lines above it',
+    'api.yaml:6:6 error invalid-yaml: this line is not indented like any line above it',
   ]);
 });

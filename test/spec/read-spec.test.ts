@@ -107,7 +107,7 @@ describe('seeds', () => {
 
   test('in files that do not exist are an error', () => {
     expect(read(`${head}x-seed: { $ref: sed.yaml }\npaths: {}\n`).messages).toEqual([
-      'api.yaml:3:17 error unknown-reference: the file of "sed.yaml" does not exist or may not be read',
+      'api.yaml:3:17 error unknown-reference: the file of "sed.yaml" does not exist or cannot be read',
     ]);
   });
 });

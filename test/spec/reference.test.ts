@@ -13,7 +13,7 @@ describe('references', () => {
 
   table('%s is rejected', (reference: string, want: string) => {
     expect(parseReference(reference, '')).toEqual({
-      rejected: `${want}; only files in the folder of the spec are read, and what \`refs\` or \`generate --allow-ref\` names`,
+      rejected: `${want}; only files in the folder of the spec are allowed, and what \`refs\` or \`generate --allow-ref\` names`,
     });
   });
 

@@ -53,7 +53,7 @@ describe('references', () => {
     const readFiles: string[] = [];
     const files = new Proxy<Record<string, string>>({}, { get: (_, name) => void readFiles.push(String(name)) });
     expect(read(buildDocument('{ $ref: ../secret.yaml }'), { files }).messages).toEqual([
-      'api.yaml:5:16 error refused-reference: "../secret.yaml" leaves the folder of the spec; only files in the folder of the spec are read, and what `refs` or `generate --allow-ref` names',
+      'api.yaml:5:16 error disallowed-reference: "../secret.yaml" is outside the folder of the spec; only files in the folder of the spec are allowed, and what `refs` or `generate --allow-ref` names',
     ]);
     expect(readFiles).toEqual([]);
   });

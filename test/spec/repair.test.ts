@@ -32,7 +32,7 @@ describe('repairs never remove protection:', () => {
       );
       expect(document.root['paths']).toMatchObject({ '/a': { get: { security: want } } });
       expect(messages.filter((one) => one.includes('"auth"'))).toEqual([
-        `api.yaml:3:36 warning unknown-security-scheme: no security scheme is called "auth"; ${done}`,
+        `api.yaml:3:36 warning unknown-security-scheme: there is no security scheme "auth"; ${done}`,
       ]);
     },
   );
@@ -42,7 +42,7 @@ describe('repairs never remove protection:', () => {
     const { document, messages } = readRepaired(`${head}paths: {}\nsecurity: [{ key: [], nil: [] }]\n${components}\n`);
     expect(document.root['security']).toEqual([{ key: [] }]);
     expect(messages).toEqual([
-      'api.yaml:4:23 warning unknown-security-scheme: no security scheme is called "nil"; it is left out',
+      'api.yaml:4:23 warning unknown-security-scheme: there is no security scheme "nil"; it is left out',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('repairs never remove protection:', () => {
         repairs: true,
       });
       expect(document).toBeUndefined();
-      expect(messages.join('\n')).toContain('error refused-reference');
+      expect(messages.join('\n')).toContain('error disallowed-reference');
     },
   );
 

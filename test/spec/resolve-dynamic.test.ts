@@ -83,7 +83,7 @@ test('a generic schema on its own accepts any value if its anchor has several me
 
 test('an unknown anchor is reported', async () => {
   expect(await judge({ S: { $dynamicRef: '#none' } }, [])).toEqual([
-    '"$dynamicRef" is not followed, because no schema has its anchor: any value is taken here',
+    '"$dynamicRef" is not followed, because no schema has its anchor: any value is valid here',
   ]);
 });
 
@@ -111,6 +111,6 @@ test('schemas that instantiate each other endlessly are limited', () => {
   const diagnostics = new Diagnostics();
   readSpec({ file: 'a.json', text: JSON.stringify(document) }, { readFile: () => undefined, diagnostics });
   expect(diagnostics.list.map(({ message }) => message)).toContain(
-    'dynamic anchors make more than 1000 schemas of others; of this one and further ones, "$dynamicRef" is read as it stands',
+    'dynamic anchors create more than 1000 schemas; in this one and later ones, "$dynamicRef" is read like "$ref"',
   );
 });

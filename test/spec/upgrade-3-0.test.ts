@@ -53,7 +53,7 @@ describe('the upgrade from 3.0', () => {
       'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { nullable: "yes" } } }\npaths: { /a: { get: {} } }\n';
     expect(read(text).messages).toEqual([
       'api.yaml:3:41 error wrong-type: "nullable" must be true or false, not a string',
-      'api.yaml:4:21 warning missing-required: an operation of OpenAPI 3.0 has "responses"',
+      'api.yaml:4:21 warning missing-required: an operation of OpenAPI 3.0 needs "responses"',
     ]);
   });
 });

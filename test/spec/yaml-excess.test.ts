@@ -21,7 +21,7 @@ describe('text that would take gigabytes to parse is rejected before it is parse
     [
       'documents',
       '---\n'.repeat(101),
-      'a.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here',
+      'a.yaml:2:4 error several-documents: a file of a spec must be one YAML document, but a second one starts here',
     ],
   ])('%s', (_, text, want) => expect(readMessage(text)).toBe(want));
 });

@@ -171,10 +171,10 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
       }),
     );
     const problem = !/^\/[\w.~!$&'()*+,;=:@%/-]*$/.test(path)
-      ? 'must begin with "/" and have neither variables nor a query'
+      ? 'must begin with "/" and have no variables and no query'
       : /^\/(?:__mock|w)(?:\/|$)/.test(path)
-        ? 'is reserved by the emulator'
-        : own && `belongs to the operation ${JSON.stringify(own.id)}, which receives its requests`;
+        ? 'is used by the emulator itself'
+        : own && `is that of the operation ${JSON.stringify(own.id)}, which gets its requests`;
     if (problem === undefined) continue;
     const message = `the path ${JSON.stringify(path)} of an endpoint ${problem}`;
     diagnostics.error('invalid-extension', message, positions.ofKey(endpoints, path));
@@ -192,6 +192,6 @@ export function checkOperations(api: Api, { root, positions }: SpecDocument, dia
   if (!isComponentsOnly(api)) return;
   const key = Object.hasOwn(root, 'paths') ? 'paths' : 'components';
   const message =
-    'the document has no operations: there are types and validators of its components, and neither a client nor an emulator';
+    'the document has no operations: the package has types and validators of its components, but no client and no emulator';
   diagnostics.warning('components-only', message, positions.ofKey(root, key));
 }

@@ -105,7 +105,7 @@ export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics
   for (const one of named) {
     const { of: table } = one;
     if (typeof table !== 'string' || tables.has(table)) continue;
-    const message = `there is no table ${JSON.stringify(table)}${didYouMean(table, tables)}`;
+    const message = `no schema is stored in the table ${JSON.stringify(table)}${didYouMean(table, tables)}`;
     diagnostics.error('unknown-table', message, positions.ofValue(one, 'of'));
   }
 }

@@ -308,13 +308,13 @@ export function reportAmbiguous(conversions: Conversions, roots: Iterable<Schema
   };
   for (const schema of reachable(roots, typedParts)) {
     for (const key of UNION_KEYS) {
-      const reason = `types, constants and required properties do not tell the alternatives of "${key}" apart, of which some are converted`;
-      if (conversions.staysWire(schema, key)) warn(schema, `${reason}: its values stay as they are on the wire`);
+      const reason = `the alternatives of "${key}" are ambiguous: no types, constants or required properties distinguish those that are converted`;
+      if (conversions.staysWire(schema, key)) warn(schema, `${reason}, so its values are not converted`);
     }
     if (conversions.staysWhole(schema))
       warn(
         schema,
-        'a union that stays as it is on the wire has properties that are converted beside it: the whole schema stays as it is',
+        'one part is ambiguous and has properties that another part converts, so nothing of this schema is converted',
       );
   }
 }

@@ -81,7 +81,7 @@ function lowerText(
     return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
   const { document, diagnostics } = lowering;
   if (node.schema !== undefined && !isJsonToo) {
-    const message = `the schema has no effect: a body of type ${JSON.stringify(mediaType)} is sent and received as text`;
+    const message = `the schema has no effect: ${JSON.stringify(mediaType)} is sent and received as plain text`;
     diagnostics.warning('unsupported-schema', message, document.positions.ofKey(node, 'schema'));
   }
   const name = schema.ref?.split('/').at(-1) ?? '';

@@ -67,7 +67,7 @@ export function checkStreams(lowering: Lowering, responses: readonly ResponseDra
       if (stream === undefined) continue;
       const isOnly = successes.length === 1 && successes[0] === response && response.contents.length === 1;
       if (isOnly && kind === 'json' && targetSchema(lowering, schema).types?.join() === 'array') continue;
-      const message = '"x-stream" needs a JSON array that is the only content of the only successful response';
+      const message = '"x-stream" needs an operation whose successful responses are arrays in JSON only';
       diagnostics.error('wrong-stream', message, document.positions.ofKey(node, 'x-stream'));
     }
   }

@@ -155,7 +155,7 @@ export function reportEnums(enums: Enums, diagnostics: Diagnostics): void {
     const { enum: values = [], extensions = {} } = schema;
     for (const [key, names] of Object.entries(extensions)) {
       if (!ENUM_LISTS.includes(key) || !Array.isArray(names) || names.length === values.length) continue;
-      const message = `${key} has ${names.length} entries, and the enum ${values.length} values`;
+      const message = `${key} has ${names.length} entries, but the enum has ${values.length} values`;
       diagnostics.warning('mismatched-enum', message, schema.at);
     }
   }

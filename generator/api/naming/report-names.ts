@@ -41,10 +41,8 @@ export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   for (const { what, at, scope, preferred, name, isExplicit } of claims) {
     const owner = owners.get(printKey(scope, preferred));
     if (preferred === name || !(owner ?? isExplicit)) continue;
-    const taken = owner
-      ? `the name is taken at ${positionName(owner, at)}`
-      : 'the name is reserved by the package or the language';
-    reportOtherName({ what, name, preferred, reason: taken }, at, diagnostics);
+    const where = owner ? `at ${positionName(owner, at)}` : 'by the package or the language';
+    reportOtherName({ what, name, preferred, reason: `that name is taken ${where}` }, at, diagnostics);
   }
 }
 
@@ -131,12 +129,8 @@ export function tellPropertiesApart(
     if (name === preferred) continue;
     const where = positionName(first.schema.at, at);
     const isSame = first.name === property.name;
-    const reason = isSame ? `so is the same property at ${where}` : `the name is taken at ${where}`;
-    reportOtherName(
-      { what: `the property ${JSON.stringify(property.name)}`, name, preferred, reason },
-      at,
-      diagnostics,
-    );
+    const reason = isSame ? `so is the same property at ${where}` : `that name is taken at ${where}`;
+    reportOtherName({ what: `the property ${JSON.stringify(property.name)}`, name, preferred, reason }, at, diagnostics);
   }
 }
 

@@ -134,7 +134,7 @@ function assignIds<T extends Pick<Operation, 'method' | 'path'> & { readonly nod
       return [entry, { id, statedId: operationId }] as const;
     }
     const [at, other] = [positions.ofValue(node, 'operationId'), positions.ofValue(first, 'operationId')];
-    const message = `the operationId ${JSON.stringify(operationId)} is already used at ${positionName(other, at)}: this operation gets the id ${JSON.stringify(id)}`;
+    const message = `the operationId ${JSON.stringify(operationId)} is already used at ${positionName(other, at)}: this operation is called ${JSON.stringify(id)}`;
     diagnostics.warning('duplicate-operation-id', message, at);
     return [entry, { id }] as const;
   });
@@ -179,7 +179,7 @@ function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErro
   const zone = node['zone'];
   if (typeof zone !== 'string') return undefined;
   if (!isTimeZone(zone)) {
-    const message = `no time zone is called ${JSON.stringify(zone)}`;
+    const message = `there is no time zone ${JSON.stringify(zone)}`;
     diagnostics.error('unknown-time-zone', message, document.positions.ofValue(node, 'zone'));
     return undefined;
   }
@@ -212,7 +212,7 @@ function knownReasons(
   const texts = toStrings(list);
   texts.forEach((reason, index) => {
     if (known.has(reason)) return;
-    const message = `no "x-reasons" names ${JSON.stringify(reason)}${didYouMean(reason, known)}`;
+    const message = `${JSON.stringify(reason)} is not listed under "x-reasons"${didYouMean(reason, known)}`;
     const [owner, step] = Array.isArray(list) ? [list, index] : [node, key];
     const at = document.positions.ofValue(owner, step);
     diagnostics.warning('unknown-reason', message, at);

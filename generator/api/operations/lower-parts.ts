@@ -42,7 +42,11 @@ export function lowerParts(lowering: Lowering, { parameters, body, responses }: 
     const names = toStrings(stated);
     names.forEach((name, index) => {
       if (values.includes(name)) return;
-      reject(`${what} ${JSON.stringify(name)} is no value of the parameter${didYouMean(name, values)}`, stated, index);
+      reject(
+        `${what} ${JSON.stringify(name)} is not a value of the parameter${didYouMean(name, values)}`,
+        stated,
+        index,
+      );
     });
     return names;
   };
@@ -59,7 +63,7 @@ export function lowerParts(lowering: Lowering, { parameters, body, responses }: 
   const stated = toStrings(node['always']);
   values.forEach((value, index) => {
     if (properties.has(value) || stated.includes(value)) return;
-    const message = `the part ${JSON.stringify(value)} is no property of the object with the parts`;
+    const message = `the part ${JSON.stringify(value)} is not a property of the object that has the parts`;
     reject(message + didYouMean(value, properties), values, index);
   });
   return compact({
@@ -86,7 +90,7 @@ function findCarrier(
   if (typeof of !== 'string') return body;
   const found = findNamed(lowering, body, of, (message) => reject(`the response ${message}`, node, 'of'));
   const items = found && followSchema(lowering.schemas, found.schema).array?.items;
-  if (found && !items) reject(`the property ${JSON.stringify(of)} of the response is no array`, node, 'of');
+  if (found && !items) reject(`the property ${JSON.stringify(of)} of the response is not an array`, node, 'of');
   return items;
 }
 
@@ -121,7 +125,7 @@ export function lowerReport(
     const property = findNamed(lowering, row.schema, map, (message) => reject(`a row ${message}`, toObject(keys), map));
     if (property === undefined) return [];
     if (targetSchema(lowering, property.schema).object?.additionalProperties === undefined) {
-      reject(`the property ${JSON.stringify(map)} of a row is no map`, toObject(keys), map);
+      reject(`the property ${JSON.stringify(map)} of a row is not a map`, toObject(keys), map);
       return [];
     }
     const from = findKeyList(lowering, body, node, reject);

@@ -160,7 +160,7 @@ function noteUnknown(lowering: Lowering, draft: ListDraft, { kind, parameter }: 
   lowering.unknownPaging.set(kind, {
     at: at ?? lowering.document.positions.of(draft.node),
     count: 1,
-    message: `${JSON.stringify(draft.id)} takes ${JSON.stringify(parameter)}, but no known member of its response names the next page`,
+    message: `${JSON.stringify(draft.id)} has the parameter ${JSON.stringify(parameter)}, but its response does not show how to get the next page`,
     overlay: `{ target: ${JSON.stringify(target)}, update: { x-paging: { ${rule} } } }`,
   });
 }
@@ -171,7 +171,7 @@ export function reportUnknownPaging({ unknownPaging, diagnostics }: Lowering): v
     const others = count === 1 ? '' : `, as in ${count - 1} more operation${count === 2 ? '' : 's'}`;
     diagnostics.warning(
       'unknown-paging',
-      `${message}${others}: a call returns one page; state the paging in an overlay: ${overlay}`,
+      `${message}${others}: a call returns one page; write in an overlay ${overlay}`,
       at,
     );
   }

@@ -89,7 +89,7 @@ export function finishCodecs({ document, diagnostics, codecs: state }: Lowering)
   const [first] = large;
   if (first) {
     const which = large.length === 1 ? '1 schema has' : `${large.length} schemas have`;
-    const message = `${which} integers of 64 bits as numbers, which JavaScript holds only up to 2^53 - 1; this is the first`;
+    const message = `${which} integers of 64 bits as numbers, which are exact only up to 2^53 - 1; this is the first`;
     diagnostics.warning('inexact-integer', message, document.positions.of(first));
   }
   return [...used].toSorted().map(describeCodec);
@@ -127,10 +127,10 @@ const AS_IT_IS = 'string';
 
 /** Types that a format must not have, with the reason. */
 const REJECTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  date: { Date: 'a Date is a moment in time, but a calendar date has no time zone' },
-  time: { Date: 'a Date is a moment in time, but a time of day has no date' },
-  int64: { number: 'a number is not exact for integers beyond 2^53' },
-  uint64: { number: 'a number is not exact for integers beyond 2^53' },
+  date: { Date: 'a Date is a moment, but a date without a time zone is not' },
+  time: { Date: 'a Date is a moment, but a time of day is not' },
+  int64: { number: 'a number is not exact beyond 2^53' },
+  uint64: { number: 'a number is not exact beyond 2^53' },
 };
 
 /** Form of the names of users' codecs, which are names of functions. */
@@ -153,7 +153,7 @@ export function describeWrongType(format: string, type: string, own: Iterable<st
   if (reason) return `${format} cannot be ${quoted}: ${reason}`;
   if (named.length === 0)
     return `the format ${JSON.stringify(format)} has no type of its own; name a codec under \`codecs\`, not ${quoted}`;
-  return `${format} is ${all.join(' or ')}, not ${quoted}${didYouMean(type, all)}`;
+  return `${format} can be ${all.join(' or ')}, not ${quoted}${didYouMean(type, all)}`;
 }
 
 /** Finds the codecs that a format has for a type; `undefined` where values stay as they are. */

@@ -108,7 +108,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
     case 'openIdConnect':
       return { ...lowerBearerScheme(lowering, name, node), oauth2: true };
     case 'mutualTLS':
-      warn('type', 'clients do not send a client certificate themselves; pass a `fetch` that does');
+      warn('type', 'clients do not send a certificate; pass them a `fetch` that does');
       return { kind: 'mutualTLS', name, doc };
     // A scheme that the document does not describe was reported at the requirement that names it.
     case `http ${undescribedScheme.scheme}`:
@@ -116,7 +116,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
     default:
       warn(
         'scheme',
-        `clients do not sign with the HTTP scheme ${JSON.stringify(scheme)}; a middleware can set the header "Authorization"`,
+        `clients do not support the HTTP scheme ${JSON.stringify(scheme)}; set the header "Authorization" in a middleware`,
       );
   }
   return { kind: 'other', name, doc };

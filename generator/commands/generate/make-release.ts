@@ -130,6 +130,6 @@ function editConfig(
   // Services may share a value by an alias of YAML: the edit must change the version of this service only.
   const expected = old?.map(([service, version]) => [service, service === name ? to : version]);
   if (text !== undefined && JSON.stringify(now) === JSON.stringify(expected)) return { path, text };
-  const message = `the release is ${to}, which has to be written here; write the version itself, like ${from}, not an alias`;
+  const message = `the release is ${to}, which must be written here; write the version itself, like ${from}, not an alias`;
   return { diagnostics: [errorAt('invalid-config', message, { ...at, file: toPosixPath(relative(cwd, config)) })] };
 }

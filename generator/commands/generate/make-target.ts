@@ -119,7 +119,7 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   } catch (error) {
     if (!(error instanceof OutputError) && !isSystemError(error)) throw error;
     const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
-    const diagnostic = errorAt('refused-output', message, target.optionsAt?.['out'] ?? locateStart(target.file));
+    const diagnostic = errorAt('unwritable-output', message, target.optionsAt?.['out'] ?? locateStart(target.file));
     return refused(run, [...run.diagnostics, diagnostic]);
   }
 }
@@ -143,7 +143,7 @@ async function write(target: Target, run: Run, { nameFile, release, writeBefore 
     const diagnostics = new Diagnostics();
     diagnostics.add(run.diagnostics);
     for (const path of restored) {
-      const message = 'this file was edited by hand, and was generated again: the edits are lost';
+      const message = 'this file was edited by hand; the edits were overwritten';
       diagnostics.warning('edited-output', message, locateStart(nameFile(path)));
     }
     const state = changed.length === 0 ? 'up to date' : 'written';

@@ -46,8 +46,8 @@ export function findLostRelease({ cwd }: CommandInput, { out, settings }: Target
 /** Describes a lost `released.json`: an error for a release, which needs the file, and a warning otherwise. */
 export function describeLoss({ version, source, file }: LostRelease, severity: Severity): Diagnostic {
   const message =
-    `this file is missing, although ${source} has version ${version}, so the changes since cannot be found; restore it from the ` +
-    'commit of the last release, or release with --bump patch, minor or major';
+    `this file is missing, although ${source} has version ${version}, so the changes since then are not known; restore it from the commit of ` +
+    'the last release, or release with --bump patch, minor or major';
   return { severity, code: 'missing-release', message, at: locateStart(file) };
 }
 

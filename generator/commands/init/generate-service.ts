@@ -60,7 +60,7 @@ export async function generateService(
     return state === 'refused' ? { failed: diagnostics } : { written, files, diagnostics, call };
   } catch (error) {
     if (!(error instanceof NotWritten)) throw error;
-    return { failed: [errorAt('refused-output', error.message, locateStart(nameFile('.')))] };
+    return { failed: [errorAt('unwritable-output', error.message, locateStart(nameFile('.')))] };
   }
 }
 

@@ -191,8 +191,8 @@ export function planCopy(
   const files = texts.map(([path, text]) => ({ path: toPosixPath(relative(folder, path)), text }));
   const taken = files.filter(({ path }) => exists(join(folder, path)));
   if (taken.length === 0) return { address, spec, files };
-  const message = `this file is in the way of the copy of ${printAddress(address)}`;
-  return { diagnostics: taken.map(({ path }) => errorAt('refused-copy', message, locateStart(nameFile(path)))) };
+  const message = `the copy of ${printAddress(address)} cannot be written: this file is in its place`;
+  return { diagnostics: taken.map(({ path }) => errorAt('unwritable-copy', message, locateStart(nameFile(path)))) };
 }
 
 /** Reports a name or a folder that is in use already; `undefined` if all of them are free. */
@@ -204,18 +204,18 @@ export function findTaken(
     errorAt('taken-name', message, locateStart(nameFile(path)));
   const outFolder = resolve(folder, out);
   for (const other of config?.services ?? []) {
-    if (other.name === service) return taken(`there is a service ${JSON.stringify(service)} already`);
+    if (other.name === service) return taken(`the name ${JSON.stringify(service)} is taken by another service`);
     if (output === 'package' && other.packageName === packageName)
-      return taken(`${packageName} is the package of the service ${JSON.stringify(other.name)}`);
+      return taken(`the package name ${packageName} is taken by the service ${JSON.stringify(other.name)}`);
     if (isInside(outFolder, other.out) || isInside(other.out, outFolder))
-      return taken(`the folder ${out} overlaps with that of the service ${JSON.stringify(other.name)}`);
+      return taken(`the folder ${out} is taken: it overlaps with that of the service ${JSON.stringify(other.name)}`);
   }
   if (output === 'source') return undefined;
   if (packageJson !== undefined && dependsOn(packageJson, packageName))
-    return taken(`this project depends on a package that is called ${packageName}`, 'package.json');
+    return taken(`the package name ${packageName} is taken by a dependency of this project`, 'package.json');
   const own = toPosixPath(relative(workspaces.folder, outFolder));
   const found = workspacePackages(workspaces).find(({ path, name }) => name === packageName && path !== own);
   if (found === undefined) return undefined;
   const path = relative(folder, join(workspaces.folder, found.path, 'package.json'));
-  return taken(`a workspace is called ${packageName} already`, path);
+  return taken(`the package name ${packageName} is taken by a workspace`, path);
 }

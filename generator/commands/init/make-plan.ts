@@ -79,12 +79,12 @@ export function makePlan(project: OpenedProject, choices: InitChoices): Plan {
     scripts,
     kept: [
       ...fresh.filter(isThere).flatMap((file) => keptFile(folder, file, at)),
-      ...tests.filter(isThere).map(({ path }) => kept('this file is there already and stays as it is', at(path))),
-      ...taken.map((name) => kept(`the script \`${name}\` is there already and stays as it is`, at('package.json'))),
+      ...tests.filter(isThere).map(({ path }) => kept('this file exists already and is not changed', at(path))),
+      ...taken.map((name) => kept(`the script \`${name}\` exists already and is not changed`, at('package.json'))),
     ],
     errors: [...files, ...changed, ...tests].flatMap(({ path }) => {
       const problem = whyNotWritable(join(folder, path));
-      return problem === undefined ? [] : [errorAt('refused-output', problem, at(path))];
+      return problem === undefined ? [] : [errorAt('unwritable-output', problem, at(path))];
     }),
   };
 }
@@ -145,11 +145,11 @@ function keptFile(folder: string, file: PlannedFile, at: (path: string) => Posit
   const held = readProjectFile(folder, file.path) ?? '';
   if (held === file.text) return [];
   if (!basename(file.path).startsWith('.git'))
-    return [kept('this file is there already and stays as it is', at(file.path))];
+    return [kept('this file exists already and is not changed', at(file.path))];
   const lines = new Set(held.split(/\r?\n/).map((line) => line.replace(/\/$/, '')));
   const lacks = file.text.split('\n').filter((line) => line !== '' && !lines.has(line.replace(/\/$/, '')));
   if (lacks.length === 0) return [];
-  return [kept(`this file is there already and stays as it is; add to it: ${lacks.join(' and ')}`, at(file.path))];
+  return [kept(`this file exists already and is not changed; add to it: ${lacks.join(' and ')}`, at(file.path))];
 }
 
 function kept(message: string, at: Position): Diagnostic {

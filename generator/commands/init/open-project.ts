@@ -36,9 +36,10 @@ export interface OpenedConfig {
 export function openProject(folder: string, nameFile: OpenedProject['nameFile']): OpenedProject | Failure {
   const isFolder = !existsSync(folder) || statSync(folder).isDirectory();
   const path = join(folder, 'package.json');
-  const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, where a folder is needed`;
-  if (problem !== undefined) return fail('refused-output', problem, nameFile('.'));
-  if (existsSync(path) && !statSync(path).isFile()) return fail('refused-output', `${path} is no file`, nameFile('.'));
+  const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, but a folder is needed`;
+  if (problem !== undefined) return fail('unwritable-output', problem, nameFile('.'));
+  if (existsSync(path) && !statSync(path).isFile())
+    return fail('unwritable-output', `${path} is not a file`, nameFile('.'));
   const config = openConfig(folder, nameFile);
   if (config && 'diagnostics' in config) return config;
   const manager = findPackageManager(folder, process.env['npm_config_user_agent']);
@@ -64,7 +65,7 @@ function openConfig(folder: string, nameFile: (path: string) => string): OpenedC
   if (path === undefined) return undefined;
   const text = readProjectFile(folder, path) ?? '';
   const problem = whyNotWritable(join(folder, path));
-  if (problem !== undefined) return fail('refused-output', problem, nameFile(path));
+  if (problem !== undefined) return fail('unwritable-output', problem, nameFile(path));
   const diagnostics = new Diagnostics({ strict: true });
   const config = readConfig({ file: nameFile(path), folder: dirname(join(folder, path)), text }, diagnostics);
   return config === undefined ? { diagnostics: diagnostics.list } : { path, text, services: config.services };
@@ -75,9 +76,9 @@ export function whyNotWritable(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     if (!isThere(at) && at !== dirname(at)) continue;
     const stats = statSync(at, { throwIfNoEntry: false });
-    if (stats === undefined) return `${at} is a link to a path that does not exist`;
-    if (at !== path && !stats.isDirectory()) return `${at} is a file, where a folder is needed`;
-    return succeeds(() => accessSync(at, constants.W_OK)) ? undefined : `${at} may not be written to`;
+    if (stats === undefined) return `${at} is a link to something that does not exist`;
+    if (at !== path && !stats.isDirectory()) return `${at} is a file, but a folder is needed`;
+    return succeeds(() => accessSync(at, constants.W_OK)) ? undefined : `${at} is not writable`;
   }
 }
 

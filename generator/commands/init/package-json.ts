@@ -31,7 +31,7 @@ export function readPackageJson(text: string): PackageJson | Unusable {
   parseTree(bare, errors, { disallowComments: true });
   const [error] = errors;
   if (error !== undefined)
-    return { message: `this is not valid JSON: ${printParseErrorCode(error.error)}`, offset: error.offset };
+    return { message: `this is not JSON: ${printParseErrorCode(error.error)}`, offset: error.offset };
   const value: Json = JSON.parse(bare);
   if (!isJsonObject(value)) return { message: 'an object is expected', offset: 0 };
   for (const key of ['scripts', 'dependencies', 'devDependencies']) {

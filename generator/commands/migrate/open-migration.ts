@@ -64,7 +64,7 @@ export function openMigration(options: FromOptions): OpenedMigration | Failure {
   const spec = findSpec(draft, path, options);
   if (typeof spec !== 'string') return spec;
   const wrong = isAddress(spec) ? describeWrongAddress(spec) : undefined;
-  if (wrong !== undefined) return { diagnostics: [errorAt('refused-address', wrong, draft.spec?.at ?? draft.at)] };
+  if (wrong !== undefined) return { diagnostics: [errorAt('unsafe-address', wrong, draft.spec?.at ?? draft.at)] };
   const name = services.length > 1 && draft.name !== undefined ? toServiceName(draft.name) : undefined;
   return { tool, path, file, draft, spec, ...(name !== undefined && { name }) };
 }

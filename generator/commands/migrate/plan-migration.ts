@@ -83,9 +83,9 @@ export function planMigration(
     ...(leftovers.length === 0 ? [] : [{ path: at(list), text: printLeftovers(leftovers, file) }]),
   ];
   const taken = files.filter(({ path }) => exists(join(folder, path)));
-  const message = 'this file exists, and the settings of the other generator would be written to it; move or remove it';
+  const message = 'this file exists already, so the settings of the other generator cannot be written';
   if (taken.length > 0)
-    return { diagnostics: taken.map(({ path }) => errorAt('refused-output', message, locateStart(nameFile(path)))) };
+    return { diagnostics: taken.map(({ path }) => errorAt('unwritable-output', message, locateStart(nameFile(path)))) };
   const isSource = output === 'source';
   const beside = isSource && source !== undefined ? sayBeside(resolve(dirname(path), source), out, project) : [];
   const own = [...keys].filter(([key]) => key !== 'importExtension' && !(isSource && PACKAGE_KEYS.has(key)));
@@ -111,7 +111,7 @@ function sayBeside(source: string, out: string, { folder, nameFile }: PlannedFor
   const own = toPosixPath(relative(folder, source));
   if (!isUsed(source) || out !== `${own}-speccast`) return [];
   const name = nameFile(own);
-  const message = `this folder exists and stays as it is; the generated files are in ${name}-speccast`;
+  const message = `this exists already and is not changed; generated code goes into ${name}-speccast`;
   return [{ severity: 'warning', code: 'kept-file', message, at: locateStart(name) }];
 }
 

@@ -78,7 +78,7 @@ async function obtain(input: CommandInput, target: AddressedTarget, options: Obt
   if (copy.record !== undefined && exists(copy.spec)) {
     if (copy.record.address === shown)
       return { target, diagnostics: copy.edited.map((path) => describeEdited(input, path)) };
-    const message = `the copy of this spec is that of ${copy.record.address}; ${pull}`;
+    const message = `the copy of this spec is from ${copy.record.address}; ${pull}`;
     return { diagnostics: [errorAt('missing-copy', message, at)] };
   }
   if (options.isOffline === true)
@@ -93,8 +93,8 @@ async function obtain(input: CommandInput, target: AddressedTarget, options: Obt
 
 function describeEdited(input: CommandInput, path: string): Diagnostic {
   const message = exists(path)
-    ? 'this file is a copy that was edited by hand; it is used with the edits'
-    : 'this file of a copy is missing';
+    ? 'this copy was edited by hand and is read as it is'
+    : 'this file is a part of a copy, and is missing';
   return { severity: 'warning', code: 'edited-copy', message, at: locateStart(toRelativePath(input, path)) };
 }
 
@@ -105,8 +105,8 @@ export function toRelativePath({ cwd }: CommandInput, path: string): string {
 
 /** Reports a file that is in the way of a copy. */
 export function describeForeign(input: CommandInput, path: string, address: string): Diagnostic {
-  const message = `this file is in the way of the copy of ${printAddress(address)}`;
-  return errorAt('refused-copy', message, locateStart(toRelativePath(input, path)));
+  const message = `the copy of ${printAddress(address)} cannot be written: this file is in its place`;
+  return errorAt('unwritable-copy', message, locateStart(toRelativePath(input, path)));
 }
 
 /** A spec that was fetched and can be read. */
@@ -177,6 +177,10 @@ export function keepCopy(
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return errorAt('refused-copy', `nothing was written: ${error.message}`, locateStart(toRelativePath(input, spec)));
+    return errorAt(
+      'unwritable-copy',
+      `nothing was written: ${error.message}`,
+      locateStart(toRelativePath(input, spec)),
+    );
   }
 }

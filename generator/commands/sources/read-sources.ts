@@ -82,17 +82,17 @@ function unreadable(
 /** Returns the reason why a path cannot be read; `file` is the name that the user typed. */
 export function describeMissing(file: string, path: string): string {
   // `join` turns `https://` into `https:/`.
-  if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, and a file is needed; download it first';
+  if (/(?:^|\/)https?:\//i.test(file)) return 'this is an address, but a file is needed; download it first';
   const slashes = path.replaceAll('\\', '/');
   if (slashes !== path && sep === '/')
     return `there is no such file: paths have forward slashes here${exists(slashes) ? `, as ${toPosixPath(file)} has` : ''}`;
   if (file === '-') return 'there is no file -; to read a spec from a pipe, name /dev/stdin';
   try {
-    if (statSync(path).isDirectory()) return `${file} is a folder, where a file is needed`;
+    if (statSync(path).isDirectory()) return `${file} is a folder, but a file is needed`;
   } catch {
     // The message below fits.
   }
-  return `there is no file ${file}, or it may not be read`;
+  return `there is no file ${file}, or it cannot be read`;
 }
 
 async function readVocabularyFile(

@@ -16,14 +16,14 @@ const wholeFile: ReadonlySet<Code> = new Set([
   'existing-project',
   'kept-file',
   'unreadable-file',
-  'refused-copy',
-  'refused-output',
+  'unwritable-copy',
+  'unwritable-output',
   'unreadable-reference',
   'unreadable-spec',
 ]);
 
 /** Codes about an address, which have no excerpt, as the line may hold a key. */
-const withoutExcerpt: ReadonlySet<Code> = new Set(['refused-address', 'unreadable-address', 'missing-copy']);
+const withoutExcerpt: ReadonlySet<Code> = new Set(['unsafe-address', 'unreadable-address', 'missing-copy']);
 
 /**
  * Prints diagnostics for people, each with an excerpt of its file; the first one of each code has a hint. With `elsewhere`, the name
@@ -73,7 +73,7 @@ export async function printFailure(
   return EXIT.failed;
 }
 
-/** Counts diagnostics: ``80 more `unknown-format` warnings, 1 more `older-pattern` warning``. */
+/** Counts diagnostics: ``80 more `unknown-format` warnings, 1 more `non-unicode-pattern` warning``. */
 function countByCode(rest: readonly Diagnostic[]): string {
   const groups = groupBy(rest, ({ severity, code }) => `\`${code}\` ${severity}`);
   return [...groups].map(([kind, all]) => `${all.length} more ${kind}${all.length === 1 ? '' : 's'}`).join(', ');

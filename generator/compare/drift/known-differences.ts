@@ -34,11 +34,11 @@ export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): 
   const list: readonly Json[] = root['differences'];
   return list.flatMap((entry, index) => {
     const position = positions.ofValue(list, index);
-    if (!isJsonObject(entry)) return reject(position, 'an entry has `at` and `reason`');
+    if (!isJsonObject(entry)) return reject(position, 'an entry needs `at` and `reason`');
     checkKeys(entry, ['at', 'reason']);
     const { at, reason } = entry;
-    if (typeof at !== 'string' || at === '') return reject(position, '`at` is the address of a difference');
-    if (typeof reason !== 'string' || reason.trim() === '') return reject(position, '`reason` is a sentence');
+    if (typeof at !== 'string' || at === '') return reject(position, '`at` must be the address of a difference');
+    if (typeof reason !== 'string' || reason.trim() === '') return reject(position, '`reason` must be a sentence');
     return [{ at, reason, position }];
   });
 }

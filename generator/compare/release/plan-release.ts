@@ -55,6 +55,6 @@ export function findConflict({ file, text }: SpecText): Diagnostic | undefined {
   const lines = text.split(/\r\n|\n|\r/);
   const line = lines.findIndex((one) => /^(?:<{7}|>{7})(?: |$)/.test(one));
   if (line < 0) return undefined;
-  const message = 'this is a conflict of a merge that is not resolved';
+  const message = 'this is a mark of a merge conflict';
   return { severity: 'error', code: 'merge-conflict', message, at: { file, line: line + 1, column: 1 } };
 }

@@ -91,7 +91,7 @@ function diffAdditional(walk: SchemaWalk, { before, after, subject }: SchemaBoth
   tellTurn(
     tellAt(walk.report, { subject, ...inNew(now ?? after) }),
     [wasClosed, isClosed],
-    ['additional-properties-refused', 'no further properties may be there'],
+    ['additional-properties-disallowed', 'further properties are not allowed any more'],
     ['additional-properties-allowed', 'further properties may be there'],
   );
   if (wasClosed || isClosed || (old === undefined && now === undefined)) return;

@@ -21,7 +21,7 @@ export function diffSchema(walk: SchemaWalk, pair: SchemaBoth): void {
       tellNew(walk, both),
       [before.nullable, after.nullable],
       ['null-allowed', 'null is allowed'],
-      ['null-refused', 'null is not allowed any more'],
+      ['null-disallowed', 'null is not allowed any more'],
     );
   if (isMemberOfOther(walk, both)) diffUnions(walk, both);
   else if (isPlainReference(both.before) || isPlainReference(both.after)) followBoth(walk, both);

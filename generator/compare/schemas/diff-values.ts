@@ -152,8 +152,8 @@ function diffPresence(tell: Tell, before: Schema, after: Schema): boolean {
     tell('type-changed', `the type is ${now}, and was ${old}`);
     return false;
   }
-  if (after.enum !== undefined) tell('enum-stated', `values are limited to ${sayValues(values)}, and were not`);
-  else tell(`${closed(values)}enum-dropped`, `values are not limited to ${sayValues(values)} any more`);
+  if (after.enum !== undefined) tell('enum-added', `values are limited to ${sayValues(values)}, and were not`);
+  else tell(`${closed(values)}enum-removed`, `values are not limited to ${sayValues(values)} any more`);
   return true;
 }
 

@@ -194,7 +194,7 @@ function readName(reader: LiteralReader, name: ts.Identifier): Setting {
   const constant = reader.constants.get(text);
   if (text === 'undefined') return toValue(reader, name, null);
   if (constant === undefined || reader.open.has(text))
-    return { ...toCode(reader, name, `\`${text}\`, which is no constant of this module`), name: text };
+    return { ...toCode(reader, name, `\`${text}\`, which is not a constant of this module`), name: text };
   reader.open.add(text);
   const value = readExpression(reader, constant);
   reader.open.delete(text);

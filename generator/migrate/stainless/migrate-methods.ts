@@ -148,7 +148,7 @@ function migratePaging(
   const offset = page === undefined ? sent.get('offset_count') : undefined;
   if (page === undefined && offset === undefined) {
     const lack = `the operation lacks the parameters or properties of the scheme "${scheme.name}"`;
-    leave(`${lack}; request its pages yourself`);
+    leave(`${lack}; ask for its pages yourself`);
     return undefined;
   }
   const total = page === undefined ? received.get('offset_total_count') : undefined;

@@ -12,28 +12,28 @@ import { isLicense } from '../../emit/ownership.js';
 
 /** Advice on keys of a Stainless configuration that have no counterpart. */
 const advice: Advice = {
-  organization: 'put contacts into the document: `info.contact` and `externalDocs`',
+  organization: 'set it in the document: `info.contact` and `externalDocs`',
   'targets.*': 'only TypeScript is generated; keep another generator for this language',
   'package.*': 'only TypeScript is generated; keep another generator for this language',
   'targets.typescript': 'this has no counterpart; speccast.yaml has the keys of package.json',
   'targets.node': 'this has no counterpart; speccast.yaml has the keys of package.json',
   'targets.typescript.options.mcp_server': 'no MCP server is generated',
   'targets.node.options.mcp_server': 'no MCP server is generated',
-  'targets.typescript.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
-  'targets.node.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
-  client_settings: 'this is an option of the client, whose default cannot be configured',
-  'client_settings.default_env_prefix': 'the client reads no environment variables; pass their values to it',
+  'targets.typescript.publish': 'set `registry` and `access` in speccast.yaml and run `npm publish`',
+  'targets.node.publish': 'set `registry` and `access` in speccast.yaml and run `npm publish`',
+  client_settings: 'this is an option of the client, which has no default that a configuration could set',
+  'client_settings.default_env_prefix': 'no environment variable is read; pass what they hold to the client',
   'client_settings.default_headers': 'pass them to the client: `middleware` sets headers of each call',
   'client_settings.default_timeout': 'pass `timeoutMs` to the client',
   'client_settings.default_retries': 'pass `retry` to the client',
-  'client_settings.idempotency': 'set this in the document: `x-idempotent` of an operation, or a parameter for the key',
-  query_settings: 'set this in the document: `style` and `explode` of each parameter',
-  multipart_settings: 'set this in the document: `encoding` of each body',
+  'client_settings.idempotency': 'set it in the document: `x-idempotent` at an operation, or a parameter for the key',
+  query_settings: 'set it in the document: `style` and `explode` of each parameter',
+  multipart_settings: 'set it in the document: `encoding` of each body',
   settings: 'this has no counterpart',
   'settings.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
   readme: 'README.md and api.md are generated, with examples of the document',
-  openapi: 'change the document, or write an overlay: specs/docs/overlays.md',
+  openapi: 'change the document or write an overlay: specs/README.md#overlays',
   'openapi.code_samples': 'README.md and api.md have a sample of each call',
   custom_casings: 'this casing is for another language',
   streaming: 'a stream is what the document declares as `text/event-stream` or JSON lines',
@@ -47,8 +47,8 @@ const advice: Advice = {
     'properties of the body are beside the parameters, or the body is under `body`, whatever the configuration calls it',
   'resources.**.positional_params': 'path parameters are members of the params: `retrieve({ id })`',
   'resources.**.param_aliases': 'parameters are called as in the document',
-  'resources.**.security': 'set this in the document: `security` of the operation',
-  'resources.**.description': 'set this in the document: `description` of the operation, schema or tag',
+  'resources.**.security': 'set it in the document: `security` of the operation',
+  'resources.**.description': 'set it in the document: `description` of the operation, schema or tag',
   'resources.**.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
 };
@@ -57,7 +57,7 @@ const advice: Advice = {
 export function readStainless(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
   const root = new Section(setting, advice);
   if (!root.hasSection('resources')) {
-    diagnostics.error('invalid-settings', 'a configuration of Stainless has a mapping `resources`', root.at);
+    diagnostics.error('invalid-settings', 'a configuration of Stainless needs a mapping `resources`', root.at);
     return [];
   }
   return [{ at: root.at, migrate: (facts) => migrate(root, facts) }];
@@ -126,7 +126,7 @@ function readSettings(settings: Section, keys: Map<string, Json>): void {
   const license = settings.string('license');
   if (license === undefined) return;
   if (isLicense(license)) keys.set('license', license);
-  else settings.leave('license', 'this is no identifier of SPDX; set `license` in speccast.yaml');
+  else settings.leave('license', 'this is not an identifier of SPDX; set `license` in speccast.yaml');
 }
 
 /** Reads the target of TypeScript: the name of its package, and its repository. */
@@ -142,7 +142,7 @@ function readPackage(root: Section, keys: Map<string, Json>): string | undefined
   const name = target.has('package_name') ? 'package_name' : 'name';
   const value = target.string(name);
   if (value === undefined || isPackageName(value)) return value;
-  target.leave(name, 'this is not a valid name of an npm package');
+  target.leave(name, 'npm does not allow this package name');
   return undefined;
 }
 

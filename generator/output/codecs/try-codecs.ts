@@ -89,7 +89,7 @@ const members = { name: 'string', decode: 'function', encode: 'function', is: 'f
 import(workerData).then(
   ({ codec }) => {
     const wrong = Object.entries(members).find(([key, type]) => typeof Object(codec)[key] !== type);
-    const message = wrong && 'is no codec: \`codec.' + wrong[0] + '\` must be a ' + wrong[1];
+    const message = wrong && 'is not a codec: \`codec.' + wrong[0] + '\` must be a ' + wrong[1];
     parentPort.postMessage(message && { kind: 'wrong', message, stack: '' });
   },
   (error) => {

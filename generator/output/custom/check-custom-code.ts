@@ -98,7 +98,7 @@ function checkTakenIn(plan: OpenedPlan, diagnostics: Diagnostics): void {
     const own = listModuleExports(plan, `${CUSTOM}/${path}`);
     const all = listModuleExports(plan, path);
     if (path === 'index.ts') {
-      if (own.size === 0) reject('this file exports nothing; export something, or remove the file');
+      if (own.size === 0) reject('this file exports nothing, so it is not a module');
       for (const [name, symbol] of own)
         if (all.get(name) !== symbol)
           reject(`the package exports something else that is called ${JSON.stringify(name)}`, symbol);
@@ -115,7 +115,7 @@ function checkTakenIn(plan: OpenedPlan, diagnostics: Diagnostics): void {
         checker.isTypeAssignableTo(checker.getTypeOfSymbol(found), checker.getTypeOfSymbol(base));
       if (!isExtended)
         reject(
-          `this file has to export a class ${JSON.stringify(name)} that extends the generated one and has the same constructor`,
+          `this file must export a class ${JSON.stringify(name)} that extends the generated one and has a constructor with the same parameters`,
           found,
         );
     }

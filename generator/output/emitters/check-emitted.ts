@@ -13,8 +13,8 @@ function describeWrongFile(file: unknown): string | undefined {
   const shown = JSON.stringify(path);
   if (kind !== 'source' && kind !== 'plain')
     return `returned ${shown} with the kind ${JSON.stringify(kind)}; there are "source" and "plain"`;
-  if (!isOutputPath(path)) return `writes to ${shown}, which is no path of a file in the package`;
-  if (isCustomPath(path)) return `writes to ${shown}, in the folder for code of the user`;
+  if (!isOutputPath(path)) return `writes to ${shown}, which is not the path of a file in the package`;
+  if (isCustomPath(path)) return `writes to ${shown}, into the folder of the package that is its user's own`;
   const isReserved = KEPT.has(path) || path === 'LICENSE' || /^(?:\.|dist\/|node_modules\/)/.test(path);
   if (isReserved) return `writes to ${shown}, which belongs to the package itself`;
   if (kind === 'source') return describeWrongSource(file, path);
@@ -33,11 +33,11 @@ function describeWrongSource(file: object, path: string): string | undefined {
     return [module, name, alias].every((one) => typeof one === 'string') && typeof typeOnly === 'boolean';
   };
   if (!Array.isArray(imports) || !imports.every(isImport))
-    return `returned ${shown} with \`imports\` that are no list of imports`;
+    return `returned ${shown} with \`imports\` that are not imports`;
   const isStatement = (one: unknown): boolean =>
     typeof one === 'string' || (typeof one === 'object' && one !== null && 'kind' in one);
   if (!Array.isArray(body) || body.length === 0 || !body.every(isStatement))
-    return `returned ${shown} with a \`body\` that is no list of statements`;
+    return `returned ${shown} with a \`body\` that is not a list of statements`;
   const isKnown = (line: unknown): boolean => {
     const { module = '' }: { module?: string } = Object(line);
     return !module.startsWith(NPM) || Object.hasOwn(Object(packages), module.slice(NPM.length));

@@ -65,7 +65,7 @@ async function runEmitter(emitter: EmitterModule, { linked, worker, diagnostics 
     return [];
   };
   const ready = await nextMessage<EmitResponse>(worker);
-  if (ready.kind !== 'ready') return fail('cannot be loaded', ready);
+  if (ready.kind !== 'ready') return fail('the emitter cannot be loaded', ready);
   const message = `it takes longer than ${timeoutMs} ms (\`timeoutMs\`), and was stopped`;
   const failure: ThreadFailure = { kind: 'failed', message, stack: '' };
   const late = setTimeout(timeoutMs, failure, { ref: false });
@@ -74,7 +74,7 @@ async function runEmitter(emitter: EmitterModule, { linked, worker, diagnostics 
     return Promise.race([nextMessage<EmitResponse>(worker), late]);
   };
   const loaded = await ask({ url: linked.url });
-  if (loaded.kind !== 'defined') return fail('cannot be loaded', loaded);
+  if (loaded.kind !== 'defined') return fail('the emitter cannot be loaded', loaded);
   const owner = checkDefined(loaded.defined, emitter, { start, diagnostics });
   if (owner === undefined) return [];
   const emitted = await ask({ options });
@@ -92,14 +92,14 @@ function checkDefined(
   const reject = (message: string): undefined => void diagnostics.error('invalid-emitter', message, start);
   if (typeof name !== 'string' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || !canEmit)
     return reject(
-      'this module has to export by default what `defineEmitter({ name, emit })` returns, with a name in kebab-case',
+      'this module must export by default what `defineEmitter({ name, emit })` returns, with a name in kebab-case',
     );
   const shown = JSON.stringify(name);
   if (version !== EMITTER_INTERFACE)
     return reject(
       `the emitter ${shown} is made for version ${String(version)} of the interface, and this speccast has version ${EMITTER_INTERFACE}`,
     );
-  if (!isJsonObject(schema)) return reject(`\`options\` of the emitter ${shown} is no JSON Schema`);
+  if (!isJsonObject(schema)) return reject(`\`options\` of the emitter ${shown} is not a JSON Schema`);
   const whole: JsonObject = { type: 'object', additionalProperties: false, ...schema };
   const location = { owner: { options }, key: 'options', name: 'options' };
   const found = [...matchSchema({ value: options, location, definitions: {} }, whole)];

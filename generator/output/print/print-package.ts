@@ -148,14 +148,14 @@ async function printOwned(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const problem = `${file.path} cannot be printed: ${reason}`;
-      diagnostics.error('unproven-code', describe(`the emitter ${JSON.stringify(owner.name)}`, problem), owner.at);
+      diagnostics.error('dangerous-code', describe(`the emitter ${JSON.stringify(owner.name)}`, problem), owner.at);
     }
   }
   return verified;
 }
 
 function describe(who: string, problem: string): string {
-  return `the output of ${who} is not proven to be harmless: ${problem.replace(/\s+/g, ' ')}`;
+  return `the code of ${who} may be dangerous: ${problem.replace(/\s+/g, ' ')}`;
 }
 
 /** Reports the findings in files of the user's emitters and templates, and returns the others. */
@@ -169,7 +169,7 @@ function reportOwned(findings: readonly Finding[], owners: Owners, diagnostics: 
     if (emitter === undefined && template === undefined) return true;
     const who = emitter ? `the emitter ${JSON.stringify(emitter.name)}` : `the template ${JSON.stringify(name)}`;
     const where = emitter?.at ?? { file: template?.file ?? '', line: 1, column: 1 };
-    diagnostics.error('unproven-code', describe(who, `${path}:${line} ${reason}: ${text}`), where);
+    diagnostics.error('dangerous-code', describe(who, `${path}:${line} ${reason}: ${text}`), where);
     return false;
   });
 }

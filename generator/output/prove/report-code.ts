@@ -22,8 +22,8 @@ export function reportCode(findings: readonly Finding[], { diagnostics, locate }
     if (at !== undefined) diagnostics.error('invalid-capability', reason, at);
     else if (source !== undefined)
       diagnostics.error(
-        'text-became-code',
-        `This text would run as code in ${where} (${reason}); please report it`,
+        'code-injection',
+        `this text would run as code in ${where} (${reason}); please report it`,
         source,
       );
     else if (!broken.has(path)) throw new Error(`${where} ${reason}: ${text}`);

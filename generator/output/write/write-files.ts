@@ -39,7 +39,7 @@ interface WriteResult {
 export function writeFiles(folder: string, files: readonly TextFile[]): WriteResult {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined && exists(folder))
-    throw new OutputError(`${folder} is a link to a folder that does not exist`);
+    throw new OutputError(`${folder} is a link to something that does not exist`);
   if (stats?.isDirectory() === false) throw new OutputError(`${folder} is not a folder`);
   // If the folder is a link, its target is written, and the link stays.
   const paths = outputPaths(stats === undefined ? resolve(folder) : realpathSync(folder), folder);

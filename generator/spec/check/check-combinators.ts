@@ -58,7 +58,7 @@ function describeDifferent(what: string, all: readonly Part[], isOfTypes: boolea
   // A part that contradicts itself is reported separately.
   if (sets.length < 2 || sets.some(({ size }) => size === 0) || sets.reduce(intersect).size > 0) return undefined;
   const lists = new Set(sets.map((texts) => shorten([...texts]).join(' or ')));
-  return `no ${what} fits: parts of "allOf" want it to be ${[...lists].join(', and ')}`;
+  return `no ${what} is valid: the parts of "allOf" require ${[...lists].join(', and ')}`;
 }
 
 /** Describes the first property that one part requires and another part does not allow. */
@@ -73,8 +73,8 @@ function describeClosed(what: string, all: readonly Part[]): string | undefined 
       const found = demands.find((one) => one.part !== part && typeof one.name === 'string' && !allowed.has(one.name));
       if (found === undefined) continue;
       const names = shorten(Array.from(allowed, (one) => JSON.stringify(one))).join(' and ');
-      const limit = `${JSON.stringify(found.name)}, and another one allows ${names === '' ? 'no properties' : `only ${names}`}`;
-      return `no ${what} fits: a part of "allOf" requires ${limit} ("additionalProperties" is false)`;
+      const limit = `${JSON.stringify(found.name)}, but another part allows ${names === '' ? 'no properties' : `only ${names}`}`;
+      return `no ${what} is valid: a part of "allOf" requires ${limit} ("additionalProperties" is false)`;
     }
   return undefined;
 }
@@ -119,8 +119,8 @@ export function checkDiscriminator(context: SpecContext, schema: JsonObject): vo
   });
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
-  const message = `the discriminator does not tell ${names} from the others, because no mapping or name says which "${property}" is meant, or none is possible; give that property ${isUpgraded(context.version) ? 'an "enum" of one value' : 'a "const"'} in each${near}`;
-  warnAtKey(context, 'loose-discriminator', message, [schema, 'discriminator']);
+  const message = `the discriminator is ambiguous: no value of "${property}" selects ${names}; give that property ${isUpgraded(context.version) ? 'an "enum" of one value' : 'a "const"'} in each alternative${near}`;
+  warnAtKey(context, 'ambiguous-discriminator', message, [schema, 'discriminator']);
 }
 
 /** Warns of tags that select an alternative but are none of the values that it allows. Tags are strings: `'1'` selects the value 1. */

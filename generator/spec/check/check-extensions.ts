@@ -38,7 +38,7 @@ export function checkTables(context: SpecContext, nodes: readonly JsonObject[]):
   const declared = new Set([...settings, ...nodes.flatMap((node) => readDeclaredTable(node) ?? [])]);
   for (const use of [...listSeedUses(root['x-seed']), ...nodes.flatMap((node) => listNamedTables(node, vocabulary))]) {
     if (declared.has(use.table)) continue;
-    const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
+    const message = `no schema is stored in the table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
     const { owner, key } = use.part;
     // In a seed, the name of the table is a key; elsewhere it is a value.
     const at = owner === use.owner ? positions.ofKey(owner, key) : positions.ofValue(use.owner, use.key);
@@ -179,8 +179,8 @@ function checkNames(context: SpecContext, names: ReadonlySet<string>, owner: obj
     if (isCompound(value)) checkNames(context, names, value);
     for (const [, name = ''] of typeof value === 'string' ? value.matchAll(/\$\{([^{}.]+)[^{}]*\}/g) : []) {
       if (names.has(name)) continue;
-      const message = `no step of this check keeps ${JSON.stringify(name)}${didYouMean(name, names)}`;
-      context.diagnostics.error('unknown-name', message, context.positions.ofValue(owner, key));
+      const message = `no step of this check keeps a value ${JSON.stringify(name)}${didYouMean(name, names)}`;
+      context.diagnostics.error('unknown-kept-value', message, context.positions.ofValue(owner, key));
     }
   }
 }

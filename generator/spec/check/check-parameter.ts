@@ -24,12 +24,12 @@ export function checkParameter(context: SpecContext, parameter: JsonObject, kind
   if (isJsonObject(content) && (first === undefined || others.length > 0)) {
     const edits = others.map((key) => ({ owner: content, key }));
     complain(
-      `the "content" of ${label} has exactly one media type`,
+      `the "content" of ${label} must have exactly one media type`,
       first === undefined ? leaveOut(parameter, 'content') : { done: `only ${JSON.stringify(first)} is read`, edits },
     );
   }
   if (parameter['in'] === 'path' && parameter['required'] !== true) {
-    const message = 'a path parameter has "required: true", and is treated so';
+    const message = 'a path parameter needs "required: true"; it is read so';
     diagnostics.warning('missing-required', message, positions.of(parameter));
   }
   const { in: location = 'header', style } = parameter;
@@ -69,16 +69,16 @@ export function checkParameterEffects(context: SpecContext, parameter: JsonObjec
     if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
   for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : [])
     if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
-  const reason = location === 'header' && typeof name === 'string' && ignoredHeaders.get(name.toLowerCase());
-  if (!reason) return;
-  const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${reason}`;
+  const said = location === 'header' && typeof name === 'string' && saidElsewhere.get(name.toLowerCase());
+  if (!said) return;
+  const message = `the header ${JSON.stringify(name)} is ignored by OpenAPI, so it is left out: ${said}`;
   warnAtValue(context, 'ignored-parameter', message, [parameter, 'name']);
 }
 
-/** Headers that OpenAPI ignores as parameters, and the reason. */
-const ignoredHeaders: ReadonlyMap<string, string> = new Map([
-  ['accept', 'its values are the media types of the responses'],
-  ['content-type', 'its values are the media types of the body'],
+/** Headers that OpenAPI has ignored as parameters, and what says them. */
+const saidElsewhere: ReadonlyMap<string, string> = new Map([
+  ['accept', 'the media types of the responses describe it'],
+  ['content-type', 'the media types of the body describe it'],
 ]);
 
 /** Checks a style by the type of the values: some styles are for objects or arrays only. */
@@ -87,7 +87,7 @@ export function checkStyleOfValues(context: SpecContext, parameter: JsonObject):
   const types = valuesByStyle.get(style);
   const type = objectAt(context, schema)?.['type'];
   if (types === undefined || typeof type !== 'string' || types.includes(type)) return;
-  const message = `the style "${String(style)}" is for ${types.join(' or ')} values, and this one is of the type "${type}"`;
+  const message = `the style "${String(style)}" is for ${types.join(' or ')} values, but this one is of the type "${type}"`;
   warnAtValue(context, 'unsupported-style', message, [parameter, 'style']);
 }
 
@@ -109,7 +109,12 @@ export function checkEncoding(context: SpecContext, mediaType: JsonObject): void
   if (!isJsonObject(properties) || Object.keys(target).some((word) => opening.has(word))) return;
   for (const [name] of listEntries(encoding))
     if (!Object.hasOwn(properties, name))
-      ignore(context, encoding, name, `is the encoding of no property${didYouMean(name, Object.keys(properties))}`);
+      ignore(
+        context,
+        encoding,
+        name,
+        `has an encoding, but is not a property${didYouMean(name, Object.keys(properties))}`,
+      );
 }
 
 /** Keywords that may add properties to a schema. */
@@ -154,7 +159,7 @@ export function checkUnread(context: SpecContext, node: JsonObject, kind: KindNa
   const key = kind === 'response' ? 'links' : 'externalValue';
   const value = node[key];
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
-  const why = key === 'links' ? 'clients follow no links' : 'the address is not read';
+  const why = key === 'links' ? 'clients do not follow links' : 'it is not read';
   warnAtKey(context, 'unsupported-field', `"${key}" has no effect: ${why}`, [node, key]);
 }
 

@@ -39,7 +39,7 @@ export function checkPaths(context: SpecContext, paths: JsonObject): void {
     if (other !== undefined) {
       const at = context.positions.ofKey(paths, path);
       const location = positionName(context.positions.ofKey(paths, other), at);
-      const message = `${named} cannot be distinguished from ${JSON.stringify(other)} (${location})`;
+      const message = `${named} collides with ${JSON.stringify(other)} (${location}): both match the same requests`;
       context.diagnostics.warning('colliding-paths', message, at);
     }
     checkPathItem(context, { path, item, names });
@@ -71,8 +71,8 @@ function checkPathItem(context: SpecContext, entry: PathEntry): void {
   for (const { method, operation } of itemOperations(item)) {
     const at = context.positions.of(operation);
     if (unsendable.has(method.toUpperCase())) {
-      const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
-      context.diagnostics.warning('unsendable-method', message, at);
+      const message = `the method ${method} is not supported: fetch does not send it, so calls fail`;
+      context.diagnostics.warning('unsupported-method', message, at);
     }
     const own = listPathParameters(context, operation);
     // A misspelt parameter declares the variable that it means, and is reported by `checkNamed`.
@@ -195,7 +195,7 @@ export function checkBodies(context: SpecContext, item: JsonObject): void {
 export function checkLink(context: SpecContext, link: JsonObject, known: ReadonlySet<string>): void {
   const id = link['operationId'];
   if (typeof id !== 'string' || known.has(id)) return;
-  const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
+  const message = `there is no operation ${JSON.stringify(id)}${didYouMean(id, known)}`;
   warnAtValue(context, 'unknown-operation', message, [link, 'operationId']);
 }
 
@@ -204,7 +204,7 @@ export function checkAnswers({ version, positions, diagnostics }: SpecContext, o
   if (!isUpgraded(version) || 'responses' in operation) return;
   diagnostics.warning(
     'missing-required',
-    `an operation of ${versionName(version)} has "responses"`,
+    `an operation of ${versionName(version)} needs "responses"`,
     positions.of(operation),
   );
 }
@@ -214,7 +214,7 @@ export function checkResponse(context: SpecContext, response: JsonObject): void 
   const { version, positions, diagnostics } = context;
   if ('description' in response || version === '3.2' || isMisspelt(context, response, 'response', 'description'))
     return;
-  diagnostics.warning('missing-required', 'a response has a "description"', positions.of(response));
+  diagnostics.warning('missing-required', 'a response needs a "description"', positions.of(response));
 }
 
 /** Checks the keys of an operation's responses. */
@@ -222,7 +222,7 @@ export function checkResponses(context: SpecContext, responses: JsonObject): voi
   const { positions, diagnostics } = context;
   const entries = listEntries(responses);
   if (entries.length === 0)
-    diagnostics.warning('missing-required', 'an operation has at least one response', positions.of(responses));
+    diagnostics.warning('missing-required', 'an operation needs at least one response', positions.of(responses));
   for (const [key] of entries) {
     if (key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue;
     const meant = didYouMean(key, ['default', '1XX', '2XX', '3XX', '4XX', '5XX']);

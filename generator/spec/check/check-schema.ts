@@ -22,7 +22,7 @@ export function checkSchema(context: SpecContext, schema: JsonObject): void {
     const { upper = name } = limit ?? {};
     const [low, high] = [schema[name], schema[upper]];
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) continue;
-    const message = `no value fits: "${name}" ${low} is greater than "${upper}" ${high}`;
+    const message = `no value is valid: "${name}" ${low} is greater than "${upper}" ${high}`;
     warnAtValue(context, 'empty-range', message, [schema, name]);
   }
 }
@@ -32,7 +32,7 @@ function checkConstants(context: SpecContext, schema: JsonObject): void {
   const { enum: list } = schema;
   const values = toArray(list);
   if (Array.isArray(list) && values.length === 0)
-    warnAtValue(context, 'empty-range', 'no value fits: "enum" is empty', [schema, 'enum']);
+    warnAtValue(context, 'empty-range', 'no value is valid: "enum" is empty', [schema, 'enum']);
   const known = new Set<string>();
   for (const [index, value] of values.entries()) {
     const text = JSON.stringify(value);
@@ -47,7 +47,7 @@ function checkConstants(context: SpecContext, schema: JsonObject): void {
   for (const [holder, key] of holders) {
     const value: unknown = Reflect.get(holder, key);
     if (!Number.isInteger(value) || Number.isSafeInteger(value)) continue;
-    const message = `the integer is beyond 2^53 - 1, where JavaScript does not hold all digits: it is read as ${BigInt(Number(value))}`;
+    const message = `the integer is beyond 2^53 - 1, where JavaScript numbers are not exact: it is read as ${BigInt(Number(value))}`;
     warnAtValue(context, 'inexact-value', message, [holder, key]);
   }
 }
@@ -60,7 +60,7 @@ function checkRequired(context: SpecContext, schema: JsonObject): void {
   for (const [index, name] of required.entries()) {
     if (typeof name !== 'string' || known.has(name)) continue;
     const hint = didYouMean(name, properties);
-    const message = `the required "${name}" is not among the properties${hint}`;
+    const message = `"required" names "${name}", which is not among the properties${hint}`;
     if (hint !== '') warnAtValue(context, 'unknown-property', message, [required, index]);
   }
 }
@@ -106,10 +106,10 @@ function checkMapped(context: SpecContext, owner: JsonObject, key: string, name:
   if (isResolved(outcome) || outcome.message === undefined) return;
   // Looks like the name of a schema, not like a reference to a file.
   const isBare = !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
-  const unknown = `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
+  const unknown = `there is no schema ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
   const message = isBare ? unknown : outcome.message;
   const fault = { code: outcome.code, message, at: context.positions.ofValue(owner, key) };
-  const isRefused = outcome.code === 'refused-reference' && !isBare;
+  const isRefused = outcome.code === 'disallowed-reference' && !isBare;
   reportFault(context, fault, isRefused ? undefined : leaveOut(owner, key));
 }
 
@@ -129,7 +129,7 @@ export function cycleCheck(context: SpecContext): (schema: JsonObject) => void {
         open.delete(from);
         done.add(from);
       } else if (open.has(next)) {
-        const message = `validating with this schema needs "${positions.toId(next)}", which needs this one: no value can be validated`;
+        const message = `validation never ends: this schema needs "${positions.toId(next)}" for the same value, which needs this schema`;
         const key = ['$ref', '$dynamicRef'].find((one) => one in from);
         const repair = key === undefined ? undefined : leaveOut(from, key, 'the reference is left out');
         reportFault(context, { code: 'endless-schema', message, at: positions.of(from) }, repair);

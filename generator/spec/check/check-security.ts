@@ -12,7 +12,7 @@ export function checkRequirement(context: SpecContext, requirement: JsonObject):
   const unknown = names.filter((name) => !Object.hasOwn(schemes, name));
   const repair = unknown.length === names.length ? replaceRequirement(context, requirement) : undefined;
   for (const [index, name] of unknown.entries()) {
-    const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
+    const message = `there is no security scheme ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
     const at = context.positions.ofKey(requirement, name);
     // The whole requirement is replaced only once, by the repair of the first fault.
     const rest = repair && { ...repair, edits: index === 0 ? repair.edits : [] };
@@ -129,5 +129,5 @@ export function checkServerVariable(context: SpecContext, variable: JsonObject):
   const allowed = toArray(variable['enum']);
   if (typeof value !== 'string' || allowed.length === 0 || allowed.includes(value)) return;
   const message = `the default ${JSON.stringify(value)} is not among the values of "enum"`;
-  warnAtValue(context, 'impossible-default', message, [variable, 'default']);
+  warnAtValue(context, 'invalid-server-default', message, [variable, 'default']);
 }

@@ -51,7 +51,7 @@ function groupUsers(context: SpecContext): ReadonlyMap<object, readonly JsonObje
 }
 
 function makeConsequence(positions: Positions, schema: JsonObject, name: string): RepairedFault {
-  const message = `a schema inside of "${name}" was repaired, and allows more values than the document says`;
+  const message = `a schema inside "${name}" accepts more values than the document describes, because it was repaired`;
   const fault = { code: 'widened-schema', message, at: positions.ofKey(schema, name) } as const;
   const { oneOf, anyOf, allOf } = schema;
   const dropped = { owner: schema, key: name };

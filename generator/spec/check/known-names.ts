@@ -20,7 +20,7 @@ export function formatCheck(context: SpecContext): (schema: JsonObject) => void 
     const { format } = schema;
     if (typeof format !== 'string' || knownFormats.has(format) || seen.has(format)) return;
     seen.add(format);
-    const message = `there is no rule for the format ${JSON.stringify(format)}, so it is documented and not validated${didYouMean(format, knownFormats)}`;
+    const message = `the format ${JSON.stringify(format)} is not known, so it is documented and not validated${didYouMean(format, knownFormats)}`;
     warnAtValue(context, 'unknown-format', message, [schema, 'format']);
   };
 }
@@ -50,7 +50,7 @@ export function checkMediaTypes(context: SpecContext, { content }: JsonObject): 
     const meant = whole ?? suggest(essence, common, 2);
     if (isOne && meant === undefined) continue;
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
-    const message = `${JSON.stringify(name)} is no media type that is known${hint}`;
+    const message = `${JSON.stringify(name)} is not a known media type${hint}`;
     warnAtKey(context, 'unknown-media-type', message, [content, name]);
   }
 }

@@ -119,7 +119,7 @@ function convertPaths(service: Service, methods: readonly Method[]): JsonObject 
     if (first === undefined) item.set(verb, method);
     else {
       const address = JSON.stringify(`${verb.toUpperCase()} ${path}`);
-      const message = `${JSON.stringify(id)} is left out: ${address} is ${JSON.stringify(first.id)} already`;
+      const message = `${JSON.stringify(id)} is left out: ${address} collides with ${JSON.stringify(first.id)}`;
       node.warning('path', 'colliding-paths', message);
     }
   }

@@ -104,7 +104,7 @@ function convertReference(node: DiscoveryNode): Draft {
   const name = node.string('$ref');
   if (name === undefined) return {};
   if (schemas.has(name)) return { $ref: componentReference('schemas', name) };
-  const message = `no schema is called ${JSON.stringify(name)}${didYouMean(name, schemas)}`;
+  const message = `there is no schema ${JSON.stringify(name)}${didYouMean(name, schemas)}`;
   node.repaired('$ref', 'unknown-reference', message, 'any value is valid there');
   return {};
 }

@@ -67,8 +67,8 @@ export function convertPath(method: DiscoveryNode, path: string, holder: Discove
     if (typeof pattern !== 'string') return `{${name}=**}`;
     const template = pathTemplate(pattern);
     if (template === undefined) {
-      const message = `no path template means ${JSON.stringify(pattern)}, so ${JSON.stringify(`{${name}}`)} allows any segments`;
-      holder.warning('path', 'lossy-path', message);
+      const message = `OpenAPI has no path template for ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} accepts any segments`;
+      holder.warning('path', 'widened-path', message);
     }
     return `{${name}=${template ?? '**'}}`;
   });

@@ -158,8 +158,12 @@ function findFamily(context: SpecContext, property: string, roots: readonly Rela
       lists.set(one, list);
       listed += list.length + (list.length > 1 ? all.length / 10 : 0);
       if (listed < MOST_LISTED) continue;
-      const message = `the schemas that extend this one would have more than ${MOST_LISTED} alternatives in all, so that "${property}" does not select among them`;
-      context.diagnostics.warning('large-family', message, context.positions.ofKey(root.node, 'discriminator'));
+      const message = `the schemas that extend this one have too many alternatives, more than ${MOST_LISTED}, so "${property}" does not select among them`;
+      context.diagnostics.warning(
+        'too-many-alternatives',
+        message,
+        context.positions.ofKey(root.node, 'discriminator'),
+      );
       return { members: [], parents: [] };
     }
   }

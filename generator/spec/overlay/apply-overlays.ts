@@ -79,12 +79,13 @@ function mayChange({ positions, diagnostics }: Graft, action: OverlayAction, mat
   const other = matches.find(({ value }) => classifyForm(value) !== classifyForm(first.value));
   let message: string | undefined;
   if (primitive !== undefined && action.version === '1.0') {
-    const advice = 'in Overlay 1.0 it must select objects or arrays; select the parent, or write "overlay: 1.1.0"';
-    message = `"target" selects ${describe(primitive)}; ${advice}`;
+    const wanted =
+      'in Overlay 1.0 it must select objects or arrays; select the one that has the value, or write "overlay: 1.1.0"';
+    message = `"target" selects ${describe(primitive)}; ${wanted}`;
   } else if (action.does === 'remove') {
     if (first.owner === undefined) message = 'the whole document cannot be removed';
   } else if (other !== undefined) {
-    message = `"target" selects ${describe(first)} and ${describe(other)}; one update fits only nodes of one form`;
+    message = `"target" selects ${describe(first)} and ${describe(other)}; one update cannot change both`;
   }
   if (message !== undefined) diagnostics.error('overlay-mismatch', message, at);
   return message === undefined;
@@ -97,7 +98,7 @@ function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
   if (does !== 'copy') return undefined;
   const { positions, diagnostics } = graft;
   if (version === '1.0') {
-    const message = '"copy" is new in Overlay 1.1; write "overlay: 1.1.0"';
+    const message = '"copy" needs Overlay 1.1; write "overlay: 1.1.0"';
     diagnostics.error('unsupported-field', message, positions.ofKey(node, 'copy'));
     return undefined;
   }
@@ -105,7 +106,7 @@ function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
   if (second !== undefined)
     diagnostics.error(
       'overlay-mismatch',
-      '"copy" matches several nodes; it copies one',
+      '"copy" matches several values; it must match one',
       positions.ofValue(node, 'copy'),
     );
   if (match === undefined || second !== undefined) return undefined;
@@ -158,7 +159,7 @@ function merge(graft: Graft, target: Json, origin: Origin): boolean {
     const at = positions.ofKey(fresh, key);
     const there = positionName(positions.ofKey(target, key), at);
     const forms = `${typeName(value)} and the value at ${there} is ${typeName(old)}`;
-    const message = `"${key}" is ${forms}: these do not merge; to replace it, remove it first`;
+    const message = `"${key}" is ${forms}: these cannot be merged; to replace the value, remove it first`;
     diagnostics.error('overlay-mismatch', message, at);
   }
   return true;

@@ -43,7 +43,7 @@ export function readOverlay({ file, text }: SpecText, context: ReadOverlayContex
   const root = readText({ source, positions, diagnostics });
   if (root === undefined) return undefined;
   if (!isJsonObject(root)) {
-    diagnostics.error('wrong-type', `an overlay is an object, not ${typeName(root)}`, source.position(0));
+    diagnostics.error('wrong-type', `an overlay must be an object, not ${typeName(root)}`, source.position(0));
     return undefined;
   }
   const { info, actions: stated } = root;
@@ -133,8 +133,8 @@ function checkExtends({ spec, positions, diagnostics }: ReadOverlayContext, file
   const same =
     extended.startsWith('/') === own.startsWith('/') ? extended === own : readFileName(extended) === readFileName(own);
   if (same) return;
-  const message = `this overlay extends ${JSON.stringify(named)}, which is not the document it is applied to, ${spec}`;
-  diagnostics.warning('overlay-extends', message, positions.ofValue(root, 'extends'));
+  const message = `"extends" names ${JSON.stringify(named)}, but the overlay is applied to ${spec}`;
+  diagnostics.warning('overlay-wrong-document', message, positions.ofValue(root, 'extends'));
 }
 
 function readFileName(path: string): string {

@@ -87,7 +87,7 @@ export class Automaton {
       case 'look':
         return this.#addLook(node);
       case 'backreference':
-        throw new UnreadablePattern('it repeats what a group has matched');
+        throw new UnreadablePattern('it refers back to a group');
     }
   }
 

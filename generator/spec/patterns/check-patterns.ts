@@ -64,9 +64,9 @@ export function leaveOutPattern(schema: JsonObject, patterns: JsonObject, patter
 function describe(pattern: string, use: PatternUse): readonly (readonly [code: Code, message: string])[] {
   const flags = regexFlags(pattern);
   if (flags === undefined) return [];
-  const message = `${use.subject} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
+  const message = `${use.subject} is not valid in Unicode mode, so it is read without it: a character beyond U+FFFF counts as two; escape only characters that need it`;
   return [
-    ...(flags === '' ? [['older-pattern', message] as const] : []),
+    ...(flags === '' ? [['non-unicode-pattern', message] as const] : []),
     ...describeVerdict(analyzePattern(pattern, flags), use),
   ];
 }
@@ -80,12 +80,12 @@ function describeVerdict(verdict: Verdict, use: PatternUse): readonly (readonly 
       return describePolynomial(verdict, use);
     case 'exponential': {
       const text = printAttack(verdict.attack, Math.min(verdict.bound, 30));
-      const message = `${subject} takes exponential time, for example on ${text}; write it so that a text can match in one way only, as "a+" in place of "(a+)+"`;
+      const message = `${subject} takes exponential time, for example on ${text}; rewrite it so that a text matches in only one way, such as "a+" instead of "(a+)+"`;
       return [['exponential-pattern', message]];
     }
     case 'unknown': {
-      const message = `how long ${subject} can take is not known, as ${verdict.reason}; write it another way or add ${bound} of at most ${unjudged}`;
-      return longest <= unjudged ? [] : [['unjudged-pattern', message]];
+      const message = `${subject} may be slow: how long it takes is not known, because ${verdict.reason}; simplify it or add ${bound} of at most ${unjudged}`;
+      return longest <= unjudged ? [] : [['possibly-slow-pattern', message]];
     }
   }
 }
@@ -103,7 +103,7 @@ function describePolynomial(
   const text = printAttack(attack, repetitions[degree] ?? 300);
   const growth = [undefined, 'a large multiple', 'the square', 'the cube'][degree] ?? `power ${degree}`;
   const advice = limit < shortest ? '' : `add ${bound} of at most ${limit}, `;
-  const message = `${subject} takes time that grows with ${growth} of the text's length, for example on ${text}; ${advice}bound what repeats or let no two repetitions in a row match the same characters`;
+  const message = `${subject} takes time that grows with ${growth} of the text's length, for example on ${text}; ${advice}limit the repetitions or let no two adjacent repetitions match the same characters`;
   return [['slow-pattern', message]];
 }
 

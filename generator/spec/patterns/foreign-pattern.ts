@@ -31,7 +31,7 @@ export function readForeignPattern(pattern: string): ForeignPattern | undefined 
   const meant = translate(pattern.replace(insensitive, '$1'), isInsensitive);
   const used = [...anchors.keys()].filter((one) => pattern.includes(one)).map((one) => `"${one}"`);
   const fault = [
-    used.length > 0 && meant !== pattern && `has ${used.join(' and ')}, which JavaScript takes for letters`,
+    used.length > 0 && meant !== pattern && `has ${used.join(' and ')}, which JavaScript reads as letters`,
     isInsensitive && 'has "(?i)", which JavaScript does not know',
     named.test(pattern) && 'has a class of characters that JavaScript does not know',
   ].find((one) => one !== false);

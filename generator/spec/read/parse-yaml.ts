@@ -27,7 +27,7 @@ export function parseYaml(context: TreeContext): ParsedYaml | undefined {
   const [document, second] = composed.documents;
   if (document === undefined) throw new Error('the YAML composer returned no document');
   if (second === undefined) return { document, hasAliases: composed.aliases > 0 };
-  const message = 'a file of a spec is one YAML document; a second one starts here';
+  const message = 'a file of a spec must be one YAML document, but a second one starts here';
   const offset = second.contents?.range[0] ?? second.range[0];
   context.diagnostics.error('several-documents', message, context.source.position(offset));
   return undefined;
@@ -81,7 +81,7 @@ function composeTolerantly(context: TreeContext, yaml: YamlLibrary): Composed | 
   const composed = compose({ ...context, diagnostics: new Diagnostics() }, yaml, lexer);
   if (composed === undefined || !isSound(composed)) return undefined;
   for (const { offset, message, done } of tolerated)
-    context.diagnostics.repaired('tolerated-yaml', message, context.source.position(offset), done);
+    context.diagnostics.repaired('nonstandard-yaml', message, context.source.position(offset), done);
   return composed;
 }
 
@@ -107,12 +107,12 @@ function describeError({ code, message, pos: [offset] }: YAMLError, text: string
   const rest = matchAt(/[^\n]*/y, text, offset);
   switch (code) {
     case 'TAB_AS_INDENT':
-      return { offset, message: 'a tab is no indentation; use spaces' };
+      return { offset, message: 'a tab cannot indent YAML; use spaces' };
     case 'BAD_INDENT':
       if (!message.startsWith('All ')) break;
       return {
         offset: offset + matchAt(/ */y, rest).length,
-        message: 'this line is indented like none of the lines above it',
+        message: 'this line is not indented like any line above it',
       };
     case 'BLOCK_AS_IMPLICIT_KEY': {
       if (/:\s*$|: /.test(rest)) return { offset, message: 'a value with a colon and a space in it needs quotes' };
@@ -154,7 +154,7 @@ function findUnclosed(tokens: readonly CST.Token[]): Mistake | undefined {
     .filter(({ opening }) => opening !== '')
     .toSorted((left, right) => left.offset - right.offset);
   const first = found.find(({ opening }) => opening === "'" || opening === '"') ?? found.at(-1);
-  return first && { offset: first.offset, message: `nothing closes this ${first.opening}` };
+  return first && { offset: first.offset, message: `this ${first.opening} is not closed` };
 }
 
 /** Returns the quote or bracket that a token begins with, if nothing closes it. */

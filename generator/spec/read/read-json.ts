@@ -150,7 +150,7 @@ class JsonReader {
   #tolerate(message: string, offset: number): void {
     const { diagnostics, source } = this.#context;
     if (diagnostics.strict) this.#stop(message, offset);
-    diagnostics.repaired('tolerated-json', message, source.position(offset), 'it is left out');
+    diagnostics.repaired('nonstandard-json', message, source.position(offset), 'it is left out');
   }
 
   #stop(message: string, offset = 0, code: 'invalid-json' | 'too-large' = 'invalid-json'): never {

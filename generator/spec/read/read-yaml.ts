@@ -91,14 +91,14 @@ function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
   const { tag } = node;
   // Another tag means that the node is no JSON data; its content is skipped.
   if (tag !== undefined && !plainTags.has(tag)) {
-    const message = `the tag ${JSON.stringify(tag)} is not supported: a spec is plain JSON data`;
+    const message = `the tag ${JSON.stringify(tag)} is not supported: a spec can have only values of JSON`;
     return reject(reader, 'unsupported-tag', message, node);
   }
   if (reader.yaml.isScalar(node)) {
     const { value, source = 'this' } = node;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    return reject(reader, 'invalid-yaml', `${source} is not a value that JSON can carry`, node);
+    return reject(reader, 'invalid-yaml', `${source} is not a value of JSON`, node);
   }
   if (rejectDepth(reader, slot, readOffset(node))) return fail(reader);
   reader.open.add(node);
@@ -134,9 +134,10 @@ function readAlias(reader: YamlReader, alias: Alias, slot: Slot): Json {
 function findAliasTarget(reader: YamlReader, alias: Alias): Node | undefined {
   const name = alias.source;
   const target = reader.targets.get(alias);
-  if (target === undefined) reject(reader, 'unknown-anchor', `no anchor "&${name}" is before this alias`, alias);
+  if (target === undefined)
+    reject(reader, 'unknown-anchor', `the anchor "&${name}" is not defined before this alias`, alias);
   else if (reader.open.has(target))
-    reject(reader, 'endless-alias', `the alias "*${name}" is inside its own anchor`, alias);
+    reject(reader, 'endless-alias', `the alias "*${name}" is inside the value of its own anchor`, alias);
   if (target === undefined || reader.open.has(target)) return undefined;
   const uses = (reader.uses.get(target) ?? 0) + 1;
   reader.uses.set(target, uses);
@@ -202,7 +203,7 @@ function merge(reader: YamlReader, open: OpenObject, from: Node | null): void {
   if (node === undefined) return;
   if (reader.yaml.isMap(node)) return mergeMap(reader, open, node);
   if (reader.yaml.isScalar(node) || reader.yaml.isAlias(node) || from !== node) {
-    reject(reader, 'invalid-yaml', 'the merge key "<<" takes an object or a list of objects', from ?? node);
+    reject(reader, 'invalid-yaml', 'the merge key "<<" needs an object or a list of objects', from ?? node);
     return;
   }
   // As in readSequence.

@@ -73,14 +73,14 @@ export function parseReference(
   if (isAddress(from) || isAddress(written)) {
     const address = resolveAddress(written, isAddress(from) ? from : undefined);
     if (address !== undefined && allow(address)) return { path: address, fragment };
-    if (isAddress(from)) return { rejected: 'is at an address that may not be read' };
+    if (isAddress(from)) return { rejected: 'is an address that is not allowed' };
   }
   const file = decodePercent(written);
   const path = resolveName(file, from);
   const problem = findPathProblem(file, path);
   if (problem === undefined || (!ambiguous.test(file) && allow(path))) return { path, fragment };
   return {
-    rejected: `${problem}; only files in the folder of the spec are read, and what \`refs\` or \`generate --allow-ref\` names`,
+    rejected: `${problem}; only files in the folder of the spec are allowed, and what \`refs\` or \`generate --allow-ref\` names`,
   };
 }
 
@@ -96,7 +96,7 @@ function findPathProblem(file: string, path: string): string | undefined {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(file)) return 'is not a relative path';
   if (file.startsWith('/')) return 'is an absolute path';
   if (ambiguous.test(file)) return 'has a colon, backslash or control character in its path';
-  return /^(?:\/|\.\.(?:\/|$))/.test(path) ? 'leaves the folder of the spec' : undefined;
+  return /^(?:\/|\.\.(?:\/|$))/.test(path) ? 'is outside the folder of the spec' : undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ import { parseReference, type AllowRef, isAddress, normalizeName } from './refer
 
 /** The reason why a `$ref` does not resolve. It has no message if its file was already reported. */
 export interface Problem {
-  readonly code: 'unknown-reference' | 'refused-reference' | 'endless-reference';
+  readonly code: 'unknown-reference' | 'disallowed-reference' | 'endless-reference';
   readonly message: string | undefined;
   /** The object with the wrong `$ref`. */
   readonly node: JsonObject;
@@ -156,7 +156,7 @@ export class References {
     const embedded = this.#findEmbedded(node, reference);
     if (embedded !== undefined) return embedded;
     if ('rejected' in target)
-      return { code: 'refused-reference', message: `${quote(reference)} ${target.rejected}`, node };
+      return { code: 'disallowed-reference', message: `${quote(reference)} ${target.rejected}`, node };
     const { fragment } = target;
     const { value, written, path: file, isMissing } = this.open(target.path);
     if (value === undefined) return this.#describeUnreadable(node, reference, isMissing);
@@ -179,7 +179,7 @@ export class References {
     const schema = [...(written === undefined ? ['components', 'schemas'] : ['definitions']), reference];
     const isName = walk(written ?? value, schema) !== undefined;
     const hint = isName ? `; did you mean ${quote(`#${printPointer(schema)}`)}?` : '';
-    const message = isMissing ? `the file of ${quote(reference)} does not exist or may not be read${hint}` : undefined;
+    const message = isMissing ? `the file of ${quote(reference)} does not exist or cannot be read${hint}` : undefined;
     return { code: 'unknown-reference', message, node };
   }
 

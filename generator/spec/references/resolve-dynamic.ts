@@ -172,7 +172,7 @@ export class DynamicReferences {
     const bound = scope.get(name) ?? (isOnly ? (fixed?.value ?? all[0]) : undefined);
     if (isJsonObject(bound)) return this.#followBindings(bound);
     if (all.length > 0) return undefined;
-    const message = '"$dynamicRef" is not followed, because no schema has its anchor: any value is taken here';
+    const message = '"$dynamicRef" is not followed, because no schema has its anchor: any value is valid here';
     warnAtKey(this.#context, 'unsupported-keyword', message, [node, '$dynamicRef']);
     return undefined;
   }
@@ -223,7 +223,7 @@ export class DynamicReferences {
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     if (this.#ids.size === MOST_INSTANCES) {
-      const message = `dynamic anchors make more than ${MOST_INSTANCES} schemas of others; of this one and further ones, "$dynamicRef" is read as it stands`;
+      const message = `dynamic anchors create more than ${MOST_INSTANCES} schemas; in this one and later ones, "$dynamicRef" is read like "$ref"`;
       diagnostics.warning('unsupported-keyword', message, positions.of(template));
     }
     const schemas = openMember(positions, openMember(positions, root, 'components'), 'schemas');

@@ -25,7 +25,7 @@ export function reportProblem(context: SpecContext, problem: Problem, repair?: R
   if (message === undefined || context.reported.has(node)) return;
   context.reported.add(node);
   const fault = { code, message, at: context.positions.ofValue(node, '$ref') };
-  reportFault(context, fault, code === 'refused-reference' ? undefined : repair);
+  reportFault(context, fault, code === 'disallowed-reference' ? undefined : repair);
 }
 
 /** Returns the value if it is an object, or the target of its reference, or `undefined`. */

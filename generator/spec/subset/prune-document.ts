@@ -38,7 +38,7 @@ export function pruneDocument(subset: OperationSubset, context: PruneContext): b
   if (diagnostics.list.length > before) return false;
   if (subset.isLenient !== true && chosen.size === 0) {
     const [first] = [...(subset.include ?? []), ...(subset.exclude ?? [])];
-    const message = 'no operation is left: what is included is excluded, too';
+    const message = 'no operation is left after `include` and `exclude`';
     diagnostics.error('no-operations', message, first?.at ?? locateStart(context.file));
     return false;
   }

@@ -180,7 +180,7 @@ const verbs: Readonly<Record<PatternString, string>> = {
   operationId: 'is called',
   path: 'has the path',
   method: 'has the method',
-  webhook: 'is of the webhook',
+  webhook: 'belongs to the webhook',
 };
 
 function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem[]): string {
@@ -196,7 +196,7 @@ function describeUnmatched(pattern: OperationPattern, items: readonly ListedItem
   const { deprecated, ...others } = pattern;
   if (deprecated !== undefined && PATTERN_STRINGS.every((key) => others[key] === undefined))
     return deprecated ? 'no operation is deprecated' : 'all operations are deprecated';
-  return `no operation is selected by ${JSON.stringify(printPattern(pattern))} as a whole; each part selects some`;
+  return `no operation matches ${JSON.stringify(printPattern(pattern))} as a whole; each part alone matches some`;
 }
 
 /** Corrects the text of a glob before its first star: `boks.*` → `books.*` if there are `books.list` and others. */

@@ -67,7 +67,7 @@ function bodySchema(conversion: Conversion, holder: object, node: JsonObject): J
   const { schema } = written;
   if (schema === undefined) {
     const has = valueKeys.some((key) => key in written);
-    const instead = has ? 'its other fields are taken for one' : 'it takes any value';
+    const instead = has ? 'its other fields are read as one' : 'it accepts any value';
     conversion.warn('missing-required', `a body parameter needs "schema"; ${instead}`, node, 'schema');
     return makeValueSchema(conversion, holder, { node, written });
   }
@@ -189,7 +189,7 @@ export function makeResponse(
   const types = chooseMediaTypes(conversion, { produces, schema, samples });
   for (const name of Object.keys(samples)) {
     if (name.startsWith('x-') || types.some((type) => type.name === name)) continue;
-    const message = `the example has no effect: ${JSON.stringify(name)} is none of the media types that the response has`;
+    const message = `the example has no effect: ${JSON.stringify(name)} is not a media type of the response`;
     conversion.warn('ignored-field', message, samples, name);
   }
   const at = { owner: node, key: schema === undefined ? 'examples' : 'schema' };

@@ -140,7 +140,7 @@ function readHost({ root, diagnostics, positions }: Conversion, tells: boolean):
   const host = toNonEmpty(root['host'])?.replace(/\/+$/, '');
   const bare = host?.replace(/^[a-z]+:\/\//i, '');
   if (host !== bare && tells) {
-    const message = `"host" is a name without a scheme, which "schemes" has: it is taken for ${JSON.stringify(bare)}`;
+    const message = `"host" must be a name without a scheme, which belongs in "schemes": it is read as ${JSON.stringify(bare)}`;
     diagnostics.warning('invalid-value', message, positions.ofValue(root, 'host'));
   }
   return bare === '' ? undefined : bare;

@@ -91,7 +91,7 @@ export function convertParameter(conversion: Conversion, node: JsonObject, kind:
     conversion.warn('unsupported-separator', message, node, 'collectionFormat');
     values = { type: 'string', 'x-nullable': nullable };
   } else if (!('type' in node)) {
-    conversion.warn('missing-required', '"type" is missing: the values are taken for strings', node, 'type');
+    conversion.warn('missing-required', '"type" is missing: the values are read as strings', node, 'type');
     values = { ...node, type: 'string' };
   }
   const schema = stated ?? makeValueSchema(conversion, node, { node, written: values });

@@ -106,7 +106,7 @@ function convertSecurityScheme(conversion: Conversion, node: JsonObject): void {
   const isKnown = conversion.check(node, 'flow', textAmong(...Object.keys(flows)));
   const name = isKnown ? flows[String(node['flow'])] : guessFlow(conversion, node);
   if (scopes === undefined)
-    conversion.warn('missing-required', 'an OAuth scheme of Swagger 2.0 has "scopes"', node, 'scopes');
+    conversion.warn('missing-required', 'an OAuth scheme of Swagger 2.0 needs "scopes"', node, 'scopes');
   const draft = { authorizationUrl, tokenUrl, scopes: scopes ?? conversion.make(node, node, {}) };
   const flow = conversion.make(node, node, draft);
   for (const key of ['flow', ...Object.keys(draft)]) delete rewritable(node)[key];
@@ -119,7 +119,7 @@ function guessFlow(conversion: Conversion, node: JsonObject): string | undefined
   const { authorizationUrl, tokenUrl } = node;
   const flow = tokenUrl === undefined ? 'implicit' : authorizationUrl === undefined ? 'application' : 'accessCode';
   if (!('flow' in node)) {
-    const message = `an OAuth scheme of Swagger 2.0 has a "flow"; by its addresses it is taken for "${flow}"`;
+    const message = `an OAuth scheme of Swagger 2.0 needs "flow"; by its addresses it is read as "${flow}"`;
     conversion.warn('missing-required', message, node, 'flow');
   }
   return flows[flow];

@@ -119,7 +119,7 @@ function matchArray(subject: Subject, { items = true, minItems, maxItems }: Json
   const { value: owner, location, definitions } = subject;
   if (!Array.isArray(owner)) return none;
   if (typeof minItems === 'number' && owner.length < minItems)
-    return [mismatch(subject, `needs at least ${minItems} items`)];
+    return [mismatch(subject, `needs at least ${minItems} ${minItems === 1 ? 'item' : 'items'}`)];
   if (typeof maxItems === 'number' && owner.length > maxItems)
     return [mismatch(subject, `takes at most ${maxItems} items`)];
   return joined(
@@ -139,7 +139,7 @@ function matchObject(subject: Subject, schema: JsonObject): readonly Mismatch[] 
     toArray(required)
       .filter((name) => !(String(name) in value))
       .map((name) => mismatch(subject, `needs "${String(name)}"`)),
-    few ? [mismatch(subject, `needs at least ${minProperties} fields`)] : none,
+    few ? [mismatch(subject, `needs at least ${minProperties} ${minProperties === 1 ? 'field' : 'fields'}`)] : none,
     ...keys.map((key) => matchMember(subject, value, key, schema)),
   ]);
 }

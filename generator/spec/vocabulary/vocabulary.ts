@@ -45,7 +45,7 @@ export function readVocabulary({ file, text }: SpecText, diagnostics: Diagnostic
     const source = new SourceText(file, '', text);
     const root = readText({ source, positions, diagnostics: own });
     const extensions = readMember(root, 'extensions');
-    const message = 'a vocabulary is an object with "extensions"';
+    const message = 'a vocabulary must be an object with "extensions"';
     if (root !== undefined && !isJsonObject(extensions)) own.error('invalid-vocabulary', message, source.position(0));
     if (!isJsonObject(extensions)) return undefined;
     const definitions = readInner(root, 'definitions');
@@ -93,7 +93,7 @@ export function checkVocabularySchema(context: VocabularyContext, owner: object,
   // Objects and arrays of the file are the owners.
   const schema = Reflect.get(owner, key) as Json | undefined;
   if (typeof schema === 'boolean') return;
-  if (!isJsonObject(schema)) return report(context, owner, key, 'a schema is an object, true or false');
+  if (!isJsonObject(schema)) return report(context, owner, key, 'a schema must be an object, true or false');
   for (const [keyword, value] of Object.entries(schema)) checkKeyword(context, schema, keyword, value);
 }
 

@@ -38,11 +38,11 @@ test('endpoints and listeners that no request or row can reach are reported at t
   const { diagnostics } = await generate({ spec: { file: 'spec.yaml', text: spec }, packageName: '@acme/hooks' });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   expect(errors.map(({ code, message, at }) => `${at.line}:${at.column} ${code}: ${message}`)).toEqual([
-    '5:3 invalid-extension: the path "follow" of an endpoint must begin with "/" and have neither variables nor a query',
-    '7:3 invalid-extension: the path "/feeds/{id}" of an endpoint must begin with "/" and have neither variables nor a query',
-    '9:3 invalid-extension: the path "/feeds?id=1" of an endpoint must begin with "/" and have neither variables nor a query',
-    '11:3 invalid-extension: the path "/v1/hooks/latest" of an endpoint belongs to the operation "getHook", which receives its requests',
-    '13:3 invalid-extension: the path "/__mock/feeds" of an endpoint is reserved by the emulator',
-    '18:11 unknown-table: there is no table "hocks"; did you mean "hooks"?',
+    '5:3 invalid-extension: the path "follow" of an endpoint must begin with "/" and have no variables and no query',
+    '7:3 invalid-extension: the path "/feeds/{id}" of an endpoint must begin with "/" and have no variables and no query',
+    '9:3 invalid-extension: the path "/feeds?id=1" of an endpoint must begin with "/" and have no variables and no query',
+    '11:3 invalid-extension: the path "/v1/hooks/latest" of an endpoint is that of the operation "getHook", which gets its requests',
+    '13:3 invalid-extension: the path "/__mock/feeds" of an endpoint is used by the emulator itself',
+    '18:11 unknown-table: no schema is stored in the table "hocks"; did you mean "hooks"?',
   ]);
 });

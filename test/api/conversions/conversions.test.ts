@@ -58,7 +58,7 @@ describe('alternatives of a union are distinguished', () => {
     expect(showShape(findModel(api, 'Subject').shape)).toBe('wire((dateTimeAsDate | string))');
     expect(findModel(api, 'Subject').wire).toBeUndefined();
     expect(diagnostics.filter((one) => one.includes('ambiguous-codec'))).toEqual([
-      'spec.json:10:15 warning ambiguous-codec: types, constants and required properties do not tell the alternatives of "anyOf" apart, of which some are converted: its values stay as they are on the wire',
+      'spec.json:10:15 warning ambiguous-codec: the alternatives of "anyOf" are ambiguous: no types, constants or required properties distinguish those that are converted, so its values are not converted',
     ]);
   });
 

@@ -22,7 +22,7 @@ describe('ids of operations', () => {
     expect(listIds(paths)).toEqual(['a', 'GET /b']);
     expect(lowerParts({ paths }).diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
       expect.stringMatching(
-        /^warning duplicate-operation-id: the operationId "a" is already used at line \d+: this operation gets the id "GET \/b"$/,
+        /^warning duplicate-operation-id: the operationId "a" is already used at line \d+: this operation is called "GET \/b"$/,
       ),
     ]);
   });

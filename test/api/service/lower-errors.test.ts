@@ -40,7 +40,7 @@ describe('a service', () => {
     ({ parts, want }: { parts: JsonObject; want: unknown }) => {
       const { api, diagnostics } = lowerParts(parts);
       expect(diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
-        'warning unknown-reason: no "x-reasons" names "rateLimitExceded"; did you mean "rateLimitExceeded"?',
+        'warning unknown-reason: "rateLimitExceded" is not listed under "x-reasons"; did you mean "rateLimitExceeded"?',
       ]);
       expect(api.errors?.quota?.errors).toEqual(want);
     },
@@ -64,8 +64,8 @@ describe('a service', () => {
       paths: paths(),
     });
     expect(diagnostics.map((one) => one.replace(/^\S+ /, ''))).toEqual([
-      'warning unknown-reason: no "x-reasons" names "quotaExceded"; did you mean "quotaExceeded"?',
-      'error unknown-time-zone: no time zone is called "Pacific"',
+      'warning unknown-reason: "quotaExceded" is not listed under "x-reasons"; did you mean "quotaExceeded"?',
+      'error unknown-time-zone: there is no time zone "Pacific"',
     ]);
     expect(api.errors?.quota).toBeUndefined();
   });

@@ -8,7 +8,7 @@ test.each([
     { license: 'MIT\n# Evil' },
     '`license` must be an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not "MIT\\n# Evil"',
   ],
-  [{ registry: 'npm' }, '`registry` is the address of a registry, not "npm"'],
+  [{ registry: 'npm' }, '`registry` must be the address of a registry, not "npm"'],
   [
     { access: 'public' as const },
     '`access: public` needs a licence, and this package is UNLICENSED: state `license`, or `access: restricted`',

@@ -10,7 +10,7 @@ const rejections: Readonly<Record<string, string>> = {
     'spec.yaml:5:600007 error too-many-aliases: a file of a spec has at most 200000 aliases',
   'merges of merges': 'spec.yaml:5:16 error too-many-aliases: the anchor "&m0" is used more than 100 times',
   '100,000 documents':
-    'spec.yaml:2:4 error several-documents: a file of a spec is one YAML document; a second one starts here',
+    'spec.yaml:2:4 error several-documents: a file of a spec must be one YAML document, but a second one starts here',
   '10,000 levels of JSON': 'spec.json:1:295 error too-deep: values are nested more than 200 levels deep',
   '10,000 levels of YAML in brackets': 'spec.yaml:4:205 error too-deep: values are nested more than 200 levels deep',
   '10,000 levels of YAML in one line': 'spec.yaml:5:401 error too-deep: values are nested more than 200 levels deep',

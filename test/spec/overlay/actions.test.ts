@@ -106,7 +106,7 @@ describe('remove', () => {
 describe('a target that is a primitive', () => {
   test.each([['update: 2'], ['remove: true']])('is rejected in Overlay 1.0: %s', (does) => {
     expect(listMessages('{ a: 1 }', overlay(`  - { target: $.a, ${does} }`))).toEqual([
-      '1.yaml:4:15 error overlay-mismatch: "target" selects a number (api.yaml:1); in Overlay 1.0 it must select objects or arrays; select the parent, or write "overlay: 1.1.0"',
+      '1.yaml:4:15 error overlay-mismatch: "target" selects a number (api.yaml:1); in Overlay 1.0 it must select objects or arrays; select the one that has the value, or write "overlay: 1.1.0"',
     ]);
   });
 

@@ -57,7 +57,7 @@ describe('an update', () => {
 
   table('of %s by %s does not merge', (document: string, update: string, want: string) => {
     expect(listMessages(document, overlay(`  - { target: $, update: ${update} }`))).toEqual([
-      `1.yaml:4:28 error overlay-mismatch: ${want}: these do not merge; to replace it, remove it first`,
+      `1.yaml:4:28 error overlay-mismatch: ${want}: these cannot be merged; to replace the value, remove it first`,
     ]);
   });
 });

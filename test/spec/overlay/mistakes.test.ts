@@ -37,7 +37,7 @@ describe('extends', () => {
 
   test('with the name of another document causes a warning', () => {
     expect(checkExtends('public/a.yaml', 'api.yaml', 'api.yaml')).toEqual([
-      'public/a.yaml:1:10 warning overlay-extends: this overlay extends "api.yaml", which is not the document it is applied to, api.yaml',
+      'public/a.yaml:1:10 warning overlay-wrong-document: "extends" names "api.yaml", but the overlay is applied to api.yaml',
     ]);
   });
 });
@@ -56,7 +56,7 @@ describe('a target', () => {
 
   test('has to select nodes of one type', () => {
     expect(listMessages('{ a: {},\n b: [] }', overlay('  - { target: $.*, update: {} }'))).toEqual([
-      '1.yaml:4:15 error overlay-mismatch: "target" selects an object (api.yaml:1) and an array (api.yaml:2); one update fits only nodes of one form',
+      '1.yaml:4:15 error overlay-mismatch: "target" selects an object (api.yaml:1) and an array (api.yaml:2); one update cannot change both',
     ]);
   });
 

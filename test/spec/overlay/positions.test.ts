@@ -109,7 +109,7 @@ describe('later mistakes', () => {
     expect(read(head + paths, { overlays }).messages).toEqual([
       'public/one.yaml:5:21 error wrong-type: "tags" must be an array, not a string',
       'two.yaml:4:58 error wrong-type: "deprecated" must be true or false, not a string',
-      'two.yaml:4:86 warning missing-required: a response has a "description"',
+      'two.yaml:4:86 warning missing-required: a response needs a "description"',
     ]);
   });
 
@@ -160,7 +160,7 @@ describe('references', () => {
       'one.yaml': overlay("  - target: $\n    update: { components: { schemas: { A: { $ref: '../a.yaml' } } } }\n"),
     };
     expect(read(`${head}paths: {}\n`, { overlays }).messages).toEqual([
-      'one.yaml:5:51 error refused-reference: "../a.yaml" leaves the folder of the spec; only files in the folder of the spec are read, and what `refs` or `generate --allow-ref` names',
+      'one.yaml:5:51 error disallowed-reference: "../a.yaml" is outside the folder of the spec; only files in the folder of the spec are allowed, and what `refs` or `generate --allow-ref` names',
     ]);
   });
 });

@@ -94,7 +94,7 @@ test('rejects a subset without operations', () => {
   const paths = { '/one': buildGet('one', {}, { tags: ['a'] }) };
   const at = { file: 'speccast.yaml', line: 4, column: 20 };
   expect(read({ paths }, { include: [{ tag: 'a', at }], exclude: [{ method: 'GET' }] }).diagnostics).toEqual([
-    'speccast.yaml:4:20 error no-operations: no operation is left: what is included is excluded, too',
+    'speccast.yaml:4:20 error no-operations: no operation is left after `include` and `exclude`',
   ]);
 });
 

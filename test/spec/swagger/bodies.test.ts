@@ -62,7 +62,7 @@ paths:
     const { operation, messages } = convertOperation('parameters: [{ name: b, in: body }]');
     expect(operation.requestBody.content['application/json'].schema).toEqual({});
     expect(messages).toEqual([
-      'api.yaml:3:36 warning missing-required: a body parameter needs "schema"; it takes any value',
+      'api.yaml:3:36 warning missing-required: a body parameter needs "schema"; it accepts any value',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('a response', () => {
     );
     expect(operation.responses['200']).toEqual(want);
     expect(messages).toEqual([
-      'api.yaml:3:153 warning ignored-field: the example has no effect: "text/html" is none of the media types that the response has',
+      'api.yaml:3:153 warning ignored-field: the example has no effect: "text/html" is not a media type of the response',
     ]);
   });
 

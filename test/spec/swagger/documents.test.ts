@@ -35,7 +35,7 @@ describe('the servers', () => {
     const { root, messages } = convert(`host: https://a.com/\n${emptyPaths}`);
     expect(root['servers']).toEqual([{ url: 'https://a.com' }]);
     expect(messages).toEqual([
-      'api.yaml:3:7 warning invalid-value: "host" is a name without a scheme, which "schemes" has: it is taken for "a.com"',
+      'api.yaml:3:7 warning invalid-value: "host" must be a name without a scheme, which belongs in "schemes": it is read as "a.com"',
     ]);
   });
 });
@@ -69,7 +69,7 @@ describe('a security scheme', () => {
       `securityDefinitions: { s: { type: oauth2, flow: application, tokenUrl: https://b } }\n${emptyPaths}`,
     );
     expect(root['components'].securitySchemes.s.flows.clientCredentials.scopes).toEqual({});
-    expect(messages).toEqual(['api.yaml:3:27 warning missing-required: an OAuth scheme of Swagger 2.0 has "scopes"']);
+    expect(messages).toEqual(['api.yaml:3:27 warning missing-required: an OAuth scheme of Swagger 2.0 needs "scopes"']);
   });
 
   test('without a flow has the flow that fits its URLs', () => {
@@ -78,7 +78,7 @@ describe('a security scheme', () => {
     );
     expect(Object.keys(root['components'].securitySchemes.s.flows)).toEqual(['clientCredentials']);
     expect(messages).toEqual([
-      'api.yaml:3:27 warning missing-required: an OAuth scheme of Swagger 2.0 has a "flow"; by its addresses it is taken for "application"',
+      'api.yaml:3:27 warning missing-required: an OAuth scheme of Swagger 2.0 needs "flow"; by its addresses it is read as "application"',
     ]);
   });
 });

@@ -68,7 +68,7 @@ describe('a parameter', () => {
   test('without a type accepts strings, with a warning', () => {
     expect(convertParameter('name: a, in: query')).toEqual({
       converted: { name: 'a', in: 'query', schema: { type: 'string' } },
-      messages: ['api.yaml:3:36 warning missing-required: "type" is missing: the values are taken for strings'],
+      messages: ['api.yaml:3:36 warning missing-required: "type" is missing: the values are read as strings'],
     });
   });
 });

@@ -210,8 +210,8 @@ function resolveReference(
 ): string | undefined {
   const found = followReference(reference, from, world.registry, keyword === '$ref' ? undefined : scope);
   if (isJsonObject(found?.value) || typeof found?.value === 'boolean') return enqueue(world, found, scope);
-  const hint = reference.startsWith('#') ? '' : '; put other documents under "remotes"';
-  const where = found === undefined ? `has no target${hint}` : `refers to ${typeName(found.value)}, not to a schema`;
+  const hint = reference.startsWith('#') ? '' : '; add other documents under "remotes"';
+  const where = found === undefined ? `does not exist${hint}` : `points to ${typeName(found.value)}, not to a schema`;
   world.report(from, keyword, 'unknown-reference', `${keyword} ${JSON.stringify(reference)} ${where}`);
   return undefined;
 }

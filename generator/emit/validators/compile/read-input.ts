@@ -60,7 +60,7 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
   }
   const locate = (key: string): Position => (isCompound(value) ? positions.ofValue(value, key) : source.position(0));
   const schemas = readMember(members, 'schemas');
-  const needsSchemas = 'The file needs an object "schemas" with a JSON Schema under each name';
+  const needsSchemas = 'the file needs an object "schemas" with a JSON Schema under each name';
   if (!isJsonObject(schemas)) diagnostics.error('missing-schemas', needsSchemas, locate('schemas'));
   const remotes = readMember(members, 'remotes') ?? {};
   const needsObject = '"remotes" must be an object with a JSON Schema under each URI';

@@ -103,7 +103,12 @@ export class Registry {
       const { anchors } = here.resource;
       const known = anchors.get(name);
       if (known !== undefined && known.located.value !== value)
-        this.#report?.(here, keyword, 'repeated-name', `another schema has the anchor ${JSON.stringify(name)}, too`);
+        this.#report?.(
+          here,
+          keyword,
+          'duplicate-schema-id',
+          `another schema has the anchor ${JSON.stringify(name)}, too`,
+        );
       anchors.set(name, { located: here, dynamic: keyword === '$dynamicAnchor' });
     }
     for (const inner of listInnerSchemas(value))
@@ -117,7 +122,7 @@ export class Registry {
     if (known?.root === value) return { value, resource: known, pointer: '' };
     const opened = { value, resource: this.#create(uri, value, uri, resource), pointer: '' };
     if (known !== undefined && !isSameJson(known.root, value))
-      this.#report?.(opened, '$id', 'repeated-name', `another schema has the URI ${JSON.stringify(uri)}, too`);
+      this.#report?.(opened, '$id', 'duplicate-schema-id', `another schema has the URI ${JSON.stringify(uri)}, too`);
     this.#resources.set(uri, opened.resource);
     return opened;
   }

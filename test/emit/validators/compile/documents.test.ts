@@ -73,7 +73,7 @@ components: { schemas: { Own: { type: string, pattern: '^a\\-b$' }, Other: { $re
   const readFile = (file: string): string | undefined => (file === 'b.yaml' ? other : undefined);
   const { code = '', diagnostics } = await compileValidators({ text, file: 'a.yaml', readFile, positions: true });
   const reports = diagnostics.map(({ at, code: name }) => `${at.file}:${at.line}:${at.column} ${name}`);
-  expect(reports).toEqual(['a.yaml:3:56 older-pattern', 'b.yaml:1:66 older-pattern']);
+  expect(reports).toEqual(['a.yaml:3:56 non-unicode-pattern', 'b.yaml:1:66 non-unicode-pattern']);
   const { Own, Other } = await runModule(code);
   expect([Own?.is('a-b'), Other?.is({ a: 'c-d' }), Other?.is({ a: 'd' })]).toEqual([true, true, false]);
 });

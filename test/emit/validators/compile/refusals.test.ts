@@ -54,11 +54,11 @@ describe('names of schemas', () => {
     ],
     [
       '{"$defs": {"b": {"$id": "http://x.test/b"}, "c": {"$id": "/b", "type": "null"}}, "$id": "http://x.test/a"}',
-      'in.json:2:58 error repeated-name: another schema has the URI "http://x.test/b", too',
+      'in.json:2:58 error duplicate-schema-id: another schema has the URI "http://x.test/b", too',
     ],
     [
       '{"$defs": {"b": {"$anchor": "b"}, "c": {"$dynamicAnchor": "b"}}}',
-      'in.json:2:59 error repeated-name: another schema has the anchor "b", too',
+      'in.json:2:59 error duplicate-schema-id: another schema has the anchor "b", too',
     ],
   ])('are rejected if a reference to them would be ambiguous or impossible: %s', (schema, want) => {
     expect(checkSchema(schema)).toEqual([want]);
@@ -132,7 +132,7 @@ describe('an input', () => {
     expect(checkInput('\uFEFF{"schemas": {"a": true}}')).toEqual([]);
   });
 
-  test('with an unknown field causes a warning', () => {
+  test('with an unknown field gets a warning', () => {
     expect(checkInput('{"schemas": {}, "remote": {}, "$schema": "x"}')).toEqual([
       'in.json:1:17 warning unknown-field: "remote" has no effect here; did you mean "remotes"?',
     ]);
