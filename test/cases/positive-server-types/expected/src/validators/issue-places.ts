@@ -1,1 +1,1 @@
-(not made)
+(not generated)
