@@ -130,7 +130,11 @@ export function tellPropertiesApart(
     const where = positionName(first.schema.at, at);
     const isSame = first.name === property.name;
     const reason = isSame ? `so is the same property at ${where}` : `that name is taken at ${where}`;
-    reportOtherName({ what: `the property ${JSON.stringify(property.name)}`, name, preferred, reason }, at, diagnostics);
+    reportOtherName(
+      { what: `the property ${JSON.stringify(property.name)}`, name, preferred, reason },
+      at,
+      diagnostics,
+    );
   }
 }
 
