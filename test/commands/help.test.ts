@@ -70,9 +70,13 @@ test('the error for an unknown command lists all commands', async () => {
   for (const name of withFlags) expect(err).toContain(`${name}, `);
 });
 
+/** The name of `validators --positions` before 0.2, which help does not show. */
+const DEPRECATED = 'places';
+
 test.each(withFlags)('the help of %s names all its flags, and no others', (name) => {
   const named = new Set([...splitHelp(name)[0].matchAll(/--([a-z][a-z0-9-]*)/g)].map(([, flag]) => flag));
-  expect([...named].toSorted()).toEqual(Object.keys(listFlags(name)).toSorted());
+  const flags = Object.keys(listFlags(name)).filter((flag) => flag !== DEPRECATED);
+  expect([...named].toSorted()).toEqual(flags.toSorted());
 });
 
 test.each(withFlags)('the help of %s has its calls, valid examples, and the exit codes', (name) => {

@@ -152,7 +152,7 @@ describe('with a scheme that is required and not declared', () => {
   });
 
   test('a credential of a scheme that no operation uses is an error when the client is created', () => {
-    expect(() => one.open({ auth: basic('u', 'p') })).toThrow('operations take robot (`auth: bearer()`)');
-    expect(() => one.open({ auth: apiKey('K1') })).toThrow('operations take robot (`auth: bearer()`)');
+    expect(() => one.open({ auth: basic('u', 'p') })).toThrow('they accept robot (`auth: bearer()`)');
+    expect(() => one.open({ auth: apiKey('K1') })).toThrow('they accept robot (`auth: bearer()`)');
   });
 });

@@ -174,7 +174,7 @@ export function checkEndpoints(api: Api, { positions }: SpecDocument, diagnostic
       ? 'must begin with "/" and have no variables and no query'
       : /^\/(?:__mock|w)(?:\/|$)/.test(path)
         ? 'is used by the emulator itself'
-        : own && `is that of the operation ${JSON.stringify(own.id)}, which gets its requests`;
+        : own && `belongs to the operation ${JSON.stringify(own.id)}, which receives its requests`;
     if (problem === undefined) continue;
     const message = `the path ${JSON.stringify(path)} of an endpoint ${problem}`;
     diagnostics.error('invalid-extension', message, positions.ofKey(endpoints, path));

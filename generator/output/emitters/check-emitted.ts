@@ -14,7 +14,7 @@ function describeWrongFile(file: unknown): string | undefined {
   if (kind !== 'source' && kind !== 'plain')
     return `returned ${shown} with the kind ${JSON.stringify(kind)}; there are "source" and "plain"`;
   if (!isOutputPath(path)) return `writes to ${shown}, which is not the path of a file in the package`;
-  if (isCustomPath(path)) return `writes to ${shown}, into the folder of the package that is its user's own`;
+  if (isCustomPath(path)) return `writes to ${shown}, in the folder for code of the user`;
   const isReserved = KEPT.has(path) || path === 'LICENSE' || /^(?:\.|dist\/|node_modules\/)/.test(path);
   if (isReserved) return `writes to ${shown}, which belongs to the package itself`;
   if (kind === 'source') return describeWrongSource(file, path);

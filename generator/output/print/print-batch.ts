@@ -122,7 +122,7 @@ function apart(statement: Statement, index: number, all: readonly Statement[]): 
   if (typeof statement === 'string')
     return (writer) => {
       writer.blankLineIfLastNot();
-      // `unsafeInsert` is faster than `write`, which checks each character. It inserts before the last line end of the writer.
+      // Faster than `write`, which checks each character. It inserts before the last line end of the writer.
       writer.unsafeInsert(writer.getLength() - 1, `\n${statement.trim()}`);
     };
   const before = all[index - 1];

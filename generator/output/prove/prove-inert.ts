@@ -50,7 +50,7 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
   return findings;
 
   function visit(node: ts.Node, outer: Walk): void {
-    // Half of all nodes are leaves. They have no children and declare nothing, so most checks are skipped for them.
+    // Half of all nodes are leaves. They have no children and declare nothing, so most checks do not apply to them.
     const isLeaf = ts.isIdentifier(node) || ts.isLiteralExpression(node);
     if (!isLeaf && isType(node)) return visitType(node);
     const walk = isLeaf ? outer : enter(node, outer);

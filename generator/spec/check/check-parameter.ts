@@ -69,14 +69,14 @@ export function checkParameterEffects(context: SpecContext, parameter: JsonObjec
     if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
   for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : [])
     if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
-  const said = location === 'header' && typeof name === 'string' && saidElsewhere.get(name.toLowerCase());
-  if (!said) return;
-  const message = `the header ${JSON.stringify(name)} is ignored by OpenAPI, so it is left out: ${said}`;
+  const reason = location === 'header' && typeof name === 'string' && ignoredHeaders.get(name.toLowerCase());
+  if (!reason) return;
+  const message = `the header ${JSON.stringify(name)} is ignored by OpenAPI, so it is left out: ${reason}`;
   warnAtValue(context, 'ignored-parameter', message, [parameter, 'name']);
 }
 
-/** Headers that OpenAPI has ignored as parameters, and what says them. */
-const saidElsewhere: ReadonlyMap<string, string> = new Map([
+/** Headers that OpenAPI ignores as parameters, and the reason. */
+const ignoredHeaders: ReadonlyMap<string, string> = new Map([
   ['accept', 'the media types of the responses describe it'],
   ['content-type', 'the media types of the body describe it'],
 ]);

@@ -41,7 +41,7 @@ test('endpoints and listeners that no request or row can reach are reported at t
     '5:3 invalid-extension: the path "follow" of an endpoint must begin with "/" and have no variables and no query',
     '7:3 invalid-extension: the path "/feeds/{id}" of an endpoint must begin with "/" and have no variables and no query',
     '9:3 invalid-extension: the path "/feeds?id=1" of an endpoint must begin with "/" and have no variables and no query',
-    '11:3 invalid-extension: the path "/v1/hooks/latest" of an endpoint is that of the operation "getHook", which gets its requests',
+    '11:3 invalid-extension: the path "/v1/hooks/latest" of an endpoint belongs to the operation "getHook", which receives its requests',
     '13:3 invalid-extension: the path "/__mock/feeds" of an endpoint is used by the emulator itself',
     '18:11 unknown-table: no schema is stored in the table "hocks"; did you mean "hooks"?',
   ]);

@@ -104,7 +104,7 @@ test('the page of validators states the number of cases', () => {
 test('every keyword is supported, and contradicting parts are reported', () => {
   const reports = [...diagnostics.values()].flat().filter((line) => /^(?:unsupported|contradicting)-/.test(line));
   expect(reports).toEqual([
-    'contradicting-types: no value is valid: parts of "allOf" want it to be "string", and "number"',
+    'contradicting-types: no value is valid: the parts of "allOf" require "string", and "number"',
     'contradicting-types: no value of "a" is valid: the parts of "allOf" require "string", and "number"',
   ]);
 });

@@ -19,7 +19,7 @@ describe('a path', () => {
   });
 
   table(
-    'with the pattern %j, which no template says, accepts any segments, and that is reported',
+    'with the pattern %j, which no template can express, accepts any segments, with a warning',
     (pattern: string) => {
       const document = withPattern(pattern);
       expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual(['/{name=**}']);

@@ -56,7 +56,7 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
   return printProgram(planned, { ...input, read, library });
 }
 
-/** The warning about a schema that refers to itself for the same value, which JSON Schema allows. It accepts nothing. */
+/** Warning about a schema that refers to itself for the same value, which JSON Schema allows. Such a reference accepts no value. */
 const endless = 'validation of this schema never ends, because it needs the schema itself: such values are rejected';
 
 /** The input, with the schemas and the runtime that were read. */
