@@ -106,6 +106,20 @@ describe('a bundle', () => {
     },
   );
 
+  test.each([
+    ['README.md', 'Client of all 51 operations', 'the whole client'],
+    ['generator/docs/packages.md', 'One call in a bundle', 'core and one operation'],
+    ['generator/docs/packages.md', 'The whole client', 'the whole client'],
+    ['generator/docs/packages.md', 'One validator in a bundle', 'one validator'],
+    ['test/bench/README.md', '`createCore` and `videosList` ', 'core and one operation'],
+    ['test/bench/README.md', '`createVideoPlatform`', 'the whole client'],
+  ] as const)('%s states the limit of: %s', (page, row, name) => {
+    const line = readFromRoot(page)
+      .split('\n')
+      .find((one) => one.startsWith(`| ${row}`));
+    expect(line).toContain(`${(limits[name] / 1000).toFixed(1)} kB`);
+  });
+
   test('has no code of a surface that it does not import', async () => {
     const program = ['.', '/operations', '/validators', '/mocks', '/msw', '/node', '/sign-in'].map(
       (path, index) => `export * as part${index} from '@speccast/video-platform${path.replace('.', '')}';`,
