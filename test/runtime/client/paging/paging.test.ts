@@ -56,7 +56,7 @@ async function collectItems<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return found;
 }
 
-// The results of lists are tested by ../uses/lists.yaml.
+// The results of lists are tested by ../call-forms/lists.yaml.
 
 const three = [
   json({ items: [1, 2], next_token: 'b' }),

@@ -3,7 +3,7 @@ import { report } from '@speccast/runtime';
 import type { Operation, ReportStream } from '@speccast/runtime';
 import { createTestCore } from '../support.js';
 
-// The results of reports are tested by ../uses/reports.yaml.
+// The results of reports are tested by ../call-forms/reports.yaml.
 
 interface Row {
   readonly values: Readonly<Record<string, number>>;

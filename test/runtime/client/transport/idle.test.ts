@@ -3,7 +3,7 @@ import { download } from '@speccast/runtime';
 import { createTestCore, createOperation, scriptFetch } from '../support.js';
 import { stopTimers } from './fake-timers.js';
 
-// Bodies that stall are tested by ../uses/calls.yaml.
+// Bodies that stall are tested by ../call-forms/calls.yaml.
 
 test('the idle timeout begins again with each piece, and is paused while the body is not read', async () => {
   stopTimers();

@@ -13,7 +13,7 @@ import {
   type Step,
 } from '../support.js';
 
-// The results of calls and downloads are tested by ../uses/calls.yaml.
+// The results of calls and downloads are tested by ../call-forms/calls.yaml.
 
 function startCall(...steps: readonly Step[]): ApiPromise<unknown> {
   return createTestCore({ fetch: scriptFetch(...steps).fetch, retry: 0 }).call(createOperation(), {});

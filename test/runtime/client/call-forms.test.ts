@@ -175,7 +175,7 @@ async function runRow({ of, responses, options, ...row }: Row): Promise<object> 
   return { uses, sent: requests.map(({ url }) => new URL(url).search), ...(body.cancelled && { cancelled: true }) };
 }
 
-const folder = new URL('uses/', import.meta.url);
+const folder = new URL('call-forms/', import.meta.url);
 
 describe.each(readdirSync(folder))('%s', (file) => {
   const groups = readYaml<Readonly<Record<string, readonly Row[]>>>(new URL(file, folder));
