@@ -148,7 +148,7 @@ draft 2020-12; --formats assert validates it.
       --fallback emulator                    responds in place of that service to requests that it does not implement
       --record <file.har> | --replay <file.har>
                                              records the responses of the service; replays them without it
-      --explain [--json]                     prints the behavior of each operation and its reason, and exits
+      --explain [--json]                     prints the behaviour of each operation and its reason, and exits
       --watch                                restarts when the scenario or the spec changes
       --https-key <file> --https-cert <file> --http2
       --control-token <token> | --no-control protects /__mock with a token, or turns it off; the variable
