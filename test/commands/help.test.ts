@@ -30,9 +30,12 @@ const optionFlags: Flags = Object.fromEntries(
 function listFlags(command: string): Flags {
   const [path = ''] = sources.filter((one) => one.endsWith(`/${command}.ts`));
   const entries = [...listAllNodes(parse(path))].filter(ts.isPropertyAssignment);
-  const flags = entries.flatMap(({ name, initializer }) => {
+  const flags = entries.flatMap((entry) => {
+    const { name, initializer } = entry;
     const type = /^\{ type: '(boolean|string)'/.exec(initializer.getText())?.[1];
     if (type !== 'boolean' && type !== 'string') return [];
+    // Help does not show deprecated names of flags, such as `--places`.
+    if (entry.getFullText().includes('// Deprecated:')) return [];
     const multiple = initializer.getText().includes('multiple: true');
     return [[name.getText().replaceAll("'", ''), { type, ...(multiple && { multiple }) }] as const];
   });

@@ -13,7 +13,7 @@ export function printNextSteps(project: OpenedProject, choices: InitChoices, pla
   const { exec } = manager;
   const { service, out, parts, output } = choices;
   const later: readonly Step[] = [
-    [`${exec} speccast generate --watch`, 'after each save'],
+    [`${exec} speccast generate --watch`, 'generates again when the spec changes'],
     ...(parts.includes('emulator') ? [[`${exec} speccast mock ${service}`, 'serves the emulator'] as const] : []),
     [`${exec} speccast generate --check`, 'for CI: exits 1 if generated files are out of date'],
     ...(output === 'package' ? [[`(cd ${shellWord(out)} && ${manager.pack})`, 'packs the package'] as const] : []),
@@ -24,8 +24,8 @@ export function printNextSteps(project: OpenedProject, choices: InitChoices, pla
   const numbered = explained(first).map((line, index) => `  ${index + 1}. ${line}\n`);
   const others = explained(later).map((line) => `  ${line}\n`);
   const spec = toPosixPath(relative(folder, choices.spec ?? join(folder, 'specs', service, 'openapi.yaml')));
-  const then = choices.copy === undefined ? `change ${spec}` : `renew ${spec} by \`${exec} speccast pull\``;
-  return `\nNext:\n${numbered.join('')}\nThen ${then}, with these at hand:\n${others.join('')}`;
+  const then = choices.copy === undefined ? `change ${spec}` : `update ${spec} with \`${exec} speccast pull\``;
+  return `\nNext:\n${numbered.join('')}\nThen ${then}. Useful commands:\n${others.join('')}`;
 }
 
 function listSteps(project: OpenedProject, { output, packageName }: InitChoices, plan: Plan): readonly Step[] {
@@ -40,17 +40,17 @@ function listSteps(project: OpenedProject, { output, packageName }: InitChoices,
   const isBuilt = plan.scripts.has(manager.installScript);
   const does =
     output === 'source'
-      ? 'installs what it needs'
+      ? 'installs the dependencies'
       : `installs${isBuilt ? ', links and builds' : ' and links'} ${packageName}`;
   return [
     [install, does],
-    ...(output === 'source' || isBuilt ? [] : [[`${manager.exec} speccast build`, 'builds it'] as const]),
+    ...(output === 'source' || isBuilt ? [] : [[`${manager.exec} speccast build`, 'builds the package'] as const]),
     ...(plan.test === undefined
       ? []
       : [
           [
             plan.scripts.has('test') ? runTest : `${manager.exec} vitest run ${plan.test}`,
-            'calls it, against its emulator',
+            'calls the emulator with the client',
           ] as const,
         ]),
   ];

@@ -16,11 +16,11 @@ export function printConfig(project: OpenedProject, choices: InitChoices): strin
   const spec = entries.get('spec') ?? '';
   entries.delete('spec');
   const comments: Readonly<Record<string, string>> = {
-    package: 'Name of the package on npm, and its version. Default: the version of the last release, at first 0.1.0.',
-    output: 'Plain source for an application, without a package.json and without a build.',
-    importExtension: 'Extension by which modules import each other: ".js", ".ts" or none.',
-    parts: 'The generated parts: some of client, validators and emulator.',
-    out: 'Folder of the generated files. Commit them, and never edit them.',
+    package: 'Name of the package on npm, and its version. Default: the version of the last release, or 0.1.0.',
+    output: 'Plain source for an application, without package.json and build.',
+    importExtension: 'Extension of imports between modules: ".js", ".ts" or none.',
+    parts: 'Parts to generate. All parts: client, validators, emulator.',
+    out: 'Folder of the generated files. Commit them, but do not edit them.',
   };
   const lines = [...entries].flatMap(([key, value]) => [
     ...(comments[key] === undefined ? [] : [`    # ${comments[key]}`]),

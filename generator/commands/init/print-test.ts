@@ -72,7 +72,7 @@ function testDocument({ title }: Api, from: (subpath: string) => string): readon
   return [
     importLine(['document'], from('/spec').replace('/spec/index', '/spec')),
     '',
-    `test('the document, which has no operation to call yet', () => {`,
+    `test('the document has a title (it has no operation to call yet)', () => {`,
     `  assert.equal(document.info.title, ${stringLiteral(title)});`,
     '});',
   ];
@@ -90,7 +90,7 @@ function testCall(api: Api, example: ExampleCall, from: (subpath: string) => str
     importLine(['createEmulator'], from('/mocks')),
     ...(isValidated ? [importLine([validator], from('/validators'))] : []),
     '',
-    '// The client calls the emulator: no network, and nothing to start.',
+    '// The client calls the emulator in this process: no network, no server to start.',
     `test(${stringLiteral(operation.id)}, async () => {`,
     '  const emulator = createEmulator();',
     `  const client = ${createClient(api, example, true)};`,

@@ -1,4 +1,4 @@
-// The client calls the emulator: no network, and nothing to start.
+// The client calls the emulator in this process: no network, no server to start.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { __create__, ApiError, bearer } from '__package__';
@@ -11,7 +11,7 @@ beforeEach(() => {
   client = __create__({ auth: bearer('any-token'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
 });
 
-test('a pet that was taken in is listed until it is given away', async () => {
+test('lists an inserted pet until it is deleted', async () => {
   const pet = await client.pets.insert({ body: { name: 'Tide', status: 'available' } });
   assert.deepEqual(Pet.check(pet), []);
 
@@ -24,7 +24,7 @@ test('a pet that was taken in is listed until it is given away', async () => {
   assert.equal(gone.error?.status, 404);
 });
 
-test('lists come in pages', async () => {
+test('lists pets page by page', async () => {
   for (const name of ['Ebb', 'Flow', 'Neap']) await client.pets.insert({ body: { name, status: 'available' } });
   const page = await client.pets.list({ pageSize: 2 });
   assert.equal(page.items.length, 2);
@@ -32,13 +32,13 @@ test('lists come in pages', async () => {
   assert.ok(all.length >= 3);
 });
 
-test('a fourth pet of one name is refused', async () => {
+test('rejects a fourth pet with the same name', async () => {
   const insert = () => client.pets.insert({ body: { name: 'Tide', status: 'available' } });
   for (let count = 0; count < 3; count += 1) await insert();
   await assert.rejects(insert, (error) => ApiError.is(error) && error.status === 409);
 });
 
-test('without a token nothing is answered', async () => {
+test('rejects a call without a token', async () => {
   const emulator = createEmulator();
   const stranger = __create__({ baseUrl: emulator.baseUrl, fetch: emulator.fetch });
   await assert.rejects(async () => stranger.pets.list());
