@@ -51,7 +51,7 @@ export class CapabilityCall {
     return this.#call.body;
   }
 
-  /** The media type of the body of a request to an endpoint; undefined without a body. */
+  /** Media type of the body, only for requests to endpoints (`x-endpoints`); undefined without a body. */
   get bodyType(): string | undefined {
     return this.#call.bodyType;
   }

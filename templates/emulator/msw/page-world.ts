@@ -48,7 +48,9 @@ export async function openPageWorld<One extends PagedEmulator<One>>(
   }
   let saved: Promise<unknown> = Promise.resolve();
   const save = (work: () => unknown): Promise<unknown> =>
-    (saved = saved.then(work).catch((error: unknown) => onError(`The state of the world ${name} cannot be stored: ${String(error)}`)));
+    (saved = saved
+      .then(work)
+      .catch((error: unknown) => onError(`The state of the world ${name} cannot be stored: ${String(error)}`)));
   const kept: Pick<One, 'fetch' | 'reset'> = {
     fetch: async (input, init) => {
       const request = new Request(input, init);

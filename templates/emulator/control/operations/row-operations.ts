@@ -64,7 +64,8 @@ export const rowOperations: ControlOperations = {
     },
   },
   'media.get GET /media/{key}': {
-    summary: 'Returns a file of the state, such as an upload or a thumbnail. Does not count as a request of the service.',
+    summary:
+      'Returns a file of the state, such as an upload or a thumbnail. Does not count as a request of the service.',
     variables: { key: 'Its key, as in the paths in `images`.' },
     sends: file,
     run: async ({ engine, path: { key } }) => {

@@ -66,7 +66,8 @@ function explainAddress(shared: Shared, { request, url, plan }: Received, { id }
   const nearest = nearestOperation(shared.plan, method, url.pathname);
   if (!nearest) return { got };
   const { address, got: sent, want } = nearest;
-  const fix = `Did you mean ${address}? In yours, ${sent || 'nothing'} is where ${want || 'nothing'} should be.`;
+  const change = sent && want ? `replace ${sent} with ${want}` : sent ? `remove ${sent}` : `add ${want}`;
+  const fix = `Did you mean ${address}? In the path, ${change}.`;
   return { got, want: address, fix };
 }
 
