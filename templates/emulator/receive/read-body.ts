@@ -118,7 +118,7 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Keeps bytes outside memory. Default: none. */
   readonly store?: MediaStore | undefined;
-  /** Most bytes that are kept in memory if there is a store. Default: that of the store, else 64 KiB. */
+  /** Maximum number of bytes that are kept in memory if there is a store. Default: that of the store, else 64 KiB. */
   readonly inMemory?: number;
   /** The beginning of a body that breaks off is kept. Default: false. */
   readonly keepsCut?: boolean;

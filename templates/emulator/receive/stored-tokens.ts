@@ -113,7 +113,7 @@ export function readToken(row: Row | undefined): StoredToken | undefined {
   };
 }
 
-/** Tells whether a token is valid, and why it is not. */
+/** Returns whether a token is valid, and why it is not. */
 export function readTokenState({ isRevoked, expiresAt }: StoredToken, now: number): 'active' | 'expired' | 'revoked' {
   if (isRevoked) return 'revoked';
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';

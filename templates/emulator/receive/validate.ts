@@ -110,12 +110,12 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
   return result;
 }
 
-/** Tells whether an issue is about a rule beside the schema: `checkVendor` checks those, with other reasons. */
+/** Returns whether an issue is about a rule beside the schema: `checkVendor` checks those, with other reasons. */
 function isRule(schema: string) {
   return /\/x-(?:parameter|body)-rules\//.test(schema);
 }
 
-/** Tells whether an issue of a parameter rejects the call. */
+/** Returns whether an issue of a parameter rejects the call. */
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue) {
   if (isRule(schema)) return false;
   const parameter = readProperties(plan.operation).get(String(name));

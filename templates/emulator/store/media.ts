@@ -67,7 +67,7 @@ interface Stretch {
 
 /** Keeps bytes outside memory. */
 export interface MediaStore {
-  /** Most bytes of a file that stay in memory. Default: 64 KiB, and none of uploads in several requests. */
+  /** Maximum number of bytes of a file that stay in memory. Default: 64 KiB, and none of uploads in several requests. */
   readonly inMemory?: number;
   /** Begins a file. */
   begin(): Promise<MediaWriter>;

@@ -32,7 +32,7 @@ const sources = { recording: 'replayed', upstream: 'passed on', fallback: 'fallb
 
 const words = { insert: 'stored', update: 'changed', delete: 'removed' };
 
-/** Most rows of one call that are named. */
+/** Maximum number of rows of one call that are named. */
 const most = 3;
 
 function describeEntry(

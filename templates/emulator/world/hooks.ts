@@ -28,7 +28,7 @@ export interface Hooks {
   readonly noteChanges?: (before: World, after: World, change: Change) => void;
   /** Sends the requests of capabilities. */
   readonly send?: (requests: readonly OutgoingRequest[]) => void;
-  /** Says why a request to an address would not be sent; undefined if it would. */
+  /** Explains why a request to an address would not be sent; undefined if it would. */
   readonly whyUnsendable?: (url: string) => string | undefined;
   /** Called when a request has ended; without a response if its connection broke. */
   readonly noteEnd?: (received: Received, response: Response | undefined) => void;

@@ -19,7 +19,7 @@ import {
 } from '../../values/json-path.js';
 import { findOwner, findRowNamed, readKey } from './rows.js';
 
-/** Tells whether the caller can see a row; `listed` is false for a request by id. */
+/** Returns whether the caller can see a row; `listed` is false for a request by id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
   const { visibility = [] } = call.rules(table);
   const hiding = visibility.find((rule) => (listed || !rule.listed) && !holds(call, table, row, rule));
@@ -27,7 +27,7 @@ export function isVisible(call: Call, table: string, row: Row, listed = true): b
   return !hiding;
 }
 
-/** Tells whether a row is one that another caller started with: lists for everybody do not grow with each new caller. */
+/** Returns whether a row is one that another caller started with: lists for everybody do not grow with each new caller. */
 export function isOthersFresh(call: Call, table: string, row: Row): boolean {
   return row[fresh] === true && (!call.caller || findOwner(call, table, row) !== call.caller.ownId);
 }
@@ -53,7 +53,7 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
   return value !== undefined && oneOf.includes(value);
 }
 
-/** Tells whether a rule does not bind the caller. */
+/** Returns whether a rule does not bind the caller. */
 function isExempt(call: Call, table: string, row: Row, unless: string): boolean {
   if (!call.caller) return false;
   return call.caller.ownId === (unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless));

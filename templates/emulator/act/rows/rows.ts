@@ -100,7 +100,7 @@ export function requireParent(call: Call, table: string): void {
   requireRow(call, parent, [...scope.slice(0, -1), wholeKey(call.rules(parent), own)].join('/'));
 }
 
-/** Makes the error (404) for an unknown key. */
+/** Creates the error (404) for an unknown key. */
 export function notFound(call: Call, table: string, key: string, reason?: string): HttpError {
   const name = reason ?? call.rules(table).errors?.notFound ?? call.plan.behaviour.errors?.notFound ?? 'notFound';
   return new HttpError(404, name, `There is no such entry in ${table}: ${key}.`);
@@ -123,7 +123,7 @@ export function requireOwner(call: Call, table: string, row: Row, reason?: strin
   if (hasOwner && owner !== call.caller?.ownId) throw forbidden(call, table, reason);
 }
 
-/** Makes the error (403) for a caller who is not the owner. */
+/** Creates the error (403) for a caller who is not the owner. */
 export function forbidden(call: Call, table: string, reason?: string): HttpError {
   const name = reason ?? call.plan.behaviour.errors?.forbidden ?? call.rules(table).errors?.forbidden ?? 'forbidden';
   return new HttpError(403, name, `The entry of ${table} belongs to somebody else.`);
@@ -169,7 +169,7 @@ export function requireBody(call: Call): JsonObject {
   throw bodyError('invalidBody', 'The body has to be a JSON object.');
 }
 
-/** Makes the error (400) for a missing parameter or path of the body. */
+/** Creates the error (400) for a missing parameter or path of the body. */
 export function missing(
   location: string,
   reason = 'missingRequiredParameter',

@@ -234,14 +234,14 @@ export function keepMedia(call: Call, table: string, row: Row): void {
   if (call.media) call.tables.putBlob(`${table}/${readKey(call.rules(table), row)}`, call.media);
 }
 
-/** Tells whether the response of an operation on an inferred table has another type than a row. */
+/** Returns whether the response of an operation on an inferred table has another type than a row. */
 function isOtherType(call: Call, table: string, body: Json): boolean {
   if (!call.rules(table).inferred) return false;
   const issues = successBody(call.plan)?.check(body) ?? [];
   return issues.some(({ path, keyword }) => path.length === 0 && keyword === 'type');
 }
 
-/** Tells whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
+/** Returns whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
   const { inferred, untyped } = rules(findTable(plan.behaviour) ?? '');
   if (untyped) {

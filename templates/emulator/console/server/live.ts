@@ -53,7 +53,7 @@ export const changes: Signal<number> = signal(0);
 /** Grows when the emulator responds again after it did not. */
 export const returns: Signal<number> = signal(0);
 
-/** Most entries that the console keeps. */
+/** Maximum number of entries that the console keeps. */
 const mostEntries = 20_000;
 
 /** A server-sent event. */

@@ -18,7 +18,7 @@ export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
 interface FaultFunctions {
   /** Returns whether the rule applies to a call. */
   readonly when?: (call: FaultCall) => boolean;
-  /** Makes the response of a `reply`; overrides the one in the rule. */
+  /** Creates the response of a `reply`; overrides the one in the rule. */
   readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
 }
 

@@ -86,7 +86,7 @@ export function namedString(
   return undefined;
 }
 
-/** Tells whether a property holds a picture by its name, such as `avatar`. */
+/** Returns whether a property holds a picture by its name, such as `avatar`. */
 export function isPicture(name: string): boolean {
   return usual.some(([pattern, form]) => form === picture && pattern.test(toSnakeCase(name)));
 }

@@ -151,7 +151,7 @@ function fitString(text: string, schema: JsonObject): string {
   return fitted;
 }
 
-/** Tells whether a string needs no adjustment. */
+/** Returns whether a string needs no adjustment. */
 export function fitsString(text: string, schema: JsonObject): boolean {
   return fitString(text, schema) === text;
 }

@@ -24,7 +24,7 @@ const usualLimit = 10_000;
 /** Longest file that is kept, in bytes. */
 const longest = 1024 * 1024;
 
-/** Most bytes of all files that are kept. */
+/** Maximum number of bytes of all files that are kept. */
 const most = 16 * longest;
 
 /** The requests to a world and its responses: the newest entries, up to a limit. */
