@@ -1,4 +1,4 @@
-// What the emulators of generated packages import. Users find what is meant for them in `./mocks` of such a package.
+// The exports that emulators of generated packages import. Users import from `./mocks` of a generated package instead.
 export type { Clock } from './world/clock.js';
 export { checkCoverage } from './features/contract/coverage.js';
 export type { Coverage, Covered, CoverageThresholds, OperationCoverage } from './features/contract/coverage.js';

@@ -122,6 +122,7 @@ export type RenderPicture = (
   upload: Uint8Array | undefined,
   size: { readonly width: number; readonly height: number },
 ) => Promise<Uint8Array>;
+
 /** Generates a value that the validator accepts, always the same for the same arguments; undefined if none was found. */
 export type Sampler = (of: Validator<unknown> | BareSchema, text: string, firstAttempt?: number) => Json | undefined;
 

@@ -189,12 +189,12 @@ function authenticate(
   const [key] = keys;
   if (key && others.length === 0) {
     const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
-    const message = `This request needs the API key ${names}, but has none.`;
+    const message = `This request needs the API key ${names}: it carries none.`;
     const locationType = key.in === 'query' ? 'parameter' : 'header';
     throw unauthorized('required', message, challenge, { rule: 'auth', location: key.name, locationType });
   }
   const hasKey = [...schemes].some((name) => security[name]?.kind === 'apiKey');
-  throw unauthorized('required', hasKey ? needsToken : 'This request needs a credential, but has none.', challenge);
+  throw unauthorized('required', hasKey ? needsToken : 'This request needs a credential: it carries none.', challenge);
 }
 
 const needsToken = 'This request needs an OAuth 2.0 token; an API key is not enough.';

@@ -69,7 +69,11 @@ const form = /^[\w-][\w.-]{0,63}$/;
 /** Rejects (400) invalid names of worlds. Valid are up to 64 letters, digits, `_`, `-` and `.`, not beginning with a dot. */
 export function checkWorldName(name: string): string {
   if (form.test(name)) return name;
-  throw new HttpError(400, 'invalidWorld', 'The name of a world has 1 to 64 letters, digits, "_", "-" and ".", and does not begin with ".".');
+  throw new HttpError(
+    400,
+    'invalidWorld',
+    'The name of a world has 1 to 64 letters, digits, "_", "-" and ".", and does not begin with ".".',
+  );
 }
 
 /** Header that selects a world. */

@@ -27,7 +27,7 @@ export function membersAt(
     if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
       return undefined;
     const declared = toJsonObject(properties);
-    // A required member may be described nowhere.
+    // A schema may require a member that it does not describe.
     for (const name of new Set([...Object.keys(declared), ...(Array.isArray(required) ? required.map(String) : [])])) {
       const member = resolveSchema(toJsonObject(readMember(declared, name)), context);
       if (member[except] !== true) members.set(name, member);

@@ -32,7 +32,7 @@ test('a body that is not what its encoding says is reported', async () => {
   });
   const mock = await mockOf(upstream);
   await call(mock.url, 'GET', '/pets/p2').catch(() => {});
-  expect(mock.written.err).toContain('The body is no gzip, which Content-Encoding says it is');
+  expect(mock.written.err).toContain('The body is not valid gzip, which Content-Encoding declares');
 });
 
 test('what is far longer without its encoding is passed on, and not unpacked', async () => {

@@ -250,7 +250,7 @@ test('a recording of another service or version, or a damaged one, is told with 
   expect(await failing('[]')).toEqual([1, 'bad.har:1:1 has to be a JSON object']);
   expect(await failing('{"log":{"entries":[]}}')).toEqual([
     1,
-    'bad.har#/log/_speccast is not there: this is no recording of `--record`',
+    'bad.har#/log/_speccast is missing: this is no recording of `--record`',
   ]);
   expect(await failing(JSON.stringify(entries))).toEqual([
     1,

@@ -59,8 +59,8 @@ describe('the world of a page', () => {
     expect((await add(world, 'Tides')).status).toBe(200);
     expect(titlesIn(world)).toContain('Tides');
     expect(said).toEqual([
-      expect.stringMatching(/^The stored state of .* cannot be read and is left out: TypeError: /),
-      'The world a is not kept: Error: it is full',
+      expect.stringMatching(/^The stored speccast state of .* cannot be read and is ignored: TypeError: /),
+      'The state of the world a cannot be stored: Error: it is full',
     ]);
   });
 

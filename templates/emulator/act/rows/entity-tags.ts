@@ -62,6 +62,5 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
   );
   if (ifMatch !== undefined && findTag(ifMatch, tags, 'strong') === undefined)
     throw fail('If-Match', `The entry of ${table} has changed: it has another entity tag.`);
-  if (findTag(ifNoneMatch, tags) !== undefined)
-    throw fail('If-None-Match', `The entry exists in ${table} already.`);
+  if (findTag(ifNoneMatch, tags) !== undefined) throw fail('If-None-Match', `The entry exists in ${table} already.`);
 }

@@ -175,7 +175,7 @@ export function missing(
   reason = 'missingRequiredParameter',
   locationType: 'parameter' | 'body' = 'parameter',
 ): HttpError {
-  return new HttpError(400, reason, `The request lacks ${location}.`, { location, locationType });
+  return new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType });
 }
 
 /** Finds the row that the id at a path of another row refers to. */

@@ -66,8 +66,7 @@ function explainAddress(shared: Shared, { request, url, plan }: Received, { id }
   const nearest = nearestOperation(shared.plan, method, url.pathname);
   if (!nearest) return { got };
   const { address, got: sent, want } = nearest;
-  const change = sent && want ? `replace ${sent} with ${want}` : sent ? `remove ${sent}` : `add ${want}`;
-  const fix = `Did you mean ${address}? In the path, ${change}.`;
+  const fix = `Did you mean ${address}? Your path has ${sent || 'nothing'} in place of ${want || 'nothing'}.`;
   return { got, want: address, fix };
 }
 

@@ -46,7 +46,8 @@ const exchangeAssertion: GrantType = async (scene, form) => {
   await readClient(scene, form);
   const { iss, sub, scope, target_audience: target } = jwt.claims;
   if (typeof iss !== 'string' || !isUserName(iss)) throw invalidGrant('The assertion has no iss.');
-  if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub))) throw invalidGrant('The sub is not the name of a user.');
+  if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub)))
+    throw invalidGrant('The sub is not the name of a user.');
   checkAssertion(scene, jwt, invalidGrant);
   if (scene.options.clients) {
     const key = findClient(scene.options, iss)?.publicKey;
@@ -290,7 +291,11 @@ export function serveUserInfo(scene: Scene): object {
   const token = findSent(scene, sent);
   const state = token ? readTokenState(token, scene.now) : 'unknown';
   if (token?.kind !== 'access' || state !== 'active')
-    throw refuseBearer(401, 'invalid_token', state === 'active' ? 'It is not an access token.' : `The token is ${state}.`);
+    throw refuseBearer(
+      401,
+      'invalid_token',
+      state === 'active' ? 'It is not an access token.' : `The token is ${state}.`,
+    );
   const { user, scopes = ['openid', 'profile', 'email'] } = token;
   if (!scopes.includes('openid'))
     throw refuseBearer(403, 'insufficient_scope', 'The token lacks the scope openid.', ', scope="openid"');

@@ -238,7 +238,8 @@ function checkHeader(line: string, path: string, service: string): void {
     // It has no format then.
   }
   const { format, version, service: found } = header;
-  if (format !== 'speccast-state') throw new DamagedState(`${path} is not a state file of speccast. It is left as it is.`);
+  if (format !== 'speccast-state')
+    throw new DamagedState(`${path} is not a state file of speccast. It is left as it is.`);
   if (version !== 3)
     throw new DamagedState(
       `${path} has version ${JSON.stringify(version)} of the format, and this version of speccast reads 1 and 3. It is left as it is; the version of speccast that wrote it can read it.`,

@@ -68,15 +68,23 @@ describe('An address that leads nowhere', () => {
     [
       'POST',
       '/v1/account/7/networkReport:generate',
-      { want: report, fix: /In yours, account is where accounts should/ },
+      { want: report, fix: /Your path has account in place of accounts/ },
     ],
-    ['GET', '/v1/accounts/7/aps', { want: 'GET /v1/accounts/{account}/apps', fix: /aps is where apps should/ }],
-    ['GET', '/v1/acounts', { want: 'GET /v1/accounts', fix: /acounts is where accounts should/ }],
-    ['POST', 'https://ads.test/v2/accounts/7/networkReport:generate', { want: report, fix: /v2 is where v1 should/ }],
+    [
+      'GET',
+      '/v1/accounts/7/aps',
+      { want: 'GET /v1/accounts/{account}/apps', fix: /Your path has aps in place of apps/ },
+    ],
+    ['GET', '/v1/acounts', { want: 'GET /v1/accounts', fix: /Your path has acounts in place of accounts/ }],
+    [
+      'POST',
+      'https://ads.test/v2/accounts/7/networkReport:generate',
+      { want: report, fix: /Your path has v2 in place of v1/ },
+    ],
     [
       'POST',
       'https://ads.test/accounts/7/networkReport:generate',
-      { want: report, fix: /accounts is where v1 should/ },
+      { want: report, fix: /Your path has accounts in place of v1/ },
     ],
   ])('%s %s names the one that was meant', async (method, path, { want, fix }) => {
     const { body } = await ask(path, { method });

@@ -44,7 +44,7 @@ describe('an address is rejected at its deliveries', () => {
 
   test.each([
     ...Object.entries(addresses.subscriptions),
-    [`http://127.0.0.1/${'x'.repeat(3000)}`, 'The address is no URL.'],
+    [`http://127.0.0.1/${'x'.repeat(3000)}`, 'The address is not a URL.'],
   ])('%j of a subscription', async (url, reason) => {
     const { emulator, call } = openShop(own);
     expect((await call('/hooks', { method: 'POST', body: { url } })).status).toBe(200);
@@ -176,7 +176,7 @@ test('rules of tests name a webhook that there is, a delay and a number of hits'
   const { webhooks } = openShop().emulator;
   expect(() => webhooks.on('none').drop()).toThrow('There is no webhook none.');
   expect(() => webhooks.on('*').delay(-1)).toThrow('milliseconds has to be a number, at least 0.');
-  expect(() => webhooks.on('*').drop().times(0)).toThrow('hits has to hold a whole number, at least 1.');
+  expect(() => webhooks.on('*').drop().times(0)).toThrow('hits needs a whole number, at least 1.');
 });
 
 test('ids follow from the seed, and no reset repeats them', async () => {
