@@ -154,5 +154,5 @@ test('options that are none are an error that shows no value', () => {
   expect(start({ client: {} })).toThrow(
     new TypeError('signIn: client is not an option of the sign-in, or has a wrong value.'),
   );
-  expect(start({ clients: { app: { secret: 1, key: 'x' } } })).toThrow('clients is no option');
+  expect(start({ clients: { app: { secret: 1, key: 'x' } } })).toThrow('clients is not an option');
 });
