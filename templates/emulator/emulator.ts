@@ -188,8 +188,7 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
 
 function restore(engine: Engine, { service, world, time }: Snapshot): void {
   const { name } = engine.plan.service;
-  if (service !== name)
-    throw new TypeError(`The snapshot is one of the service ${JSON.stringify(service)}, not of ${name}.`);
+  if (service !== name) throw new TypeError(`The snapshot is of ${JSON.stringify(service)}, not of ${name}.`);
   engine.replace(world);
   engine.clock.set(time);
 }

@@ -26,10 +26,7 @@ export function requireImage(call: Call): UploadedImage {
   const got = `${width}x${height}`;
   const [across = 1, down = 1] = ratio?.split(':').map(Number) ?? [];
   if (ratio !== undefined && width * down !== height * across)
-    rejectOrWarn(
-      call,
-      fail(`The image is ${got}; its aspect ratio has to be ${ratio}.`, { rule: 'media/image/ratio', got }),
-    );
+    rejectOrWarn(call, fail(`The image is ${got}; its ratio has to be ${ratio}.`, { rule: 'media/image/ratio', got }));
   if (width < minWidth || height < minHeight) {
     const message = `The image is ${got}; it has to be at least ${minWidth}x${minHeight}.`;
     rejectOrWarn(call, fail(message, { rule: 'media/image/size', got }));

@@ -79,10 +79,7 @@ export async function undoEarlier(earlier: readonly CreatedRow[], run: Run): Pro
     const isSame = await isSameRow(row, { run, signal: run.options.signal, sent: [] });
     if (isSame) left.push(...(await undoRows([row], run)));
     else if (isSame === false) dropRow(run, row);
-    else
-      left.push(
-        `${row.undo} of ${row.id ?? 'it'}: it could not be read, so it may no longer be the row that a run created`,
-      );
+    else left.push(`${row.undo} of ${row.id ?? 'it'}: it could not be read, so it may be another row`);
   }
   return left;
 }

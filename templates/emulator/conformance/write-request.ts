@@ -27,8 +27,7 @@ export async function writeRequest(run: Run, step: Step, sender: Sender): Promis
   const url = new URL(stated ?? baseUrl.replace(/\/$/, '') + path);
   // Other services get neither credentials nor headers.
   const isOwn = url.origin === new URL(baseUrl).origin;
-  if (!isOwn && method !== 'GET')
-    throw new Error(`${url.origin} is another service, which gets no ${method}: only GET is sent there`);
+  if (!isOwn && method !== 'GET') throw new Error(`${url.origin} is another service, to which only GET is sent`);
   const headers = new Headers(isOwn ? own : {});
   for (const [name, value] of Object.entries(isOwn ? Object(query) : {})) url.searchParams.append(name, toText(value));
   if (isOwn && sender === 'key') {

@@ -31,10 +31,7 @@ const operations: ControlOperations = {
     summary:
       'Server-sent events that do not end: `entry` (as in `journal.list` with `view=summary`), `cleared` (of the journal), `state` (tables with their number of rows and a version, faults, worlds) and `clock`.',
     parameters: [
-      inQuery(
-        'limit',
-        'Maximum number of earlier entries that are sent first, if there is no Last-Event-ID. Default: 100.',
-      ),
+      inQuery('limit', 'Maximum number of earlier entries without Last-Event-ID. Default: 100.'),
       inHeader('Last-Event-ID', 'Id of the last event that was received: only later entries are sent.'),
     ],
     sends: { description: 'The events.', content: { 'text/event-stream': { schema: text } } },

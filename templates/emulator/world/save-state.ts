@@ -31,9 +31,7 @@ export function loadState(engine: Engine, saved: unknown): void {
   if (version !== 1)
     throw new TypeError(`The saved state has the version ${JSON.stringify(version)}; only version 1 can be loaded.`);
   if (service !== engine.plan.service.name)
-    throw new TypeError(
-      `The saved state is one of the service ${JSON.stringify(service)}, not of ${engine.plan.service.name}.`,
-    );
+    throw new TypeError(`The saved state is of ${JSON.stringify(service)}, not of ${engine.plan.service.name}.`);
   if (typeof moved !== 'number') throw new TypeError('The saved state cannot be read: moved has to be a number.');
   engine.replace(loadWorld(world));
   engine.moved = moved;

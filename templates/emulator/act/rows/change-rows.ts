@@ -254,8 +254,7 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
     return rejectOrWarn(call, error);
   }
   for (const [at, value] of Object.entries(where))
-    if (valueAt(row, at) !== value)
-      throw fail(`${path} names an entry of ${table} whose ${at} has to be ${String(value)}.`);
+    if (valueAt(row, at) !== value) throw fail(`${path} names an entry of ${table} with another ${at}.`);
   if (owned) requireOwner(call, table, row, forbidden);
 }
 

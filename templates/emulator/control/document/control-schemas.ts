@@ -183,7 +183,7 @@ const testSchemas: JsonObject = {
       file?: Path of the file that was sent, if it is kept; only in \`journal.get\`.`),
     additionalProperties: true,
   },
-  Changes: object('Rows that changed.\ntotal integer: Number of all changes; \`items\` has the first 200.\nitems', {
+  Changes: object('Rows that changed.\ntotal integer: Number of all changes; `items` has the first 200.\nitems', {
     items: list(
       object(`A row.
         table: Its table.

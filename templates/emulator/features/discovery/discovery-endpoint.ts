@@ -45,7 +45,7 @@ export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Recei
     }
     if (asked.join('/') === `${own.name}/${own.version}`) return JSON.stringify(document);
     const has = `this service is ${own.name} ${own.version}: ${address}`;
-    throw new HttpError(404, 'notFound', `There is no Discovery document ${asked.join(' ')}; ${has}.`);
+    throw new HttpError(404, 'notFound', `There is no Discovery document of that name and version; ${has}.`);
   });
 }
 

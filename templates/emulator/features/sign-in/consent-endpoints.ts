@@ -136,9 +136,7 @@ function readRequest(scene: Scene, parameters: Parameters, { client, redirectUri
   const { response_mode: responseMode = 'query', max_age: age = '0', scope, nonce } = parameters;
   const { code_challenge: challenge, code_challenge_method: method = 'plain' } = parameters;
   if (responseMode !== mode)
-    throw invalidRequest(
-      'The response_mode has to be query, or form_post if the redirect_uri begins with http:// or https://.',
-    );
+    throw invalidRequest('The response_mode has to be query, or form_post to an http: or https: URL.');
   if (!/^\d{1,15}$/.test(age)) throw invalidRequest('The max_age has to be a number of seconds.');
   for (const name of ['request', 'request_uri'])
     if (parameters[name] !== undefined)

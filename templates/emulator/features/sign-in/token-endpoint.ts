@@ -291,11 +291,7 @@ export function serveUserInfo(scene: Scene): object {
   const token = findSent(scene, sent);
   const state = token ? readTokenState(token, scene.now) : 'unknown';
   if (token?.kind !== 'access' || state !== 'active')
-    throw refuseBearer(
-      401,
-      'invalid_token',
-      state === 'active' ? 'It is not an access token.' : `The token is ${state}.`,
-    );
+    throw refuseBearer(401, 'invalid_token', state === 'active' ? 'Not an access token.' : `The token is ${state}.`);
   const { user, scopes = ['openid', 'profile', 'email'] } = token;
   if (!scopes.includes('openid'))
     throw refuseBearer(403, 'insufficient_scope', 'The token lacks the scope openid.', ', scope="openid"');

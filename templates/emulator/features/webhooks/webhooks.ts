@@ -300,9 +300,7 @@ export class Webhooks implements Hooks {
         const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
         const { verify } = await this.findKeys(scheme);
         if (verify !== undefined) return verify;
-        throw new TypeError(
-          'The option `secret` is a private key: verify with its public key, which the emulator does not have.',
-        );
+        throw new TypeError('The option `secret` is a private key, whose public key is unknown here.');
       },
       on: (name) => this.#faults.on(name),
       faults: this.#faults,

@@ -63,7 +63,7 @@ describe('An address that leads nowhere', () => {
     [
       'POST',
       '/v1/accounts/7/networkReport',
-      { want: report, fix: /In yours, networkReport is where networkReport:generate/ },
+      { want: report, fix: /Your path has networkReport in place of networkReport:generate/ },
     ],
     [
       'POST',

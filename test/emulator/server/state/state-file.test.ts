@@ -112,7 +112,9 @@ test('a state of the older version is converted, and kept', async () => {
   const told: string[] = [];
   const one = await open(path, { tell: (sentence) => void told.push(sentence) });
   expect([titles(one.emulator), readFileSync(`${path}.v1`, 'utf8')]).toEqual([['Emma'], old]);
-  expect(told).toEqual([`${path} had the format of an older version and was converted. The original is in ${path}.v1.`]);
+  expect(told).toEqual([
+    `${path} had the format of an older version and was converted. The original is in ${path}.v1.`,
+  ]);
   await one.insert('B2');
   await one.file.close();
   const other = await open(path);

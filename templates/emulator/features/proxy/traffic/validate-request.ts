@@ -198,16 +198,8 @@ const mostFound = 20;
 const deepest = 100;
 
 const oneWay = {
-  request: {
-    keyword: 'readOnly',
-    code: 'read-only-member',
-    text: 'Only the service writes this member: it is `readOnly`',
-  },
-  response: {
-    keyword: 'writeOnly',
-    code: 'write-only-member',
-    text: 'Responses do not have this member: it is `writeOnly`',
-  },
+  request: { keyword: 'readOnly', code: 'read-only-member', text: 'Only the service writes this: it is `readOnly`' },
+  response: { keyword: 'writeOnly', code: 'write-only-member', text: 'Responses omit this: it is `writeOnly`' },
 } as const;
 
 /** Finds `readOnly` members in the body of a request, or `writeOnly` members in the body of a response. */
