@@ -66,7 +66,9 @@ describe('the world of a page', () => {
 
   test('has a valid name, or none', async () => {
     const storage = storageIn(new Map());
-    await expect(openPageWorld(createEmulator(), { name: '<img>', storage })).rejects.toThrow('The name of a world is');
+    await expect(openPageWorld(createEmulator(), { name: '<img>', storage })).rejects.toThrow(
+      'The name of a world has',
+    );
   });
 });
 

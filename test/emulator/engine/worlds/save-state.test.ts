@@ -55,8 +55,6 @@ test('a state that is none changes nothing', () => {
 test('a snapshot of another service is rejected', () => {
   const { emulator } = openShelf();
   const before = emulator.snapshot();
-  expect(() => emulator.restore({ ...before, service: 'pets' })).toThrow(
-    'The snapshot is of "pets", not of shelf.',
-  );
+  expect(() => emulator.restore({ ...before, service: 'pets' })).toThrow('The snapshot is of "pets", not of shelf.');
   expect(emulator.snapshot()).toEqual(before);
 });
