@@ -26,7 +26,7 @@ export function noteRow(
 function setRows(run: Run, rows: readonly CreatedRow[]) {
   if (rows.length === run.rows.length) return;
   run.rows = rows;
-  // The next run could not tell a row without an id from one of somebody else.
+  // The next run could not distinguish a row without an id from a row that another client created.
   run.options.rows?.save(rows.filter(({ id }) => id !== undefined));
 }
 

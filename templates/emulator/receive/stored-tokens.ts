@@ -19,7 +19,7 @@ export function newSecret(prefix: string): string {
 /** The table of the tokens that the emulator issued, in the order of their issue. */
 export const tokenTable = '~tokens';
 
-/** Most tokens that are kept, so that they do not fill the memory of a server that runs for weeks. */
+/** Maximum number of stored tokens, so that they do not fill the memory of a server that runs for weeks. */
 const mostTokens = 50_000;
 
 /** The facts about a token. The world has its hash, never the token. */

@@ -12,7 +12,7 @@ interface Selection {
   readonly members: Map<string, Selection>;
 }
 
-/** Most objects that are open at once, the whole response included. */
+/** Maximum nesting of selected objects, including the whole response. */
 const deepest = 33;
 
 /** Parses `items(id,snippet/title),kind`; undefined if the syntax is invalid. */

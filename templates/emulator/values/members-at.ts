@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { type Budget, readMember, resolveSchema, toJsonObject } from '@speccast/runtime/requests';
 
-/** Most schemas that are visited to find the members of one. */
+/** Maximum number of schemas that are visited to find the members of one. */
 const mostVisited = 2000;
 
 /**

@@ -142,7 +142,7 @@ function writeHeaders(call: Call, rules: PagingRules, facts: PageFacts): Readonl
   return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }
 
-/** Makes the body of a list. Required members without data are sampled; none of them names a further page. */
+/** Builds the body of a list. Required members without data are sampled, except that none of them names a next page. */
 function completeList(
   call: Call,
   path: string,

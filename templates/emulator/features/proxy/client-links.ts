@@ -82,7 +82,7 @@ export interface UpstreamAddress {
   readonly toClient: (address: string, base: URL, origin: string) => string | undefined;
   /** Replaces the address of the service in a text that begins with it. Templates in the text stay. */
   readonly replaceOrigin: (text: string, origin: string) => string;
-  /** Converts a path of the service, with what follows it: `/v2/pets?limit=1` → `/v1/pets?limit=1`. */
+  /** Converts a path of the service, with query and fragment: `/v2/pets?limit=1` → `/v1/pets?limit=1`. */
   readonly clientPath: (path: string) => string;
 }
 

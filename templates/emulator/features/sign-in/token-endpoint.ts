@@ -225,7 +225,7 @@ function grantKept(scene: Scene, kind: SecretKind, row: Row, change: JsonObject)
   });
 }
 
-/** Makes an ID token for a client. */
+/** Creates an ID token for a client. */
 async function makeIdToken(
   scene: Scene,
   { user, client, scopes, nonce, signedInAt }: Grant,

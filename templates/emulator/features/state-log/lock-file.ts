@@ -137,7 +137,7 @@ async function watch(path: string, lock: string, host: string, { refresh, stale,
   tell(`${lock} of a process of ${host} is no longer refreshed, and was taken over.`);
 }
 
-/** Describes this process, as far as that is known. */
+/** Describes this process. Members that the system does not provide are undefined. */
 function describeProcess() {
   return {
     pid: process.pid,

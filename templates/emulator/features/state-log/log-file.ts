@@ -191,7 +191,7 @@ export type LoggedChange = WorldChange | readonly ['clock', offset: number];
 const usualLength = 64 * 1024;
 
 /**
- * Writes the lines of a record: `<checksum> <number><mark> <changes>`. The checksum is the CRC-32 of what follows it, in
+ * Writes the lines of a record: `<checksum> <number><mark> <changes>`. The checksum is the CRC-32 of the rest of the line, in
  * hexadecimal digits; the mark is a full stop in the last line of a record, and a comma in all others.
  */
 function* writeLines(changes: Iterable<LoggedChange>, first: number): Iterable<string> {

@@ -76,7 +76,7 @@ function sampleMatch(
   return lengths.flatMap((length) => mixed.map((one) => one.slice(0, length))).find(fits) ?? text;
 }
 
-/** Most repetitions beyond the least number. */
+/** Maximum number of repetitions in addition to the required ones. */
 const fewMore = 3;
 
 const mostRepeats = 200;

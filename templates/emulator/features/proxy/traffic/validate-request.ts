@@ -190,7 +190,7 @@ export function sentence(message: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Most schemas that are read for one body, and most violations of it. */
+/** Maximum number of schemas that are read for one body, and of its violations. */
 const mostVisited = 20_000;
 const mostFound = 20;
 
