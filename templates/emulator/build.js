@@ -1,5 +1,5 @@
-// Second step of `npm run build`: bundles the decoders of images, SHA-256 and the console, with code of others, so that the package
-// depends on nothing for them.
+// Second step of `npm run build`: bundles the decoders of images, SHA-256 and the console with the third-party code that they use, so
+// that the package needs no dependencies for them.
 import { build } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

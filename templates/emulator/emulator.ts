@@ -32,12 +32,12 @@ import {
   type TestTools,
 } from './world/tools/test-tools.js';
 
-/** The controls of any service. */
+/** Controls of faults by the names of operations (`pets.insert`), for emulators without generated types. */
 export interface AnyControls {
   readonly [name: string]: AnyControls & OperationControl;
 }
 
-/** The rows of any service, by table. */
+/** Rows by table, for emulators without generated types. */
 type AnyRows = Record<string, Record<string, unknown>>;
 
 /** A service that responds to requests from its own state, without a network. */
@@ -48,16 +48,16 @@ export interface Emulator<
 > extends TestTools<Rows, Controls, Calls> {
   /** The `baseUrl` to pass to a client together with `fetch`. */
   readonly baseUrl: string;
-  /** Address of the real service, if the spec names one: what a client calls by default. */
+  /** Base URL of the real service, which clients call by default; absent if the spec names none. */
   readonly serviceUrl?: string;
-  /** Prefixes of the paths that take bytes, such as `/upload`. */
+  /** Prefixes of the paths for uploads, such as `/upload`. */
   readonly aliases: readonly string[];
   /**
    * Responds to a request as the service would, whatever its origin. A request selects a world by name: with `/w/<name>`
    * before its path, the header `x-mock-world`, or `~<name>` after its token or key (`t1~w1` is the caller `t1`).
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** The caller that a token belongs to. Creates the caller's initial rows on first use. */
+  /** Returns the caller that a token belongs to. Creates the caller's initial rows on first use. */
   readonly as: (token: string) => Caller;
   /** The fault rules, including those of `on`, as plain data. */
   readonly faults: FaultList;
@@ -67,26 +67,30 @@ export interface Emulator<
   readonly state: EmulatorState<Rows>;
   /**
    * Adds rows by table. `${name}` becomes a new id, or the id of the caller whose token `callers` lists under that name. With
-   * `replace`, the tables have no other rows.
+   * `replace`, removes all other rows of these tables.
    */
   readonly seed: (tables: SeedTables, callers?: Scenario['callers'], options?: { readonly replace?: boolean }) => void;
   /** Returns to the initial seed, scenario and time. Removes callers and faults, and clears journal and quota. */
   readonly reset: () => void;
+  /** Returns the state and the time as they are now, for `restore`. */
   readonly snapshot: () => Snapshot;
-  /** Throws a `TypeError` for a snapshot of another service. */
+  /** Restores a snapshot. Throws a `TypeError` for a snapshot of another service. */
   readonly restore: (snapshot: Snapshot) => void;
-  /** The state as JSON: rows, bytes and the offset of the clock, without named worlds, faults and journal. Contains the callers' tokens. */
+  /**
+   * Returns the state as JSON: rows, bytes and the offset of the clock, without named worlds, faults and journal. Contains the callers'
+   * tokens.
+   */
   readonly save: () => SavedState;
   /** Restores a saved state, also one of another process. Throws a `TypeError` if it is not a state of this service. */
   readonly load: (saved: unknown) => void;
-  /** A second emulator that starts with this one's state and is independent of it from then on. */
+  /** Creates a second emulator, which starts with the state of this one and is independent of it from then on. */
   readonly fork: () => Emulator<Rows, Controls, Calls>;
   /**
-   * The world with a name, forked from this one when the name is first used. Its `baseUrl` contains the name. Throws an
+   * Returns the world with a name, forked from this one when the name is first used. Its `baseUrl` contains the name. Throws an
    * `HttpError` if the name is invalid or its world was dropped.
    */
   readonly world: (name: string) => Emulator<Rows, Controls, Calls>;
-  /** The world that a request selects; this one if the request names none. Throws an `HttpError` as `world` does. */
+  /** Returns the world that a request selects; this one if the request names none. Throws an `HttpError` as `world` does. */
   readonly worldOf: (request: Request) => Emulator<Rows, Controls, Calls>;
   /** The named worlds that exist. */
   readonly worlds: WorldList;
@@ -94,7 +98,7 @@ export interface Emulator<
   readonly tokens: TokenList;
   /** The clock of this world. Delayed calls continue when it reaches their time, and webhooks that are due are sent. */
   readonly clock: Clock;
-  /** Sends the webhooks and callbacks of the spec, and tells what became of them. */
+  /** Sends the webhooks and callbacks of the spec, and lists their deliveries. */
   readonly webhooks: WebhookTools;
 }
 
@@ -103,11 +107,11 @@ export function startEmulator<
   Rows extends object,
   Controls extends object = AnyControls,
   Calls extends object = AnyCalls,
->(given: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows, Controls, Calls> {
-  const { name, runtime } = given.service;
-  checkInterface(name, given.emulator, emulatorInterface);
+>(generated: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows, Controls, Calls> {
+  const { name, runtime } = generated.service;
+  checkInterface(name, generated.emulator, emulatorInterface);
   checkInterface(name, runtime, runtimeInterface);
-  const plan = withExactIntegers(withDocument(given));
+  const plan = withExactIntegers(withDocument(generated));
   const { below = '' } = options;
   const [first, ...others] = plan.basePaths;
   const put = (paths: readonly string[]) => paths.map((path) => below + path);
@@ -151,7 +155,7 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
     ...(serviceUrl && { serviceUrl }),
     aliases: listAliases(plan),
     clock: createMovingClock(engine),
-    // By its name: the feature itself would be in the bundles of all emulators.
+    // Found by its name: an import of the feature would add it to the bundles of all emulators.
     webhooks: engine.find<Webhooks>({ name: 'webhooks' })?.tools ?? noWebhooks,
     faults,
     coverage: engine.require(contract).coverage,
@@ -184,7 +188,7 @@ function run(engine: Engine, siblings?: Worlds<Running>): Running {
 
 function restore(engine: Engine, { service, world, time }: Snapshot): void {
   const { name } = engine.plan.service;
-  if (service !== name) throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${name}.`);
+  if (service !== name) throw new TypeError(`The snapshot is of ${JSON.stringify(service)}, not of ${name}.`);
   engine.replace(world);
   engine.clock.set(time);
 }
@@ -197,14 +201,14 @@ function findWorld(shared: Shared, worlds: Worlds<Running>, request: Request): R
   return named;
 }
 
-/** Receives a request, with the method that it asks for, and finds the world that it selects. */
+/** Receives a request, applies its method override, and finds the world that it selects. */
 async function open(shared: Shared, worlds: Worlds<Running>, request: Request) {
   const received = receive(request);
   await overrideMethod(shared, received);
   return { received, named: resolveWorld(shared, worlds, received) };
 }
 
-/** Creates a clock whose moves change the rows whose time has come, end delays, and send the webhooks that have become due. */
+/** Creates a clock. A move of it makes scheduled changes of rows, ends delays, and sends webhooks that are due. */
 function createMovingClock(engine: Engine): Clock {
   const { clock } = engine;
   const move = (change: (milliseconds: number) => void) => (milliseconds: number) => {

@@ -1,9 +1,7 @@
-// What the emulators of generated packages import. Users find what is meant for them in `./mocks` of such a package.
+// The exports that emulators of generated packages import. Users import from `./mocks` of a generated package instead.
 export type { Clock } from './world/clock.js';
-export { checkCoverage } from './features/contract/coverage.js';
+export { checkCoverage, formatCoverage, mergeCoverage } from './features/contract/coverage.js';
 export type { Coverage, Covered, CoverageThresholds, OperationCoverage } from './features/contract/coverage.js';
-export { formatCoverage } from './features/contract/coverage.js';
-export { mergeCoverage } from './features/contract/coverage.js';
 export type { Rule } from './plan/rule.js';
 export type { EmulatedOperation } from './world/tools/test-tools.js';
 export { startEmulator, type Emulator } from './emulator.js';
@@ -18,8 +16,7 @@ export type {
   OperationControl,
   StatusOf,
 } from './features/faults/operation-control.js';
-export { freedoms, type Freedom, type HostileOption } from './plan/freedoms.js';
-export { narrowHostile } from './plan/freedoms.js';
+export { freedoms, narrowHostile, type Freedom, type HostileOption } from './plan/freedoms.js';
 export type { JournalEntry, JournalView } from './world/journal/journal-entry.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './plan/plan.js';
 export type { Row } from './store/table.js';
@@ -51,13 +48,15 @@ export type { DeclaredWebhook, SendWebhookOptions, WebhookTools } from './featur
 export type { WorldList } from './receive/worlds.js';
 export type { JournalMedia } from './plan/plan.js';
 export type { ResponseSource } from './plan/plan.js';
-export type { SignInClient } from './plan/options.js';
-export type { SignInOptions } from './plan/options.js';
-export type { WebhookOptions } from './plan/options.js';
-export type { KnownCredentials } from './plan/options.js';
-export type { KnownToken } from './plan/options.js';
-export type { JournalOptions } from './plan/options.js';
-export type { Scenario } from './plan/options.js';
-export type { EmulatorOptions } from './plan/options.js';
+export type {
+  EmulatorOptions,
+  JournalOptions,
+  KnownCredentials,
+  KnownToken,
+  Scenario,
+  SignInClient,
+  SignInOptions,
+  WebhookOptions,
+} from './plan/options.js';
 export type { Snapshot } from './world/save-state.js';
 export type { FaultHits } from './plan/plan.js';

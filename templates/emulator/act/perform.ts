@@ -72,14 +72,14 @@ export function createUnsupported({ operation }: OperationPlan, { operations }: 
 }
 
 /**
- * Responds to an operation without a declared or inferred action. `POST /posts/{id}/publish` changes the row that its path begins
- * with, as the body and its last segment say, and a file comes back at the address that it was sent to. Anything else is a sample.
+ * Responds to an operation without a declared or inferred action. `POST /posts/{id}/publish` changes the post, by the body and by the
+ * verb in the path. A file can be read at the path that it was sent to. Other operations respond with a sample.
  */
 function actOnRow(call: Call): CallResponse {
   const { emulator, plan, media, tables } = call;
   const found = findRowAbove(emulator.operations, plan);
   const { scope = [], open, single, inferred } = call.rules(found?.action.get ?? '');
-  // Without these, a table has rows only if an operation makes them.
+  // Other tables have rows only if an operation creates them.
   const isThere = scope.length === 0 || open || single !== undefined || !inferred;
   const isMade = emulator.operations.some(({ behaviour }) => {
     const { insert, update, upsert } = readAction(behaviour);
@@ -114,13 +114,13 @@ function actOnRow(call: Call): CallResponse {
   return members?.has(call.rules(table).key ?? 'id') === true ? response : sampleResponse(call);
 }
 
-/** Tells whether one of the successful responses of an operation is a file. */
+/** Returns whether one of the successful responses of an operation is a file. */
 function sendsFile({ operation: { method, responses = [] } }: OperationPlan): boolean {
   const contents = responses.flatMap(({ status, contents: own = [] }) => (status.startsWith('2') ? own : []));
   return /^(?:GET|HEAD)$/.test(method) && contents.some(({ kind }) => kind === 'binary' || kind === 'text');
 }
 
-/** Changes the row as the body and the name of the operation say; returns `false` if neither names a member. */
+/** Changes the row by the body and the verb at the end of the path. Returns false if neither sets a member. */
 function changeRow(call: Call, { plan, action, read }: RowAbove<OperationPlan> & { readonly read: Call }): boolean {
   const { get: table, by = 'id' } = action;
   const { method, path } = call.plan.operation;
@@ -189,7 +189,7 @@ interface VerbStates {
   readonly off: readonly string[];
 }
 
-/** Verbs and the states that begin with them, beside the verbs that undo them and theirs. */
+/** Verbs | the states that they begin | the verbs that undo them | the states that those begin. */
 const opposites = `
   publish release | published public live             | unpublish           | unpublished draft private
   archive         | archived                          | unarchive restore   | active
@@ -204,7 +204,7 @@ const opposites = `
   send submit     | sent submitted pending            | recall              | draft
   pay             | paid                              | refund              | refunded`;
 
-/** Words of the name of an action that say nothing of its states: `mark-as-read`, `set_default`. */
+/** Words of the name of an action that are no part of its state, such as `mark` and `as` in `mark-as-read`. */
 const fillers = /^(?:mark|as|set|make|to|is|do)$/;
 
 /** Forms of a verb that states have: `archive` → `archived`, `star` → `starred`, `verify` → `verified`. */

@@ -13,7 +13,7 @@ import type { ReceivedMedia } from '../store/media.js';
 import { missingToken } from '../receive/authorize.js';
 import { rejectOrWarn } from '../plan/notes.js';
 
-/** A list whose responses are pages. */
+/** A list for `call.page`: its keys and items, and the form of its responses. */
 export interface PageRule {
   /** Member of the response that has the items; absent: the response is the array itself. */
   readonly items?: string;
@@ -51,7 +51,7 @@ export class CapabilityCall {
     return this.#call.body;
   }
 
-  /** The media type of the body of a request to an endpoint; undefined without a body. */
+  /** Media type of the body, only for requests to endpoints (`x-endpoints`); undefined without a body. */
   get bodyType(): string | undefined {
     return this.#call.bodyType;
   }
@@ -91,17 +91,17 @@ export class CapabilityCall {
     return this.#call.publicUrl;
   }
 
-  /** Sends a request when the call has ended without an error. `sends` of the capability has to list its name. */
+  /** Sends a request after the call, unless the call ends with an error. `sends` of the capability must list the request's `name`. */
   send({ done, ...request }: SentRequest): void {
     if (!this.#sends.includes(request.name))
-      throw new Error(`The capability sends ${JSON.stringify(request.name)}, which its \`sends\` does not list.`);
+      throw new Error(`The capability sends ${JSON.stringify(request.name)}: add this name to its \`sends\`.`);
     this.#call.send({
       ...request,
       ...(done && { done: (call, outcome) => done(new CapabilityCall(call, this.#sends), outcome) }),
     });
   }
 
-  /** Explains, as a sentence, why the options of webhooks exclude an address; undefined if they do not. */
+  /** Explains, as a sentence, why the option `webhooks` does not allow requests to a URL; undefined if it does. */
   whyUnsendable(url: string): string | undefined {
     return this.#call.whyUnsendable(url);
   }
@@ -177,7 +177,7 @@ export class CapabilityCall {
     this.#call.tables.removeBlob(key);
   }
 
-  /** Returns the members of a resource that the request asks for by `x-part`; all if the operation has no such parameter. */
+  /** Returns the parts of a resource that the parameter with `x-part` selects; all parts if the operation has no such parameter. */
   selectParts(resource: JsonObject): JsonObject {
     return project(this.#call, '', resource);
   }
@@ -187,17 +187,17 @@ export class CapabilityCall {
     return pageResponse(this.#call, { ...rule, list: '' }, keys, show);
   }
 
-  /** Creates a response with one page of the rows of several tables that match. */
+  /** Creates a response with one page of search results: the matching rows of several tables. */
   search(rule: SearchRule): CallResponse {
     return searchRows(this.#call, rule);
   }
 
-  /** Creates an error response, to be thrown. `details` has the parameter or the path of the body that is wrong. */
+  /** Creates an error to throw, which becomes the response. `details` names the parameter or the path in the body that is wrong. */
   error(status: number, reason: string, message: string, details: HttpErrorDetails = {}): Error {
     return new HttpError(status, reason, message, details);
   }
 
-  /** Throws an error, or in the profile `lenient` adds a warning and returns, so that the call goes on. */
+  /** Throws an error. In the profile `lenient`, adds a warning to the response instead and returns. */
   throwUnlessLenient(error: Error): void {
     if (!(error instanceof HttpError)) throw error;
     rejectOrWarn(this.#call, error);

@@ -7,8 +7,8 @@ export function notFoundIn(table: string): CapabilityError {
     kind: 'target',
     status: 404,
     location: '',
-    text: `The entry of ${table} that the request names is there.`,
-    fix: `Name an entry of ${table} that is there and that the caller may see.`,
+    text: `The entry of ${table} that the request names exists.`,
+    fix: `Name an entry of ${table} that exists and that the caller may see.`,
   };
 }
 
@@ -20,8 +20,8 @@ export function notOwnerOf(what: string): CapabilityError {
     got: 'another caller',
     status: 403,
     location: '',
-    text: `What the request is about belongs to the caller: ${what}.`,
-    fix: 'Send the token of the owner, or name what is your own.',
+    text: `The caller owns ${what}.`,
+    fix: 'Send the token of the owner, or name one that the caller owns.',
   };
 }
 

@@ -1,4 +1,4 @@
-// For capabilities: code for one service that its emulator runs.
+// The API for capabilities: code for one service, which its emulator runs.
 export { readInstant } from '../act/lists/compare.js';
 export { stringAt, stringsOf, valueAt, valuesAt, withoutValue, withValue } from '../values/json-path.js';
 export type { CallResponse as CapabilityResponse, Capability, Caller } from '../plan/plan.js';

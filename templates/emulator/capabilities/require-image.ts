@@ -19,13 +19,14 @@ export function requireImage(call: Call): UploadedImage {
   const fail = (message: string, broken: HttpErrorDetails): HttpError =>
     new HttpError(400, image.reason ?? 'invalidImage', message, { location: 'media', locationType: 'body', ...broken });
   const facts = readImage(media.bytes);
-  if (!facts) throw fail('The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
+  if (!facts)
+    throw fail('The bytes are not a PNG, JPEG, GIF or WebP image.', { rule: 'media/image', got: media.mediaType });
   const { width, height, type: mediaType } = facts;
   const { ratio, minWidth = 0, minHeight = 0 } = image;
   const got = `${width}x${height}`;
   const [across = 1, down = 1] = ratio?.split(':').map(Number) ?? [];
   if (ratio !== undefined && width * down !== height * across)
-    rejectOrWarn(call, fail(`The image is ${got}; its aspect has to be ${ratio}.`, { rule: 'media/image/ratio', got }));
+    rejectOrWarn(call, fail(`The image is ${got}; its ratio has to be ${ratio}.`, { rule: 'media/image/ratio', got }));
   if (width < minWidth || height < minHeight) {
     const message = `The image is ${got}; it has to be at least ${minWidth}x${minHeight}.`;
     rejectOrWarn(call, fail(message, { rule: 'media/image/size', got }));

@@ -72,7 +72,7 @@ export class TableRows {
     return first;
   }
 
-  /** Finds the rows with a value at a path, in the order in which they were inserted, by an index. */
+  /** Finds the rows with a value at a path, such as `snippet.channelId`, in the order of insertion. Fast: uses an index. */
   find(path: string, value: Json): Iterable<Row> {
     return this.#call.tables.find(this.#name, path, value);
   }
@@ -87,7 +87,7 @@ export class TableRows {
     this.#call.tables.put(this.#name, row);
   }
 
-  /** Removes the row with a key, without the rows that refer to it. */
+  /** Removes only the row with this key. Rows that refer to it stay; `remove` deletes them, too. */
   delete(key: string): void {
     this.#call.tables.remove(this.#name, key);
   }
@@ -112,7 +112,10 @@ export class TableRows {
     return withComputed(this.#call, this.#name, row);
   }
 
-  /** Stores an image as the picture of a row. The emulator draws it in these sizes, whose URLs `x-thumbnails` places in the row. */
+  /**
+   * Stores an image as the picture of a row. Writes the URL of each size into the row, at the path in `x-thumbnails`, and returns the
+   * value that it wrote. The emulator serves the image in these sizes.
+   */
   putThumbnails(row: Row, image: ReceivedMedia, sizes: readonly ThumbnailSize[]): JsonObject {
     const { at } = this.#call.rules(this.#name).thumbnails ?? {};
     if (at === undefined) throw new Error(`The table ${this.#name} has no x-thumbnails.`);

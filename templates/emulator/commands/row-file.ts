@@ -5,15 +5,15 @@ import { isAbsolute, join } from 'node:path';
 import type { CreatedRow, RowStore } from '../conformance/run.js';
 import { isRunning } from '../features/state-log/lock-file.js';
 
-/** The content of a file. */
+/** The JSON in the file. */
 interface RowFile {
   readonly baseUrl: string;
   readonly rows: readonly CreatedRow[];
 }
 
 /**
- * Remembers the rows that a run created at a service in a file of the user, which exists only while something is to be deleted.
- * It names the service and the rows, and holds no credentials. Each process has a file of its own, and takes over those of processes
+ * Stores the rows that a run created at a service, and has to delete, in a file of the user. The file contains the base URL and the
+ * rows, but no credentials, and is removed with the last row. Each process has its own file, and takes over the files of processes
  * that have ended.
  */
 export function rowFile(baseUrl: string, folder?: string, pid: number = process.pid): RowStore {
@@ -29,7 +29,7 @@ export function rowFile(baseUrl: string, folder?: string, pid: number = process.
       ended = listEndedFiles(home, service, pid);
       const found = ended.map((file) => [file, readRows(file, baseUrl)] as const);
       for (const [file, rows] of found) if (rows.length === 0) rmSync(file, { force: true });
-      // A process that was killed while it wrote left two files.
+      // A process that was killed while it wrote left two files (`.json` and `.json.new`) with the same rows.
       const rows = found.flatMap(([, own]) => own.map((row) => [`${row.as} ${row.undo} ${row.id}`, row] as const));
       return [...new Map(rows).values()];
     },

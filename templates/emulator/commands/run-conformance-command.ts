@@ -8,19 +8,19 @@ import { rowFile } from './row-file.js';
 type RunConformance = (options: ConformanceOptions) => Promise<ConformanceReport>;
 
 const usage = `Options:
-  --base-url <url>   address of the service, with its version where that is part of it
-  --key <key>        API key; better given as CONFORMANCE_KEY, since others can see command lines
-  --token <token>    token of a user; better given as CONFORMANCE_TOKEN
-  --token2 <token>   token of a second user; better given as CONFORMANCE_TOKEN2
+  --base-url <url>   base URL of the service, including its version: http://127.0.0.1:4010/v3
+  --key <key>        API key; safer in the variable CONFORMANCE_KEY, because other users can see command lines
+  --token <token>    token of a user; safer in the variable CONFORMANCE_TOKEN
+  --token2 <token>   token of a second user; safer in the variable CONFORMANCE_TOKEN2
   --writes           run checks that create, change and delete data of these users, too
-  --public           leave out checks that hold only where the document alone is followed
-  --only <ids>       ids of checks, with commas between
-  --budget <units>   units of the quota that the run may cost; the most informative checks for them are run
+  --public           leave out checks of documented behaviour that the real service may not have
+  --only <ids>       ids of the checks to run, separated by commas
+  --budget <units>   most units of the quota that the run may cost; runs the most informative checks within it
   --json             print the report as JSON`;
 
 /**
- * Runs the checks with the options of the command line and the environment, prints what they cost and the report, and sets
- * the exit code: 1 if a check fails, nothing responds or the quota ends the run, 2 on wrong usage.
+ * Runs the checks with the options of the command line and the environment, prints the estimated cost and the report, and sets the
+ * exit code: 1 if a check fails, the service does not respond or the quota ends the run; 2 for wrong usage.
  */
 export async function runConformanceCommand(
   run: RunConformance,

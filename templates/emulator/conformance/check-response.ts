@@ -19,11 +19,11 @@ export async function checkResponse(
   const { status, headers, body, text } = response;
   const { status: wanted = '2xx' } = expect;
   if (!isStatus(status, wanted)) {
-    // Any success says that a row was deleted, and may describe it.
+    // Services confirm a deletion with 204, or with 200 and a description of the row. Either passes.
     if (method === 'DELETE' && isStatus(status, '2xx') && expectsSuccess(expect)) return [];
     // Other issues would only hide that the status is wrong.
     const statuses = [wanted].flat().map(String).join(' or ');
-    return [`the status: wanted ${statuses}, got ${status}`, `the body is ${show(body ?? text)}`];
+    return [`the status: expected ${statuses}, got ${status}`, `the body is ${show(body ?? text)}`];
   }
   return [
     ...checkError(response, expect, kit),
@@ -35,7 +35,7 @@ export async function checkResponse(
   ];
 }
 
-/** Returns whether a status matches `200`, `4xx` or one of several. */
+/** Returns whether a status matches the expected one: `200`, `'4xx'` or a list of these. */
 export function isStatus(status: number, wanted: unknown): boolean {
   return [wanted].flat().some((one) => {
     const prefix = String(one).replace(/x/gi, '');
@@ -43,7 +43,7 @@ export function isStatus(status: number, wanted: unknown): boolean {
   });
 }
 
-/** Returns whether a success would match. */
+/** Returns whether a status of 2xx is expected. */
 export function expectsSuccess({ status = '2xx' }: Expectation): boolean {
   return [status].flat().some((one) => String(one).startsWith('2'));
 }
@@ -54,14 +54,14 @@ function checkError({ status, body }: ReceivedResponse, { reason }: Expectation,
   const got = readPath(body, refusal.reason ?? '');
   const allowed = [reason ?? []].flat();
   if (reason === undefined || allowed.some((one) => one === got)) return issues;
-  return [...issues, `the reason: wanted ${allowed.join(' or ')}, got ${show(got)}`];
+  return [...issues, `the reason: expected ${allowed.join(' or ')}, got ${show(got)}`];
 }
 
 function checkBytes({ bytes }: ReceivedResponse, wanted: unknown) {
   if (wanted === undefined) return [];
-  if (!(wanted instanceof Uint8Array)) return ['the bytes: there are none to compare them with'];
+  if (!(wanted instanceof Uint8Array)) return ['the bytes: no step kept bytes to compare them with'];
   const isSame = bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
-  return isSame ? [] : [`the bytes: wanted the ${wanted.length} that were sent, got ${bytes.length} that differ`];
+  return isSame ? [] : [`the bytes: expected the ${wanted.length} that were sent, got ${bytes.length} that differ`];
 }
 
 /** Describes how an image differs from the expectation; empty if it matches. Throws a `Skip` for formats that cannot be decoded. */
@@ -71,12 +71,12 @@ async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExp
   if (!image) {
     const type = headers['content-type'] ?? 'of no type';
     if (type.startsWith('image/') && type !== 'image/png')
-      throw new Skip(`the image is ${type}; only PNG can be looked into`);
-    return [`the image: wanted a PNG, got ${bytes.length} bytes of ${type}`];
+      throw new Skip(`the image is ${type}; only PNG can be checked`);
+    return [`the image: expected a PNG, got ${bytes.length} bytes of ${type}`];
   }
   const { width, height, black: { rows = [], columns = [] } = {}, corners } = wanted;
   if (image.width !== width || image.height !== height)
-    return [`the image: wanted ${width} x ${height}, got ${image.width} x ${image.height}`];
+    return [`the image: expected ${width} x ${height}, got ${image.width} x ${image.height}`];
   const { left = 0, right = 0, top = 0, bottom = 0 } = corners ?? {};
   const centres = corners ? [top, bottom].flatMap((y) => [left, right].map((x) => [x, y] as const)) : [];
   const points = [
@@ -92,7 +92,7 @@ async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExp
     const got = Array.from(image.pixels.subarray(at, at + 3));
     const isNear = colour.every((value, index) => Math.abs(value - (got[index] ?? -tolerance)) <= tolerance);
     if (isNear || issues.has(place)) continue;
-    issues.set(place, `${place}: wanted ${colour === black ? 'black' : show(colour)}, got ${show(got)}`);
+    issues.set(place, `${place}: expected ${colour === black ? 'black' : show(colour)}, got ${show(got)}`);
   }
   return [...issues.values()];
 }
@@ -102,11 +102,11 @@ const tolerance = 24;
 
 const black: readonly number[] = [0, 0, 0];
 
-/** Thrown if a check is not applicable. */
+/** Thrown to skip a check that cannot be applied. */
 export class Skip extends Error {}
 
 /**
- * Describes an unexpected response without what differs from call to call, so that failures for one cause have the same text:
+ * Describes an unexpected response without quoted words, ids and numbers, so that failures with the same cause have the same text:
  * `403 instead of a success: The user … is suspended`.
  */
 export function generalize(
@@ -138,7 +138,7 @@ function maskDetails(text: string) {
  * items. Everything else must be equal.
  */
 function match(got: unknown, wanted: unknown, at = 'the response'): readonly string[] {
-  const differs = (expected: string) => [`${at}: wanted ${expected}, got ${show(got)}`];
+  const differs = (expected: string) => [`${at}: expected ${expected}, got ${show(got)}`];
   if (Array.isArray(wanted)) {
     if (!Array.isArray(got) || got.length !== wanted.length) return differs(show(wanted));
     return wanted.flatMap((item, index) => match(got[index], item, `${at}.${index}`));
@@ -167,7 +167,7 @@ function match(got: unknown, wanted: unknown, at = 'the response'): readonly str
 /** Tests a value. Returns whether it fits, and the expectation for messages: `at least 3`. */
 type Matcher = (got: unknown, wanted: unknown) => readonly [fits: boolean, expected: string];
 
-/** The other matchers by the names that checks use. */
+/** Matchers by name. `match` itself implements `$length`, `$keys`, `$sum`, and `$each` of lists. */
 const matchers: Readonly<Record<string, Matcher>> = {
   $type: (got, wanted) => {
     const type = Array.isArray(got) ? 'array' : typeof got;
@@ -177,7 +177,7 @@ const matchers: Readonly<Record<string, Matcher>> = {
   $equals: (got, wanted) => [isSame(got, wanted), `exactly ${show(wanted)}`],
   $matches: (got, wanted) => [
     typeof got === 'string' && new RegExp(String(wanted), 'u').test(got),
-    `text like /${String(wanted)}/`,
+    `text that matches /${String(wanted)}/`,
   ],
   $oneOf: (got, wanted) => [toList(wanted).some((one) => matches(got, one)), `one of ${show(wanted)}`],
   $not: (got, wanted) => [!matches(got, wanted), `other than ${show(wanted)}`],
@@ -188,10 +188,10 @@ const matchers: Readonly<Record<string, Matcher>> = {
   $contains: (got, wanted) =>
     typeof got === 'string'
       ? [got.includes(String(wanted)), `text with ${show(wanted)}`]
-      : [toList(got).some((item) => matches(item, wanted)), `${show(wanted)} among it`],
-  $lacks: (got, wanted) => [!toList(got).some((item) => matches(item, wanted)), `no ${show(wanted)} among it`],
-  $includes: (got, wanted) => [isWithin(toList(wanted), got), `all of ${show(wanted)}`],
-  $within: (got, wanted) => [isWithin(got, wanted), `only of ${show(wanted)}`],
+      : [toList(got).some((item) => matches(item, wanted)), `a list with ${show(wanted)}`],
+  $lacks: (got, wanted) => [!toList(got).some((item) => matches(item, wanted)), `a list without ${show(wanted)}`],
+  $includes: (got, wanted) => [isWithin(toList(wanted), got), `a list with all of ${show(wanted)}`],
+  $within: (got, wanted) => [isWithin(got, wanted), `a list of items from ${show(wanted)}`],
   $set: (got, wanted) => [isSame(sort(got), sort(wanted)), `${show(wanted)} in any order`],
   $distinct: (got, wanted) => [
     (new Set(toList(got).map(writeCanonical)).size === toList(got).length) === wanted,
@@ -216,7 +216,7 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Tells whether a value is a list whose items are all in another one. */
+/** Returns whether a value is a list whose items are all in another list. */
 function isWithin(list: unknown, other: unknown) {
   return Array.isArray(list) && list.every((one) => toList(other).some((item) => isSame(item, one)));
 }
@@ -229,7 +229,7 @@ function sort(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.map(writeCanonical).sort() : undefined;
 }
 
-/** Compares two values. Strings of digits, the format of int64, count as numbers. */
+/** Compares two values; `NaN` if they cannot be compared. Strings of digits, the format of int64, count as numbers. */
 function compare(left: unknown, right: unknown) {
   const [a, b] = [Number(left), Number(right)];
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;

@@ -23,7 +23,10 @@ export interface Check {
   readonly finally?: readonly Step[];
 }
 
-/** One request, several equal ones, or a group of steps for each of some values. `${name}` is replaced by the kept value. */
+/**
+ * One request, a request that is sent several times (`repeat`, `together`), or a group of steps that runs once for each of some values
+ * (`each`). `${name}` in strings is replaced by the value that was kept under this name.
+ */
 export interface Step {
   /** Name of a predefined step. Other members override those of the step. */
   readonly given?: string;
@@ -38,7 +41,7 @@ export interface Step {
   readonly form?: boolean;
   /** Requests all pages of a list and checks their items as one response. */
   readonly allPages?: boolean;
-  /** A raw request. */
+  /** A request that is sent as it is written, in place of `call`. */
   readonly send?: RawRequest;
   readonly as?: Sender;
   /** Repeats the request sequentially, with `${turn}` from 0. `keep` then keeps lists. */
@@ -47,7 +50,7 @@ export interface Step {
   readonly together?: number;
   /** Sent once in a run: other checks with the same shared step use its response. It must stay as it is. */
   readonly shared?: boolean;
-  /** Estimated number of turns of `each` where responses decide it, for the cost. */
+  /** Assumed number of turns of `each`, for the estimate of the cost, if the real number depends on responses. */
   readonly turns?: number;
   /** Expected number of responses by status: `{'200': 10, '4xx': 1}`. */
   readonly outcomes?: Readonly<Record<string, number>>;
@@ -61,23 +64,23 @@ export interface Step {
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-/** A raw request. */
+/** A request that is sent as it is written, without an operation. */
 export interface RawRequest {
   readonly method: string;
   /** Path below the base URL; `../` is allowed. */
   readonly path?: string;
   /** A URL from the service. Other origins get no credentials. */
   readonly url?: string;
-  /** An object, or the `${name}` of one. */
+  /** An object, or the `${name}` of a kept object. */
   readonly query?: JsonObject | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly text?: string;
 }
 
-/** Bytes: `{text, type}`, or an image. `corners` colours its quarters, `cut` truncates it. */
+/** Bytes: `{text, type}`, or an image. `cut` truncates it to this number of bytes. */
 export interface MediaContent {
   readonly text?: string;
-  /** An object, or the `${name}` of one. */
+  /** An object, or the `${name}` of a kept object. */
   readonly png?: ImageContent | string;
   readonly jpeg?: ImageContent;
   /** Media type. Default: that of the image, or `application/octet-stream`. */
@@ -85,7 +88,7 @@ export interface MediaContent {
   readonly cut?: number;
 }
 
-/** An image by its size in pixels. */
+/** An image by its size in pixels. With `corners`, its quarters have four different colours. */
 export interface ImageContent {
   readonly width: number;
   readonly height: number;
@@ -104,7 +107,7 @@ export const cornerColours: readonly (readonly number[])[] = [
 export interface Expectation {
   /** A status, `4xx`, or several of them. */
   readonly status?: Json;
-  /** Reason of the error, or several of which it is one. */
+  /** Reason of the error, or a list of allowed reasons. */
   readonly reason?: string | readonly string[];
   readonly headers?: JsonObject;
   readonly body?: Json;
@@ -144,15 +147,18 @@ export interface ReceivedResponse {
 /** The checks of a service and the data to run them. */
 export interface ConformanceKit {
   readonly service: Service;
-  /** Reads from an error that a daily budget is spent. */
+  /** Recognizes errors that report that a daily quota is spent. */
   readonly dailyQuota?: CoreFeature<never>;
   readonly operations: readonly Operation<never>[];
   readonly checks: readonly Check[];
-  /** The format of all errors, and the path of the reason. */
+  /** Expected body of all errors, and the path of the reason in it. */
   readonly refusal?: { readonly reason?: string; readonly body?: Json };
   /** Operations that undo others: `{playlists.insert: playlists.delete}`. Each is called with the `id` of the response. */
   readonly cleanup?: Readonly<Record<string, string>>;
-  /** Paths in sent bodies of the id of a row whose deletion deletes the inserted row, too: `{comments.insert: snippet.videoId}`. */
+  /**
+   * Owners of inserted rows, by operation: the path of the owner's id in the request body. A row is deleted together with its owner.
+   * `{comments.insert: snippet.videoId}`: a comment is deleted with its video.
+   */
   readonly goesWith?: Readonly<Record<string, string>>;
   /** Limits of each bucket of the quota. */
   readonly quotas?: Readonly<Record<string, readonly QuotaLimit[]>>;
@@ -175,7 +181,7 @@ export function listChecks(
   }));
 }
 
-/** Returns the predefined names of operations: `operations` are all, `writing` those that change data. */
+/** Returns the predefined lists for `${name}`: `operations` has all operations, `writing` those that change data. */
 export function nameOperations({ operations }: ConformanceKit): readonly (readonly [name: string, value: unknown])[] {
   const all = operations.map(({ id, method, path }) => ({ id, method, path: path.replace(/\{[^}]*\}/g, 'some-id') }));
   return [

@@ -4,7 +4,7 @@ import { send, type Sending } from './send.js';
 import { type CreatedRow, type Run, RunEnd } from './run.js';
 import { readPath } from './values.js';
 
-/** Records the row that a call created, if the kit says how to delete it, and forgets the row that it deleted. */
+/** Records the row that a call created, if `cleanup` of the kit has an operation to delete it. Removes the row that a call deleted. */
 export function noteRow(
   { call = '', params, body: sent }: Step,
   as: Sender,
@@ -22,11 +22,11 @@ export function noteRow(
   return row;
 }
 
-/** Replaces the rows that are still to be deleted, if some came or went. */
+/** Replaces the rows that are still to be deleted, and saves them, if their number has changed. */
 function setRows(run: Run, rows: readonly CreatedRow[]) {
   if (rows.length === run.rows.length) return;
   run.rows = rows;
-  // The next run could not tell a row without an id from one of somebody else.
+  // The next run could not distinguish a row without an id from a row that another client created.
   run.options.rows?.save(rows.filter(({ id }) => id !== undefined));
 }
 
@@ -49,10 +49,10 @@ export async function undoRows(
     const { id, undo, as } = row;
     const fail = (problem: string) => left.push(run.redact(`${undo} of ${id ?? 'it'}${problem}`));
     run.ownIds.add(id);
-    run.tried.add(row);
+    run.triedRows.add(row);
     try {
       // A service counts calls that it rejects for its quota, too.
-      if (run.hasSpent.has(undo)) fail(' was not sent: the quota is spent');
+      if (run.spentOperations.has(undo)) fail(' was not sent: the quota is spent');
       else {
         const params = id === undefined ? {} : { id };
         const { status } = await send({ call: undo, params }, as, { run, signal: undefined, sent });
@@ -61,7 +61,7 @@ export async function undoRows(
         else fail(` returned ${status}`);
       }
     } catch (error) {
-      if (error instanceof RunEnd) run.hasSpent.add(undo);
+      if (error instanceof RunEnd) run.spentOperations.add(undo);
       fail(`: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -75,18 +75,18 @@ export async function undoEarlier(earlier: readonly CreatedRow[], run: Run): Pro
   const rows = earlier.filter(({ undo }) => known.includes(undo));
   setRows(run, [...run.rows, ...rows]);
   for (const row of rows) {
-    run.tried.add(row);
+    run.triedRows.add(row);
     const isSame = await isSameRow(row, { run, signal: run.options.signal, sent: [] });
     if (isSame) left.push(...(await undoRows([row], run)));
     else if (isSame === false) dropRow(run, row);
-    else left.push(`${row.undo} of ${row.id ?? 'it'}: nothing tells whether it is still the row that a run created`);
+    else left.push(`${row.undo} of ${row.id ?? 'it'}: it could not be read, so it may be another row`);
   }
   return left;
 }
 
 /**
- * Returns whether the row with this id is the one that was created; undefined if it cannot be read. It is read by the list beside
- * the operation that deletes it (`pets.list` for `pets.delete`); without one its id decides.
+ * Returns whether the row with this id is the one that was created; undefined if it cannot be read. Reads it with the list beside
+ * the operation that deletes it (`pets.list` for `pets.delete`). Without a list, returns true: the id alone decides.
  */
 async function isSameRow({ id, undo, as, times }: CreatedRow, sending: Sending) {
   const group = undo.slice(0, undo.lastIndexOf('.') + 1);
@@ -106,7 +106,7 @@ async function isSameRow({ id, undo, as, times }: CreatedRow, sending: Sending) 
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** Reads the date-times in a value by their paths, but for those of changes: `{ 'snippet.publishedAt': '2026-01-01T00:00:00Z' }`. */
+/** Reads the date-times in a value by path: `{ 'snippet.publishedAt': '2026-01-01T00:00:00Z' }`. Leaves out times of changes (`updatedAt`). */
 function readTimes(value: unknown, at = ''): Readonly<Record<string, string>> {
   if (typeof value === 'string') return isTime.test(value) && !/updat|modif|chang/i.test(at) ? { [at]: value } : {};
   const found = Object.entries(Object(value)).map(([name, inner]) =>

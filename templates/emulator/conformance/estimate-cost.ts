@@ -35,9 +35,9 @@ const usualPages = 3;
 /** Assumed number of turns of `each` with values of a response. */
 const usualTurns = 10;
 
-/** Estimates the cost of a check. Rejected calls cost as much as others, but for those whose credentials are rejected. */
+/** Estimates the cost of a check. Rejected calls cost as much as others; only calls with rejected credentials are free. */
 export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
-  // Kept values are unknown: symbols of the requests that return them stand for them.
+  // Kept values are not known before the run. A symbol of the request that returns it replaces each of them.
   const names = new Map(nameOperations(kit));
   const charges: Charge[] = [];
   const called = new Set<string>();
@@ -52,7 +52,7 @@ export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
   const { cleanup = {}, goesWith = {}, operations } = kit;
   let count = 0;
   for (const step of listRequests([...check.steps, ...(check.finally ?? [])], names)) {
-    // Only strings change.
+    // Only strings are replaced, so it still is a step.
     const filled = fill(step, names) as Step;
     const { expect = {}, keep = {}, ...request } = filled;
     const { params, body, send, as = check.as ?? 'nobody', repeat, together = 1, allPages = false, outcomes } = filled;
@@ -82,6 +82,7 @@ export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
   for (const operation of undoes.values()) charge(operation, 1);
   return { charges, operations: called };
 }
+
 /** Lists the steps with a request, those of `each` once a turn. Sets the names of each turn before its steps. */
 function* listRequests(steps: readonly Step[], names: Map<string, unknown>): Iterable<Step> {
   for (const step of steps) {
@@ -110,13 +111,13 @@ function findOperation({ call, send }: Step, operations: ConformanceKit['operati
   return found.kind === 'operation' ? found.plan.operation : undefined;
 }
 
-/** Replaces the names that are known; any other one is its own value. */
+/** Replaces each `${name}` whose value is known; others stay as they are. */
 function fill(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
   const get = (name: string) => (names.has(name) ? names.get(name) : `\${${name}}`);
   return substitute(value, { has: () => true, get });
 }
 
-/** Returns a symbol of the id of a row, which fits into a path. */
+/** Returns a symbol for the id of a row that a request creates. It has no slash, so it is one segment of a path. */
 function toSymbol(step: string, turn: number) {
   return `${step.replaceAll('/', ' ')} ${turn}`;
 }
@@ -138,8 +139,8 @@ export function sumCosts(costs: readonly CheckCost[]): CostEstimate {
 }
 
 /**
- * Chooses checks that cost no more than a budget, nor more of a bucket than a day has. Takes the check that calls most new
- * operations for its cost, of equals the first, until none fits. The checks keep their order.
+ * Chooses checks within a budget and within the daily limits of the buckets. Takes the check with the most new operations for its
+ * cost (the first of equals), again and again, until no check fits. The checks keep their order.
  */
 export function chooseChecks(checks: readonly Check[], kit: ConformanceKit, budget: number): readonly Check[] {
   const { quotas = {} } = kit;
@@ -165,6 +166,7 @@ export function chooseChecks(checks: readonly Check[], kit: ConformanceKit, budg
     charges = best.all;
   }
 }
+
 /** Formats an estimate: the units of each bucket, beside its limits. */
 export function formatEstimate(
   { checks, units, buckets }: CostEstimate,
@@ -176,7 +178,7 @@ export function formatEstimate(
     const texts = limits.map(({ limit, per }) => `${format(limit)} ${per === 'hour' ? 'an' : 'a'} ${per}`);
     const isTooMuch = limits.some(({ limit, per }) => per === 'day' && spent > limit);
     const of = texts.length === 0 ? '' : ` of ${texts.join(', ')}`;
-    return `  ${bucket}: ${format(spent)}${of}${isTooMuch ? ', more than a day has' : ''}\n`;
+    return `  ${bucket}: ${format(spent)}${of}${isTooMuch ? ', more than the daily limit' : ''}\n`;
   });
   const about = lines.length === 0 ? '' : `, about ${format(units)} units of the quota:`;
   return `${checks} checks${about}\n${lines.join('')}`;

@@ -4,7 +4,7 @@ import type { CostEstimate } from './estimate-cost.js';
 export interface StepResult {
   /** `T1 POST https://…/playlists`, without credentials. */
   readonly sent: string;
-  /** Absent where no response came. */
+  /** Absent if there was no response. */
   readonly status?: number;
 }
 
@@ -41,7 +41,7 @@ export interface ConformanceReport {
   readonly causes?: readonly FailureCause[];
   /** Estimated cost of the chosen checks. */
   readonly estimate?: CostEstimate;
-  /** Reason of a run that ended before the last check. */
+  /** Reason why the run ended before the last check; absent if it did not. */
   readonly stopped?: string;
   /** Rows of shared steps or an earlier run that could not be deleted. */
   readonly leftovers?: readonly string[];
@@ -73,14 +73,14 @@ export function groupCauses(results: readonly CheckResult[]): readonly FailureCa
     .sort((one, other) => other.checks.length - one.checks.length);
 }
 
-/** Makes a function that formats results; it gives the reason of a cause only once. */
+/** Creates a function that formats results. It prints each reason once, then refers to it: `same cause as lists.empty`. */
 export function resultFormatter(width: number): (result: CheckResult) => readonly string[] {
   const seen = new Map<string, string>();
   return ({ id, title, source, outcome, cause, reason, leftovers = [] }) => {
     const first = cause && seen.get(cause);
     if (cause) seen.set(cause, first ?? id);
     const notes = [
-      first === undefined ? reason : `for the cause of ${first}`,
+      first === undefined ? reason : `same cause as ${first}`,
       ...leftovers.map((one) => `left over: ${one}`),
     ];
     const below = notes.flatMap((note) => note?.split('\n') ?? []).map((line) => `${' '.repeat(10 + width)}${line}`);

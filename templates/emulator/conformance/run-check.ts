@@ -63,7 +63,10 @@ function toVerdict(
 /** A failed step. The message has its location; the `cause` is text that other failures may share. */
 class Failure extends Error {}
 
-/** Runs steps sequentially. Later steps can use the values that earlier ones kept. Other errors than those that end the check become failures. */
+/**
+ * Runs steps sequentially. Later steps can use the values that earlier ones kept. Throws the first `Failure`, `Skip`, `RunEnd` or
+ * `Unreachable`; other errors become a `Failure`.
+ */
 async function runSteps(steps: readonly Step[], outer: Scope) {
   for (const [index, step] of steps.entries()) {
     const location = `${outer.location}${index + 1}`;
@@ -85,13 +88,13 @@ async function runStep(step: Step, scope: Scope) {
     for (let turn = 0; turn < (repeat ?? 1); turn += 1) performances.push(await perform(step, scope, turn));
   else {
     const all = Array.from({ length: together }, () => perform(step, scope));
-    // After the first error the others end, too, so that the rows that they create are known.
+    // Waits for all of them, also after an error, so that the rows that they create are known.
     await Promise.all(all.map((one) => one.catch(() => {})));
     performances.push(...(await Promise.all(all)));
   }
   const issues = Object.entries(outcomes).flatMap(([status, count]) => {
     const got = performances.filter((one) => isStatus(one.status, status)).length;
-    return got === count ? [] : `wanted ${count} responses with ${status}, got ${got} among ${performances.length}`;
+    return got === count ? [] : `expected ${count} responses with ${status}, got ${got} among ${performances.length}`;
   });
   if (issues.length) throw new Error(issues.join('; '));
   for (const name of Object.keys(keep)) {
@@ -107,7 +110,7 @@ async function runEach({ each = {}, steps = [] }: Step, scope: Scope) {
     for (const [name, value] of values) names.set(name, value);
     await runSteps(steps, { ...scope, location: `${location}, turn ${index + 1}, ` });
   }
-  if (!turns.length) throw new Error('there is nothing to go through');
+  if (!turns.length) throw new Error('a list of `each` is empty');
 }
 
 interface Performance {
@@ -129,7 +132,7 @@ async function perform(step: Step, scope: Scope, turn = 0) {
   throw new Failure(message, { cause: generalize(received, expect, issues) });
 }
 
-/** Sends a step; a shared one only if no check did before. */
+/** Sends a step. A shared step is sent once in a run; later checks get the same response. */
 async function respond(step: Step, scope: Scope): Promise<ReceivedResponse> {
   const { as, rows, run } = scope;
   const { shared: isShared = false, expect: _expect, keep: _keep, ...request } = step;

@@ -42,7 +42,7 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
     }
     signal?.throwIfAborted();
   } finally {
-    const left = run.rows.filter((row) => !run.tried.has(row));
+    const left = run.rows.filter((row) => !run.triedRows.has(row));
     leftovers.push(...(await undoRows(left.toReversed(), run)));
   }
   signal?.throwIfAborted();
@@ -71,9 +71,9 @@ function createRun(kit: ConformanceKit, options: ConformanceOptions): Run {
     rows: [],
     ownIds: new Set(),
     shared: new Map(),
-    tried: new Set(),
-    hasSpent: new Set(),
-    answered: false,
+    triedRows: new Set(),
+    spentOperations: new Set(),
+    hasResponse: false,
   };
 }
 
@@ -89,9 +89,9 @@ function selectChecks(checks: readonly Check[], only: readonly string[] | undefi
 /** Explains why a check cannot run with these options; undefined if it can. */
 function findObstacle(check: Check, options: ConformanceOptions) {
   const { as = 'nobody', steps, finally: last = [], profile, writes } = check;
-  if (writes && !options.writes) return 'changes data, which was not allowed';
+  if (writes && !options.writes) return 'changes data, and the option `writes` is off';
   if (profile === 'documented' && options.documented === false)
-    return 'holds only where the document alone is followed';
+    return 'checks documented behaviour that the real service may not have';
   const senders = listSenders([...steps, ...last], as);
   const texts = JSON.stringify([steps, last]);
   const credentials = [

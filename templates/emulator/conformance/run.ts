@@ -7,14 +7,14 @@ import type { CheckResult } from './report.js';
 export interface CreatedRow {
   /** `operationId` of the call that deletes it. */
   readonly undo: string;
-  /** Absent if each user has one such row: then only this run may delete it. */
+  /** Absent for a row without an id, such as a setting that each user has once. Only the run that created it may delete it. */
   readonly id?: string;
   readonly as: Sender;
   /** The times of its creation as the service states them, by path. */
   readonly times: Readonly<Record<string, string>>;
 }
 
-/** Remembers rows beyond a run, so that the next one can delete what an interrupted one left. */
+/** Stores rows beyond the end of a run, so that the next run can delete the rows that an interrupted run left. */
 export interface RowStore {
   load(): readonly CreatedRow[];
   /** Called after each change, with all rows that are still to be deleted. */
@@ -39,7 +39,7 @@ export interface ConformanceOptions {
   readonly only?: readonly string[];
   /** Approximate limit of the cost in units of the quota. The most informative checks within it are run. Default: no limit. */
   readonly budget?: number;
-  /** Remembers the rows that the run created until they are deleted, so that the next run can delete the others. */
+  /** Stores the rows that the run created until they are deleted, so that the next run can delete those that are left. */
   readonly rows?: RowStore;
   /** Maximum size of a response in bytes; a longer one fails its check. Default: 16 MiB. */
   readonly maxBytes?: number;
@@ -64,12 +64,12 @@ export interface Run {
   readonly ownIds: Set<unknown>;
   /** Responses of shared steps, by what was sent. */
   readonly shared: Map<string, Promise<ReceivedResponse>>;
-  /** Some request got a response. */
-  answered: boolean;
+  /** True after the first response. */
+  hasResponse: boolean;
   /** Rows whose deletion was tried. */
-  readonly tried: Set<CreatedRow>;
+  readonly triedRows: Set<CreatedRow>;
   /** Operations that were rejected for the quota while the run cleaned up. */
-  readonly hasSpent: Set<string>;
+  readonly spentOperations: Set<string>;
   /** Reason to send no further checks. */
   end?: RunEnd;
 }

@@ -15,7 +15,7 @@ export interface Sending {
   readonly sent: StepResult[];
 }
 
-/** Sends the request of a step in which every name has been replaced. */
+/** Sends the request of a step in which every `${name}` has been replaced. */
 export async function send(step: Step, as: Sender, { run, sent, signal }: Sending): Promise<ReceivedResponse> {
   signal?.throwIfAborted();
   const { call = '', params, expect = {} } = step;
@@ -42,13 +42,13 @@ export async function send(step: Step, as: Sender, { run, sent, signal }: Sendin
 async function fetchResponse(request: Request, run: Run) {
   try {
     const response = await (run.options.fetch ?? fetch)(request);
-    run.answered = true;
+    run.hasResponse = true;
     return response;
   } catch (error) {
     const { message = String(error), cause }: { readonly message?: string; readonly cause?: unknown } = Object(error);
     const why = cause instanceof Error && (cause.message || String(Reflect.get(cause, 'code') ?? ''));
     const reason = why ? `${message}: ${why}` : message;
-    if (error instanceof TypeError && !run.answered)
+    if (error instanceof TypeError && !run.hasResponse)
       throw new Unreachable(`No response from ${run.options.baseUrl}: ${run.redact(reason)}`, { cause: error });
     throw new Error(reason, { cause: error });
   }
@@ -69,11 +69,11 @@ async function readResponse(response: Response, limit: number = 16 * 2 ** 20): P
   try {
     return { ...received, body: isJson ? JSON.parse(text) : undefined };
   } catch {
-    throw new Error(`the response says that it is JSON and is not: ${text.slice(0, 100)}`);
+    throw new Error(`the response is declared as JSON, but cannot be parsed: ${text.slice(0, 100)}`);
   }
 }
 
-/** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
+/** Throws a `RunEnd` if a response reports that the quota is spent, or that a limit is reached and the step does not expect this. */
 async function endAtQuota(
   { status, headers, text }: ReceivedResponse,
   { call = '', expect = {} }: Step,

@@ -4,7 +4,7 @@ import type { ReceivedResponse } from './check.js';
 type Names = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>;
 
 /**
- * Replaces `${name}` and `${name.path}` in strings, lists, members and their names. A string that is only a name becomes the
+ * Replaces `${name}` and `${name.path}` in strings, lists, members and their names. A string that is only `${name}` becomes the
  * value itself; inside other strings, lists are joined by commas.
  */
 export function substitute(value: unknown, names: Names): unknown {
@@ -75,7 +75,7 @@ function walk(value: unknown, [name, ...rest]: readonly string[]): unknown {
   const isObject = typeof value === 'object' && value !== null;
   if (name === '*') {
     const found = (isObject ? Object.values(value) : []).map((item) => walk(item, rest));
-    // A further `*` made lists.
+    // Each further `*` in the path returned a list: joins them.
     return (rest.includes('*') ? found.flat() : found).filter((item) => item !== undefined);
   }
   let member: unknown;

@@ -20,19 +20,19 @@ interface WrittenRequest {
   readonly content: string;
 }
 
-/** Writes the request of a step in which every name has been replaced. */
+/** Writes the request of a step in which every `${name}` has been replaced. */
 export async function writeRequest(run: Run, step: Step, sender: Sender): Promise<WrittenRequest> {
   const { method, path = '', url: stated, query = {}, headers: own = {} } = step.send ?? writeCall(run, step);
   const { baseUrl, key = '', tokens } = run.options;
   const url = new URL(stated ?? baseUrl.replace(/\/$/, '') + path);
   // Other services get neither credentials nor headers.
   const isOwn = url.origin === new URL(baseUrl).origin;
-  if (!isOwn && method !== 'GET') throw new Error(`${url.origin} was handed out by the service, and is only read from`);
+  if (!isOwn && method !== 'GET') throw new Error(`${url.origin} is another service, to which only GET is sent`);
   const headers = new Headers(isOwn ? own : {});
   for (const [name, value] of Object.entries(isOwn ? Object(query) : {})) url.searchParams.append(name, toText(value));
   if (isOwn && sender === 'key') {
     const scheme = Object.values(run.kit.service.security).find(({ kind }) => kind === 'apiKey');
-    if (scheme?.kind !== 'apiKey') throw new Error('the service takes no keys');
+    if (scheme?.kind !== 'apiKey') throw new Error('the service takes no API keys');
     if (scheme.in === 'query') url.searchParams.set(scheme.name, key);
     else headers.set(scheme.name, key);
   } else if (isOwn && (sender === 'T1' || sender === 'T2'))
@@ -44,7 +44,10 @@ export async function writeRequest(run: Run, step: Step, sender: Sender): Promis
   return { request, ...described };
 }
 
-/** Writes a call as a raw request. It may be a wrong one, which the client would reject; without parameters of parts it has those that the client requests. */
+/**
+ * Writes the call of an operation as a raw request, also a wrong one that the client would reject. If the step selects no parts of the
+ * response, selects those that the client would.
+ */
 function writeCall({ options, operations }: Run, { call = '', params: own, body, media }: Step): RawRequest {
   const operation = operations.get(call);
   if (!operation) throw new Error(`there is no operation ${call}`);

@@ -1,4 +1,4 @@
-// The types of responses that the console reads. It imports nothing else of the emulator, and is bundled without this module.
+// Types of the responses that the console reads. The console imports nothing else from the emulator, and types add no code to it.
 import type { JournalEntry } from '../world/journal/journal-entry.js';
 
 export type { Coverage, Covered, OperationCoverage } from '../features/contract/coverage.js';

@@ -12,13 +12,13 @@ import { tokenOperations } from './operations/token-operations.js';
 import { webhookOperations } from './operations/webhook-operations.js';
 
 /** The response of `GET /__mock/ready`, which needs no token. */
-export const isReady: JsonObject = { status: 'ok' };
+export const readyResponse: JsonObject = { status: 'ok' };
 
 const operations: ControlOperations = {
   'ready.get GET /ready': {
-    summary: 'Tells that the emulator takes requests. Needs no token, whatever the host name.',
+    summary: 'Responds as soon as the emulator takes requests. Needs no token, under any host name.',
     response: 'Ready',
-    run: () => isReady,
+    run: () => readyResponse,
   },
   ...stateOperations,
   ...rowOperations,
@@ -31,8 +31,8 @@ const operations: ControlOperations = {
     summary:
       'Server-sent events that do not end: `entry` (as in `journal.list` with `view=summary`), `cleared` (of the journal), `state` (tables with their number of rows and a version, faults, worlds) and `clock`.',
     parameters: [
-      inQuery('limit', 'Most entries that come first, where Last-Event-ID names none. Default: 100.'),
-      inHeader('Last-Event-ID', 'Id of the last event that was received: only later entries come.'),
+      inQuery('limit', 'Maximum number of earlier entries without Last-Event-ID. Default: 100.'),
+      inHeader('Last-Event-ID', 'Id of the last event that was received: only later entries are sent.'),
     ],
     sends: { description: 'The events.', content: { 'text/event-stream': { schema: text } } },
     run: openEvents,
@@ -55,7 +55,7 @@ export const controlOperations: readonly ControlRoute[] = Object.entries(operati
   return { ...declared, id, operation: { method, path } };
 });
 
-/** Descriptions of variables, for operations that have none of their own. */
+/** Default descriptions of the variables in paths. */
 const usualVariables: ControlOperation['variables'] = {
   table: 'Name of the table.',
   key: 'Key of the row.',
@@ -91,7 +91,7 @@ function writeDocument(operations: readonly ControlRoute[]): JsonObject {
         World: {
           name: 'x-mock-world',
           in: 'header',
-          description: 'Name of the world that the request is for; absent: the base.',
+          description: 'Name of the world that the request is for; absent: the base world.',
           schema: text,
         },
       },

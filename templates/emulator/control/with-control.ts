@@ -16,8 +16,8 @@ import { isSignInPage } from '../features/sign-in/pages.js';
 import { worldHeader, checkWorldName } from '../receive/worlds.js';
 import { type Admission, admit, checkMembers, notFound, readControlBody } from './input/control-request.js';
 import { consolePage } from './console-page.js';
-import { controlOperations, isReady } from './control-operations.js';
-import type { Control, ControlledEmulator, ControlOptions, Kept } from './input/controlled-emulator.js';
+import { controlOperations, readyResponse } from './control-operations.js';
+import type { Control, ControlledEmulator, ControlOptions, WorldControl } from './input/controlled-emulator.js';
 import { Steps } from './input/steps.js';
 import { findTable } from './operations/row-operations.js';
 import { readMoment, Undo } from './input/undo.js';
@@ -30,7 +30,7 @@ export interface EmulatorWithControl {
 
 /** The state that all requests to a control plane share. */
 interface Plane extends Admission, Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
-  readonly keep: (world: ControlledEmulator) => Kept;
+  readonly keep: (world: ControlledEmulator) => WorldControl;
 }
 
 /** Header with the id of a known caller: the control plane sends the request with the token of that caller. */
@@ -76,14 +76,14 @@ export function withReadiness({ baseUrl, fetch }: EmulatorWithControl): Emulator
     baseUrl,
     fetch: fetchTo(async (request) => {
       const { pathname } = new URL(request.url);
-      const isAsked = request.method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(pathname);
-      return isAsked ? write(200, isReady) : serve(request);
+      const isProbe = request.method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(pathname);
+      return isProbe ? write(200, readyResponse) : serve(request);
     }),
   };
 }
 
 function createPlane(base: ControlledEmulator, { token, document }: ControlOptions): Plane {
-  const worlds = new WeakMap<ControlledEmulator, Kept>();
+  const worlds = new WeakMap<ControlledEmulator, WorldControl>();
   return {
     base,
     instance: Math.random().toString(36).slice(2, 10),
@@ -107,8 +107,8 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
 /** Responds to a request of the control plane. */
 async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: RegExpExecArray): Promise<Response> {
   const { method, headers, signal } = request;
-  // Containers are asked this before there is a token to send. It opens no world.
-  if (rest === '/ready' && inPath === undefined && method === 'GET') return write(200, isReady);
+  // Health checks of containers send no token. This response opens no world.
+  if (rest === '/ready' && inPath === undefined && method === 'GET') return write(200, readyResponse);
   admit(request, plane);
   if (rest === '/' || rest === '/ui') return consolePage(request);
   const found = route(method, rest);

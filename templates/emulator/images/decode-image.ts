@@ -11,8 +11,8 @@ import { createPngReader } from './png-reader.js';
 import { createWebpReader } from './webp-reader.js';
 
 /**
- * Decodes a PNG, JPEG, GIF or WebP to pixels: of an animation the first frame, without applying rotation. Undefined if the
- * bytes are another format, damaged, or larger than 16 megapixels.
+ * Decodes a PNG, JPEG, GIF or WebP to pixels. Of an animation, decodes the first frame; does not apply rotation. Returns undefined if
+ * the bytes have another format, are damaged, or have more than 16 megapixels.
  */
 export const decodeImage: DecodeImage = createImageDecoder({
   readPng: createPngReader(packedPng),

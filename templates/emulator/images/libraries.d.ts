@@ -1,4 +1,4 @@
-// Types of the decoders, which have none of their own, as far as they are used here.
+// Types of the used exports of the image decoders, which come without types.
 declare module 'icodec/webp-dec.js' {
   const open: import('./webp-reader.js').OpenWebp;
   export default open;

@@ -36,7 +36,7 @@ function receiving(work: () => unknown): Raster {
     Reflect.deleteProperty(globalThis, receiver);
     if (before) Reflect.defineProperty(globalThis, receiver, before);
   }
-  if (!image) throw new Error('The bytes are no WebP.');
+  if (!image) throw new Error('The bytes are not a WebP image.');
   return image;
 }
 
@@ -59,7 +59,7 @@ export function findFirstFrame(bytes: Uint8Array): WebpFrame | undefined {
   // A separate alpha channel needs the extended format with a flag. The size has the same format in a frame.
   const head = writeChunk('VP8X', Uint8Array.of(0x10, 0, 0, 0, ...frame.subarray(6, 12)));
   const content = alpha ? [head, alpha.whole, picture.whole] : [picture.whole];
-  // A position has three bytes.
+  // Each coordinate has three bytes, and counts in units of two pixels.
   const position = new DataView(frame.buffer, frame.byteOffset);
   return {
     file: writeChunk('RIFF', joinBytes([new TextEncoder().encode('WEBP'), ...content])),

@@ -12,13 +12,13 @@ export interface PageStorage {
 export interface PageWorldOptions {
   /** Name of the world. Default: the parameter `world` of the page's URL, else a name of this tab. */
   readonly name?: string;
-  /** Keeps the state over reloads. Default: `sessionStorage`. `false`: every load starts anew. */
+  /** Keeps the state across reloads. Default: `sessionStorage`. `false`: each load of the page starts with a new state. */
   readonly storage?: PageStorage | false;
-  /** Called if the state cannot be kept or read. Default: `console.warn`. */
+  /** Called if the state cannot be stored or read. Default: `console.warn`. */
   readonly onError?: (message: string) => void;
 }
 
-/** The used members of an emulator that a page opens a world of. */
+/** The members of an emulator that `openPageWorld` uses. */
 export interface PagedEmulator<One> {
   readonly baseUrl: string;
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
@@ -29,8 +29,8 @@ export interface PagedEmulator<One> {
 }
 
 /**
- * Opens the world of a page, for `mswHandlers` and `setupWorker`. Its URL chooses the world (`?world=a-test`), and a reload continues with its
- * state: that is stored before a write gets its response. Throws an `HttpError` for an invalid name.
+ * Opens the world of a page, for `mswHandlers` and `setupWorker`. The page's URL selects the world (`?world=a-test`). A reload continues
+ * with its state, which is stored after each write, before the response. Throws an `HttpError` for an invalid name.
  */
 export async function openPageWorld<One extends PagedEmulator<One>>(
   emulator: One,
@@ -44,11 +44,13 @@ export async function openPageWorld<One extends PagedEmulator<One>>(
     const text = await storage.getItem(key);
     if (text !== null && text !== undefined) world.load(JSON.parse(text));
   } catch (error) {
-    onError(`The stored state of ${key} cannot be read and is left out: ${String(error)}`);
+    onError(`The stored ${key} cannot be read and is ignored: ${String(error)}`);
   }
   let saved: Promise<unknown> = Promise.resolve();
   const save = (work: () => unknown): Promise<unknown> =>
-    (saved = saved.then(work).catch((error: unknown) => onError(`The world ${name} is not kept: ${String(error)}`)));
+    (saved = saved
+      .then(work)
+      .catch((error: unknown) => onError(`The state of the world ${name} cannot be stored: ${String(error)}`)));
   const kept: Pick<One, 'fetch' | 'reset'> = {
     fetch: async (input, init) => {
       const request = new Request(input, init);
@@ -65,7 +67,7 @@ export async function openPageWorld<One extends PagedEmulator<One>>(
   return Object.assign(Object.create(world), kept);
 }
 
-/** Reads the name in the URL of the page, else one that lasts as long as its tab. */
+/** Reads the name of the world from the page's URL. Without one, returns a random name that is kept for the tab. */
 function readPageName({ baseUrl }: PagedEmulator<unknown>): string {
   const stated = new URL(globalThis.location.href).searchParams.get('world');
   if (stated !== null) return stated;

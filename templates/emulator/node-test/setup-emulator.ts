@@ -2,9 +2,9 @@ import { beforeEach } from 'node:test';
 import { renew, sharedByTests, type SharedEmulator } from '../vitest/setup-emulator.js';
 
 /**
- * Creates an emulator for the tests of a file or suite of `node:test`. Each test finds it as `create` made it: without the rows,
- * faults, worlds and journal of the tests before. A subtest continues with the state of its test. Tests that run at the same time
- * cannot share an emulator and fail: give each a fork.
+ * Creates an emulator for the tests of a file or suite of `node:test`, and resets it before each test: rows, faults, worlds and
+ * journal of earlier tests are removed. A subtest continues with the state of its test. Tests that run at the same time cannot share
+ * an emulator and fail: give each its own with `emulator.fork()`.
  */
 export function setupEmulator<One extends SharedEmulator>(create: () => One): One {
   const emulator = create();

@@ -23,7 +23,7 @@ export interface ListAction {
   readonly hide?: readonly string[];
 }
 
-/** Parameter that names one row. */
+/** The parameter that identifies one row. */
 interface Naming {
   /** Parameter with the key. */
   readonly by?: string;
@@ -71,7 +71,7 @@ export interface UpdateAction extends Naming {
 /** Deletes the row whose key is the parameter `by`, and the rows that depend on it. */
 export interface DeleteAction extends Naming {
   readonly delete: string;
-  /** Deletes all rows, of a table below a parent those of the parent. */
+  /** Deletes all rows; of a table with parents, all rows of one parent. */
   readonly all?: boolean;
   /** The response is an empty object. */
   readonly hollow?: boolean;

@@ -60,13 +60,13 @@ export interface OrderRule {
   readonly reason?: string;
 }
 
-/** A computed number: how many rows of `of` have the id of this row, or the one at `at`, at `by`. */
+/** A computed number: the number of rows in the table `of` whose value at `by` is the id of this row, or its value at `at`. */
 export interface CountRule {
   readonly of: string;
   readonly by: string;
   readonly at?: string;
   readonly where?: JsonObject;
-  /** Default: `number`; `flag` is `'true'` where there are any. */
+  /** Default: `number`; `flag` is `'true'` if there are any. */
   readonly as?: 'number' | 'string' | 'flag';
 }
 
@@ -132,9 +132,9 @@ export interface ResourceRules {
   readonly inferred?: boolean;
   /** The spec describes none of the responses: they are the rows as they are stored. */
   readonly untyped?: boolean;
-  /** There is one row, or one below each parent: from the start, or once it is made. */
+  /** The table has at most one row, or one for each parent: `given` exists from the start, `made` has to be created. */
   readonly single?: 'given' | 'made';
-  /** There is a row for every key, a sample until it is changed, except for those that were deleted. */
+  /** Every key has a row unless it was deleted. The row is a sample until it is changed. */
   readonly open?: boolean;
   /** Number of initial rows that are sampled from the schema. */
   readonly samples?: number;
@@ -202,11 +202,11 @@ export interface FilterRule {
   readonly every?: readonly Json[];
   /** Value if the parameter is absent. */
   readonly default?: string;
-  /** Values that stand for the ids at paths of the caller's own row. */
+  /** Values of the parameter that are replaced by an id in the caller's own row, with the path of the id: `{ mine: 'playlistId' }`. */
   readonly own?: Readonly<Record<string, string>>;
-  /** Path of a list that must not contain the parameter; beside `path`, both have to hold. */
+  /** Path of a list that must not contain the parameter. With `path`, rows must meet both conditions. */
   readonly excludes?: string;
-  /** Letter case does not count, nor does this text before a value: with `@`, `@Ann` equals `ann`. */
+  /** Ignores case, and this prefix of values: with `@`, `@Ann` equals `ann`. */
   readonly folds?: string;
   /** The row in `table` that an id at one of these paths refers to is tested instead; rows that refer to none match. */
   readonly through?: { readonly table: string; readonly at: readonly string[] };
@@ -229,7 +229,7 @@ export interface FilterRule {
   readonly displayNames?: 'region' | 'language';
   /** Paths of strings that are sent as HTML if the parameter is `html`. */
   readonly escapes?: readonly string[];
-  /** The parameter is the most pixels of a side of the `iframe` in the HTML at `markup`; `width` and `height` are set beside it. */
+  /** The parameter is the maximum length, in pixels, of a side of the `iframe` in the HTML at `markup`. Sets `width` and `height`, too. */
   readonly resizes?: {
     readonly side: 'width' | 'height';
     readonly markup: string;
@@ -238,11 +238,11 @@ export interface FilterRule {
   };
   /** The row was added below the row that the parameter names, or has its id in one of these members. */
   readonly refers?: readonly string[];
-  /** The parameter has words, each of which a string of the row, or the one at this path, must contain. */
+  /** The parameter is a list of words. Each must occur in a string of the row, or in the string at this path. */
   readonly search?: boolean | string;
   /**
-   * The parameter names a path to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
-   * (`desc`, `newest`), `path` is sorted by.
+   * The parameter names a path to sort by; `-` before it, or the value of `direction`, reverses the order. A value
+   * without a name (`desc`, `newest`) sorts by `path`.
    */
   readonly sorts?: boolean;
   readonly direction?: string;
@@ -256,7 +256,7 @@ export interface PagingRules {
   readonly token?: string;
   readonly default?: number;
   readonly max?: number;
-  /** A size of 0 asks for the default. Without it, the page has no rows. */
+  /** A size of 0 selects the default size. Without this rule, such a page has no rows. */
   readonly zero?: 'default';
   readonly next?: string;
   readonly previous?: string;
@@ -279,20 +279,20 @@ export interface PagingRules {
   readonly counts?: string;
   /** Property with the id of an item. Default: `id`. */
   readonly id?: string;
-  /** There are no further pages; `size` says how many rows are sent. */
+  /** The list has one page only; `size` limits the number of its rows. */
   readonly whole?: boolean;
   /** Members of the response with the total number of rows and of pages, `true` if there are more pages, and `true` on the last page. */
   readonly total?: string;
   readonly pages?: string;
   readonly more?: string;
   readonly last?: string;
-  /** Further members of the response, with the facts that they state. */
+  /** Further members of the response, and the fact that each of them contains. */
   readonly members?: Readonly<Record<string, PageFact>>;
-  /** Headers of the response, with the facts that they state. */
+  /** Headers of the response, and the fact that each of them contains. */
   readonly headers?: Readonly<Record<string, PageFact>>;
 }
 
-/** A fact about a page that its response can state. */
+/** A fact about a page that its response can contain. */
 export type PageFact =
   | ('total' | 'pages' | 'page' | 'size' | 'count' | 'offset' | 'nextNumber' | 'previousNumber')
   | ('start' | 'end' | 'more' | 'last' | 'first' | 'back' | 'empty')
@@ -334,7 +334,7 @@ export interface RecordRule {
   readonly when?: JsonObject;
   /** Path that must be absent. */
   readonly lacks?: string;
-  /** Paths of the added row: it is left out if one has no value, or if there is a row with the same values. */
+  /** Paths in the new row. It is not added if one of them has no value, or if a row with the same values exists. */
   readonly unique?: readonly string[];
 }
 
@@ -343,17 +343,17 @@ export interface Behaviour {
   readonly action?: Action;
   /** Member that contains the row, in the body and in the response. */
   readonly within?: string;
-  /** Path of the row in the body, if it is another one than in the response; empty if the body is the row. */
+  /** Path of the row in the body, if it differs from the one in the response; empty if the body is the row. */
   readonly bodyWithin?: string;
   /** Member of the row that the body replaces, such as `attributes`. */
   readonly into?: string;
-  /** Path parameters that take the place of the table's `scope`. */
+  /** Path parameters that replace the table's `scope`. */
   readonly scope?: readonly string[];
   /** Path parameters that new rows keep, besides the table's `scope`. */
   readonly parents?: readonly string[];
   /** Members of new rows that have the values of path parameters: `{postId: 'post_id'}`. */
   readonly parentIds?: Readonly<Record<string, string>>;
-  /** The table of the row that the path is below, and the path parameters that name the row: it must exist. */
+  /** A row that must exist, because the path is below it: its table, and the path parameters that identify it. */
   readonly below?: Readonly<Record<string, readonly string[]>>;
   readonly selectors?: Readonly<Record<string, FilterRule>>;
   readonly filters?: Readonly<Record<string, FilterRule>>;
@@ -380,6 +380,6 @@ export interface Settings {
   readonly trims?: true;
   /** Table whose rows are callers. */
   readonly caller?: { readonly table: string };
-  /** Path prefixes of operations that take bytes, such as `/upload`. */
+  /** Path prefixes for uploads, such as `/upload`. */
   readonly aliases?: readonly string[];
 }

@@ -41,8 +41,8 @@ export type Freedom = (typeof freedoms)[number];
 export type HostileOption = number | { readonly seed: number; readonly freedoms?: readonly Freedom[] };
 
 /**
- * Finds the freedoms that each make a test fail on their own. `run` is called with the option `hostile` for one freedom after
- * another, and fails by throwing.
+ * Finds the freedoms that make a test fail. Calls `run` once for each freedom, with a value of the option `hostile` that takes only this
+ * freedom. `run` fails by throwing.
  */
 export async function narrowHostile(
   seed: number,

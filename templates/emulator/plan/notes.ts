@@ -7,10 +7,10 @@ export function newNotes(): Notes {
   return { warnings: [], ignored: [], freedoms: new Set(), hidden: new Set() };
 }
 
-/** Most entries of a header. */
+/** Maximum number of entries of a header. */
 const mostEntries = 10;
 
-/** Longest entry of a header. */
+/** Maximum length of an entry of a header, in characters. */
 const longestEntry = 120;
 
 /** Writes notes as the headers `x-mock-warning`, `x-mock-ignored` and `x-mock-sample`. */
@@ -39,7 +39,7 @@ export function writeHeaderList(texts: readonly string[]): string {
   return [...entries, ...(texts.length > mostEntries ? ['...'] : [])].join(', ');
 }
 
-/** A call or request, as far as `rejectOrWarn` reads it. */
+/** The members of a call or request that `rejectOrWarn` uses. */
 interface Notable {
   readonly profile: Profile;
   readonly notes: Notes;

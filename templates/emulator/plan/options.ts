@@ -12,6 +12,7 @@ export interface SignInClient {
   /** A public key (a JWK, or PEM) that its assertions are verified with: RSA for RS256, P-256 for ES256. */
   readonly publicKey?: JsonObject | string;
 }
+
 /** Options of the sign-in of users and clients, for specs that declare OAuth 2.0 or OpenID Connect. */
 export interface SignInOptions {
   /** The clients by `client_id`. Default: any client, with any secret. */
@@ -34,26 +35,27 @@ export interface SignInOptions {
 
 /** Options of webhooks. */
 export interface WebhookOptions {
-  /** An address, or several, that get all webhooks, besides the subscriptions. */
+  /** One or more URLs that receive all webhooks, in addition to the subscribed receivers. */
   readonly url?: string | readonly string[];
-  /** The secret that signs them, for subscriptions without a secret of their own. Default: one that follows from the seed; see `key`. */
+  /** The secret that signs them, for subscriptions without a secret of their own. Default: derived from the seed; see `emulator.webhooks.key`. */
   readonly secret?: string | readonly string[];
   /** Sends a request. Default: the global `fetch`, to addresses of this machine only. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Hosts that may get webhooks besides this machine and those of `url`; `any`: all. Default: none; with a `fetch` of yours, `any`. */
+  /** Hosts that may receive webhooks, besides this machine and the hosts of `url`; `any`: all. Default: none, or `any` if `fetch` is set. */
   readonly allow?: 'any' | readonly string[];
   /** Waits before further attempts, in milliseconds of the emulator's clock. Default: from 5 seconds to 24 hours, nine of them. */
   readonly retries?: readonly number[];
-  /** Most time that a receiver may take, in milliseconds of real time. Default: 10,000. */
+  /** Time limit for the response of a receiver, in milliseconds of real time. Default: 10,000. */
   readonly timeoutMs?: number;
 }
 
-/** Valid credentials. Without a list, all are valid that do not begin with `invalid` or `expired`. */
+/** Valid credentials. Without a list, all are valid except those that begin with `invalid` or `expired`. */
 export interface KnownCredentials {
   readonly keys?: readonly string[];
   /** A list, or users and scopes by token. */
   readonly tokens?: readonly string[] | Readonly<Record<string, KnownToken>>;
 }
+
 /** A registered token. */
 export interface KnownToken {
   /** The user of the token. Tokens of one user share their data. Default: a user of its own. */
@@ -65,11 +67,11 @@ export interface KnownToken {
 /** Options of the journal. */
 export interface JournalOptions {
   /**
-   * Maximum number of entries; the oldest are removed. `emulator.journal.dropped` counts them, and matchers fail where they
-   * need them. Default: 10,000.
+   * Maximum number of entries; the oldest are removed. `emulator.journal.dropped` counts them, and matchers that need
+   * them fail. Default: 10,000.
    */
   readonly limit?: number;
-  /** Called with a line about each request, in all worlds: `POST /v1/hats 201 3 ms  stored hats/4f2`. Default: nothing is. */
+  /** Called with a line about each request, in all worlds: `POST /v1/hats 201 3 ms  stored hats/4f2`. */
   readonly log?: (line: string) => void;
 }
 
@@ -79,13 +81,13 @@ export interface Scenario {
   readonly time?: string | number;
   /** Tokens of callers by name: with `{"ann": "t1"}`, `${ann}` in rows is the id of the caller with the token `t1`. */
   readonly callers?: Readonly<Record<string, string>>;
-  /** Rows by table. `${name}` is replaced by the same new id everywhere. A table that would only have samples has these rows alone. */
+  /** Rows by table. `${name}` is replaced by the same new id everywhere. In tables without a seed, these rows replace the samples. */
   readonly tables?: SeedTables;
-  /** The tables have no other rows, also where the spec has a seed for them, or for each caller. Default: false. */
+  /** The tables have these rows only: no rows of the spec's seed, also none that the seed has for each caller. Default: false. */
   readonly replace?: boolean;
-  /** The rows are those of a recording: they are taken as they are, and take the place of the seed and of samples. */
+  /** The rows are those of a recording: they are stored unchanged, and replace the seed and the samples. */
   readonly recorded?: boolean;
-  /** Ids that callers have in rows as their owners, by token. Default: new ones. */
+  /** Ids of callers by token, as the rows that they own contain them. Default: new ids. */
   readonly owners?: Readonly<Record<string, string>>;
 }
 
@@ -109,11 +111,11 @@ export interface EmulatorOptions {
   /** Keeps long uploads outside memory. Default: none, and all bytes are in memory. */
   readonly mediaStore?: MediaStore;
   /**
-   * Makes responses as different from the usual as the spec allows, so that clients that rely on more fail. Pass a seed, or
+   * Varies responses in every way that the spec allows, so that clients that rely on more than the spec fail. Pass a seed, or
    * `{seed, freedoms}` to take some freedoms only. The journal lists the freedoms that each response took.
    */
   readonly hostile?: HostileOption;
-  /** Valid keys and tokens. Default: all that do not begin with `invalid` or `expired`. */
+  /** Valid keys and tokens. Default: all except those that begin with `invalid` or `expired`. */
   readonly credentials?: KnownCredentials;
   /**
    * `strict` accepts only tokens that the emulator issued and those of `credentials` and of the callers of the scenario.
@@ -128,13 +130,13 @@ export interface EmulatorOptions {
    */
   readonly journal?: JournalOptions | false;
   /**
-   * Maximum number of named worlds. When there are more, the least recently used one is dropped. `false` turns named worlds off,
-   * whatever headers, paths and credentials say. Default: 1000.
+   * Maximum number of named worlds. When there are more, the least recently used one is dropped. `false` turns named worlds off:
+   * headers, paths and credentials select none. Default: 1000.
    */
   readonly worlds?: number | false;
-  /** The receivers of webhooks, and the way in which these are sent. Default: to those that subscribed, on this machine. */
+  /** Receivers, signatures and retries of webhooks. Default: sent to subscribed receivers on this machine. */
   readonly webhooks?: WebhookOptions;
-  /** Path that all paths of the service are put below: `/one` makes `/v1/hats` `/one/v1/hats`. Default: none. */
+  /** Prefix of all paths of the service: with `/one`, `/v1/hats` is at `/one/v1/hats`. Default: none. */
   readonly below?: string;
   /** Starts without samples, and without rows of the spec's seed in tables that callers can add to. Default: false. */
   readonly empty?: boolean;

@@ -105,13 +105,13 @@ export interface EmulatorPlan {
   readonly vendor?: VendorPlan;
   /** Reports members that no schema declares. */
   readonly checkLeniently?: CheckLeniently;
-  /** The features beside the operations, in the order in which they are asked. They are objects of `world/feature.ts`. */
+  /** The features beside the operations, in the order in which they handle requests. They are objects of `world/feature.ts`. */
   readonly features?: readonly { readonly name: string }[];
   /** The requests that the service sends. */
   readonly webhooks?: WebhooksPlan;
   /** The paths that capabilities serve beside the operations. */
   readonly endpoints?: readonly EndpointPlan[];
-  /** The capabilities that hear of changes. */
+  /** The capabilities that are called after changes. */
   readonly listeners?: readonly ListenerPlan[];
   /** Draws thumbnails. */
   readonly renderPicture?: RenderPicture;
@@ -122,6 +122,7 @@ export type RenderPicture = (
   upload: Uint8Array | undefined,
   size: { readonly width: number; readonly height: number },
 ) => Promise<Uint8Array>;
+
 /** Generates a value that the validator accepts, always the same for the same arguments; undefined if none was found. */
 export type Sampler = (of: Validator<unknown> | BareSchema, text: string, firstAttempt?: number) => Json | undefined;
 
@@ -135,9 +136,9 @@ export interface Caller {
 
 // A request on its way through the emulator. Each stage adds to the same object: `Received` → `Routed` → `Valid` → `Call`.
 
-/** A request that came in. Its optional members are set as soon as they are known, so that the journal has them however the request ends. */
+/** A received request. Its optional members are set as soon as they are known, so that the journal has them even if the request fails. */
 export interface Received {
-  /** The request, with another method if it asks for that. */
+  /** The request, with its method override applied. */
   request: Request;
   /** URL without the name of a world: `https://video.test/v3/videos?id=7`. */
   url: URL;
@@ -151,7 +152,7 @@ export interface Received {
   plan?: OperationPlan;
   /** Token of the caller. */
   token?: string;
-  /** The quota of its world has counted it. */
+  /** True once the quota of its world has counted it. */
   isCounted?: true;
   /** Decoded parameters, undeclared ones included. Undeclared parameters are strings, joined by commas if repeated. */
   params?: JsonObject;
@@ -169,7 +170,7 @@ export interface Received {
   faults?: readonly { readonly id: number; readonly kind: string }[];
   /** Origin of a response that is not the emulator's own. */
   source?: ResponseSource;
-  /** Contradictions of request and response to the document. */
+  /** Contradictions between the request or response and the document. */
   violations?: readonly Violation[];
 }
 
@@ -191,7 +192,7 @@ export interface Hostility {
 export interface DecodedBody {
   readonly body?: Json;
   readonly media?: ReceivedMedia;
-  /** The declared media type that it came in. */
+  /** The declared media type of the body. */
   readonly content?: OperationContent;
 }
 
@@ -215,9 +216,9 @@ export interface Routed extends Received {
 /** A request whose caller and input are known. */
 export interface Valid extends Routed {
   params: JsonObject;
-  /** The declared media type that the body came in. */
+  /** The declared media type of the body. */
   readonly content?: OperationContent;
-  /** Media type of the body of a request to an endpoint. */
+  /** Media type of the body, only for requests to endpoints (`x-endpoints`). */
   readonly bodyType?: string;
   /** The `Accept` header. */
   readonly accept?: string;
@@ -225,7 +226,7 @@ export interface Valid extends Routed {
   readonly ifMatch?: string;
   /** The `If-None-Match` header: the change is made only if the resource has none of these entity tags. */
   readonly ifNoneMatch?: string;
-  /** URL with the name of the world, so that links derived from it stay there. Absent where no request makes the call. */
+  /** URL with the name of the world, so that links derived from it stay there. Absent for calls without a request. */
   readonly publicUrl?: string;
 }
 
@@ -243,11 +244,11 @@ export interface Call extends Valid {
   nextId(prefix: string, length: number): string;
   /** The next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number;
-  /** Sends a request once the changes of the call are made; never where it throws. */
+  /** Sends a request after the changes of the call are stored; not if the call throws. */
   send(request: OutgoingRequest): void;
-  /** Why a request to an address would not be sent, as a sentence; undefined if it would. */
+  /** Explains, as a sentence, why a request to a URL would not be sent; undefined if it would. */
   whyUnsendable(url: string): string | undefined;
-  /** The change that a capability hears of. */
+  /** The change that a listener (`x-listeners`) is called for. */
   readonly change?: RowChange;
 }
 
@@ -262,11 +263,11 @@ export interface JournalMedia {
 
 /** The outcome of a request that was sent. */
 export interface SendOutcome {
-  /** Absent where no response came. */
+  /** Absent if there was no response. */
   readonly status?: number;
   /** The first 16 KiB of the body of the response. */
   readonly text: string;
-  /** Why it was not delivered, as a sentence; absent where it was. */
+  /** Reason why it was not delivered, as a sentence; absent if it was. */
   readonly reason?: string;
 }
 
@@ -274,7 +275,7 @@ export interface SendOutcome {
 export interface OutgoingRequest {
   /** Name in the list of deliveries. */
   readonly name: string;
-  /** The reason for which it is sent, for that list. */
+  /** The cause of the request, for the list of deliveries. */
   readonly cause: string;
   readonly method: string;
   readonly url: string;
@@ -283,9 +284,9 @@ export interface OutgoingRequest {
   readonly sign?: { readonly scheme: WebhookScheme; readonly secret: WebhookSecret };
   /** Waits before further attempts, in milliseconds. Default: those of webhooks. */
   readonly retries?: readonly number[];
-  /** Tells whether an attempt with a status is made again, which none with 410 is. Default: all others are. */
+  /** Returns whether an attempt that failed with a status is repeated. One with 410 never is. Default: all others are. */
   readonly isRetried?: (status: number) => boolean;
-  /** Runs at the end of the delivery, also where it was cancelled, as a call of its own. */
+  /** Called at the end of the delivery, also if it was cancelled, with a call of its own. */
   readonly done?: (call: Call, outcome: SendOutcome) => CallResponse | undefined;
   /** True if the result of `done` is the response to the request of an endpoint. */
   readonly isAwaited?: boolean;
@@ -322,7 +323,7 @@ export type CallResponse =
 /** A named piece of behaviour that a spec refers to (`x-action: { perform: stamp }`). */
 export interface Capability {
   (call: Call, options: JsonObject): CallResponse;
-  /** Why calls fail. Default: nothing is known of it. */
+  /** The causes of its errors. Default: one for all of them. */
   readonly errors?: readonly RuleDraft[];
   /** Names of the requests that it sends. */
   readonly sends?: readonly string[];
@@ -346,7 +347,7 @@ export interface Notes {
   readonly hidden: Set<object>;
   /** The response is a sample of its schema: nothing was read from the state, and nothing was stored. */
   sampled?: true;
-  /** The response lacks required members, of which no value can be made. */
+  /** The response lacks required members, because no value can be generated for them. */
   lacking?: true;
   /** The state before and after the call, once it ran. */
   states?: readonly [before: World, after: World];

@@ -81,7 +81,7 @@ export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
   };
 }
 
-/** Makes a validator accept large integers. They are looked for only in values that are not valid otherwise, since few values have them. */
+/** Makes a validator accept large integers. Searches only values that are not valid otherwise for them, because few values have them. */
 const toExactValidator = readOnce((validator: Validator<unknown>): Validator<unknown> => {
   const is = (value: unknown): value is unknown => {
     if (validator.is(value)) return true;

@@ -1,6 +1,6 @@
 /**
- * Makes a function that reads facts of a plan once, and then returns the same ones: a plan does not change. Its further arguments are
- * the emulator that the plan belongs to, and a status.
+ * Returns a function that calls `read` once and then returns the same result, because a plan does not change. The result is cached by the
+ * plan and by the last of the further arguments: the emulator of the plan, or a status.
  */
 export function readOnce<Plan extends object, More extends readonly unknown[], Found>(
   read: (plan: Plan, ...more: More) => Found,

@@ -22,7 +22,7 @@ export type RuleKind =
   | 'upload'
   | 'visibility';
 
-/** Something that can reject or shape a response. */
+/** A rule of the contract. It can reject a request, or hide rows from a response. */
 export interface Rule {
   /** `pets.insert#limit/tooManyPets`, `pets#visibility/0`, `*#fields`. */
   readonly id: string;
@@ -35,14 +35,14 @@ export interface Rule {
   readonly source?: string;
   /** The rule in a sentence. */
   readonly text: string;
-  /** A sentence that says how to satisfy it. */
+  /** Advice how to satisfy it, as a sentence. */
   readonly fix: string;
 }
 
 /** A rule, and the properties by which its errors are recognized. */
 export interface RuleSign extends Rule {
   readonly status?: number;
-  /** Any of them. Default: all. */
+  /** Reasons of its errors. Default: any reason. */
   readonly reasons?: readonly string[];
   readonly locationType?: 'parameter' | 'body' | 'header';
   /** Location of its errors: parameter, header or path of the body; `''` if they have none. */
@@ -66,7 +66,7 @@ export interface RuleDraft extends Omit<RuleSign, 'id' | 'operation' | 'table' |
   readonly name: string;
 }
 
-/** Rules, beside `false` and `undefined` in the places of those that do not apply. */
+/** Rules, with `false` or `undefined` in place of each rule that does not apply. */
 export type RuleDrafts = readonly (RuleDraft | false | undefined)[];
 
 /** Reads the members of an action of any kind. */

@@ -14,7 +14,7 @@ const signInParameter = /^(?:code|idtokenhint|samlresponse|ticket|usercode)$/;
 const secretHeader =
   /^(?:proxy-)?authorization$|(?:^|-)(?:api-?key|auth-?token|access-?token|auth-?key|secret|password|csrf-?token|xsrf-?token|session-?token|security-?token)$|^x-(?:token|auth|session|csrf)$/;
 
-/** Tells which names carry credentials, by the document of a service and by usual names. */
+/** Tests for names that carry credentials: names that the document of a service declares, and usual ones. */
 export interface CredentialNames extends SecretNames {
   /** Tests cookies that identify the caller. */
   readonly isCredentialCookie: (name: string) => boolean;

@@ -17,7 +17,7 @@ export interface VendorSettings {
   readonly parameters?: readonly string[];
   /** The error for a call without credentials, if it is not the one for a missing token. */
   readonly anonymous?: ErrorName;
-  /** The error for a client that calls without a user, as service accounts do, if an operation is for users. Default: it has the data of a user. */
+  /** The error for a client that calls without a user, as service accounts do, if an operation is for users. Default: none, and the client has data as a user does. */
   readonly clients?: ErrorName;
   /** The error for a call that exceeds the quota. */
   readonly quota?: ErrorName & {
@@ -58,7 +58,7 @@ export interface EnvelopeRules {
   readonly service?: { readonly domain: string; readonly name: string };
 }
 
-/** A condition on the values at a path of a row, as a call would leave it. */
+/** A condition on the values at a path of a row, as it would be after the call. */
 export interface BodyCondition {
   readonly at: string;
   /** Path of objects, to each of which the condition applies: the other paths begin there. */
@@ -92,7 +92,7 @@ export type FurtherBehaviour = Omit<Behaviour, 'action'> & { readonly action?: J
 export interface VendorRules {
   /** Merged into the documented behaviour. */
   readonly behaviour?: FurtherBehaviour;
-  /** Names of the security schemes that count. Default: all. */
+  /** Names of the security schemes that are accepted. Default: all. */
   readonly schemes?: readonly string[];
   readonly parameters?: ParameterRules;
   /** Required paths of the body. */

@@ -19,14 +19,14 @@ export type ViolationCode =
   | 'upstream-error'
   | 'not-validated';
 
-/** One way in which a request, its response or the service that sent it breaks the contract. */
+/** A contradiction between the contract and a request, its response, or the service. */
 export interface Violation {
   /** A `warning` is worth a look, but does not contradict the document. */
   readonly severity: 'error' | 'warning';
   readonly code: ViolationCode;
-  /** The message that is at fault. */
+  /** The message that contradicts the contract. */
   readonly of: 'request' | 'response';
-  /** The violation in a sentence without a full stop. Holds no credentials. */
+  /** The violation in a sentence without a full stop. Contains no credentials. */
   readonly message: string;
   /** Part of the message that is wrong: `query limit`, `header X-Next`, `body items.0.id`. */
   readonly location?: string;

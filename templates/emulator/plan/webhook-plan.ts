@@ -36,9 +36,9 @@ export interface ChangeTrigger {
   readonly of: string;
   /** Values that the row must have, by path. */
   readonly when?: JsonObject;
-  /** Path of the row whose value must have changed. */
+  /** Path in the row; the value there must have changed. */
   readonly changed?: string;
-  /** The body, with `${row.…}`, `${before.…}`, `${event}`, `${id}` and `${time}` filled in. Default: the row, where the schema takes it. */
+  /** The body, with `${row.…}`, `${before.…}`, `${event}`, `${id}` and `${time}` filled in. Default: the row, if it matches the schema. */
   readonly body?: Json;
 }
 
@@ -64,10 +64,10 @@ export interface SubscriptionRule {
 /** The webhooks of a service. */
 export interface WebhooksPlan {
   readonly list: readonly WebhookPlan[];
-  /** Default: as Standard Webhooks says. */
+  /** Default: the signature of Standard Webhooks. */
   readonly signature?: WebhookScheme;
   readonly subscriptions?: SubscriptionRule;
-  /** Writes XML, where a webhook is sent in that. */
+  /** Writes the bodies of webhooks in XML. */
   readonly codec?: NonNullable<Operation['xml']>;
 }
 

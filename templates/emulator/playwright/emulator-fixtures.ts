@@ -5,7 +5,7 @@ import { serve, type ServedEmulator } from '../server/serve.js';
 import type { WorldList } from '../receive/worlds.js';
 import { routeToEmulator, type RoutedTarget, type RouteOptions } from './route-to-emulator.js';
 
-/** The used members of an emulator of which each test gets a world. */
+/** The members of an emulator that the fixtures use: each test gets a world. */
 export interface WorldsOfEmulator<One> extends MockedService, ServedEmulator {
   readonly world: (name: string) => One;
   readonly worlds: WorldList;
@@ -14,13 +14,13 @@ export interface WorldsOfEmulator<One> extends MockedService, ServedEmulator {
 
 /** The fixtures, as tests receive them. */
 export interface EmulatorArgs<One> {
-  /** An emulator of this test alone. It responds to the requests of the test's pages to the service. */
+  /** An emulator for this test only. It responds to the requests that the test's pages send to the service. */
   emulator: One;
   /** Base URL of the same emulator over HTTP, for `request` and for programs outside the browser. */
   emulatorUrl: string;
 }
 
-/** The used members of Playwright's information about a test. */
+/** The members of Playwright's `TestInfo` that the fixtures use. */
 export interface TestDescription {
   readonly testId: string;
   readonly retry: number;

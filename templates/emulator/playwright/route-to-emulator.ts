@@ -1,21 +1,21 @@
 import { createGateway, type Gateway, type MockedService } from '../world/gateway.js';
 
-/** The used members of a page or context of Playwright. */
+/** The members of a page or context of Playwright that `routeToEmulator` uses. */
 export interface RoutedTarget {
   route(url: RegExp, handler: (route: InterceptedRoute) => Promise<void>): Promise<unknown>;
   unroute(url: RegExp, handler: (route: InterceptedRoute) => Promise<void>): Promise<void>;
   addInitScript(script: { readonly content: string }): Promise<unknown>;
 }
 
-/** The used members of a route of Playwright. */
+/** The members of a route of Playwright that `routeToEmulator` uses. */
 export interface InterceptedRoute {
   request(): InterceptedRequest;
-  // Without Node's types there is no `Buffer`, which the body is.
+  // `body` is a `Buffer`, a type that is missing in projects without the types of Node.
   fulfill(response?: { status?: number; headers?: Record<string, string>; body?: unknown }): Promise<void>;
   abort(code: string): Promise<void>;
 }
 
-/** The used members of a request of Playwright. */
+/** The members of a request of Playwright that `routeToEmulator` uses. */
 export interface InterceptedRequest {
   method(): string;
   url(): string;

@@ -12,10 +12,10 @@ import type { KnownCredentials, KnownToken } from '../plan/options.js';
 /** The caller of requests without credentials, in the profile `lenient`. */
 const anonymous = 'anonymous';
 
-/** A world, as far as it knows the credentials of its callers. */
+/** The members of a world that identify its callers. */
 interface Realm {
   readonly shared: Shared;
-  /** Name of the world, which may end credentials: `t1~blue`. */
+  /** Name of the world, with which credentials may end: `t1~blue`. */
   readonly name: string | undefined;
   /** Finds a token that the emulator issued in this world. */
   readonly findIssued: (token: string) => IssuedToken | undefined;
@@ -43,8 +43,9 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
 const inAuthorization = { location: 'Authorization', locationType: 'header' } as const;
 
 /**
- * Rejects as the real service does: two different tokens (400), no credentials (by its settings), insufficient credentials
- * (401), a token without the scopes (403), a client without a user if the operation is for users (by its settings).
+ * Rejects requests as the real service does: with two different tokens (400), without credentials (status from its settings), with
+ * insufficient credentials (401), with a token without the scopes (403), and, for operations for users, with a token of a client
+ * (status from its settings).
  */
 function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan) {
   const { schemes, tokens } = credentials;
@@ -90,7 +91,7 @@ function checkNeeds(needs: readonly Need[], { schemes, scopes }: Credentials) {
   if (!scopes || sets.length === 0 || sets.some((set) => set.every((one) => scopes.includes(one)))) return;
   const needed = new Set(sets.flat().filter((one) => scopeForm.test(one)));
   const header = `Bearer realm="emulator", error="insufficient_scope", scope="${[...needed].join(' ')}"`;
-  const message = 'The token has none of the scopes that this operation asks for.';
+  const message = 'The token lacks the scopes that this operation requires.';
   throw new HttpError(403, 'insufficientPermissions', message, { headers: { 'www-authenticate': header } });
 }
 
@@ -104,15 +105,15 @@ export interface Credentials {
   readonly tokens: readonly string[];
   /** Scopes of the token, if known. */
   readonly scopes?: readonly string[] | undefined;
-  /** The emulator issued the token, so its scopes count in all profiles. */
+  /** True if the emulator issued the token. Then its scopes are checked in all profiles. */
   readonly isIssued?: boolean;
-  /** A client got the token without a user, as service accounts do. */
+  /** True if the token belongs to a client without a user, such as a service account. */
   readonly isForClient?: boolean;
 }
 
 /**
  * Reads the credentials of a request. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401).
- * With `auth: 'strict'` only registered tokens are valid, which those of a scenario are, too.
+ * With `auth: 'strict'`, only registered tokens and those of the scenario's callers are valid.
  */
 export function identify({ shared, name: world, findIssued }: Realm, { request, query }: Routed): Credentials {
   const { credentials: { keys, tokens: stated } = {}, auth, scenario } = shared.options;
@@ -128,7 +129,7 @@ export function identify({ shared, name: world, findIssued }: Realm, { request, 
     const registered = isKey ? keys : registeredTokens;
     const read = (text = '') => (registered?.includes(text) ? text : withoutWorld(text, world));
     const value = read(readCredential(scheme, request.headers, query));
-    // There is no connection here that could have a certificate.
+    // Certificates of clients belong to the connection, so a request always satisfies mutual TLS.
     if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);
     if (value === '') continue;
     if (!isKey) tokens.push(value);

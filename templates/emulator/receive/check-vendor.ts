@@ -12,7 +12,7 @@ import { missing } from '../act/rows/rows.js';
 import { filterMembers, valueAt, valuesAt } from '../values/json-path.js';
 import type { BodyCondition } from '../plan/vendor-rules.js';
 
-/** Checks the undocumented rules of the real service. It takes no undeclared parameters and no unknown language. */
+/** Checks the undocumented rules of the real service. Rejects undeclared parameters and unknown languages, too. */
 export function checkVendor(call: Call): void {
   const { params, plan, emulator, tables } = call;
   const { parameters = [], languages } = emulator.vendor?.settings ?? {};
@@ -56,7 +56,7 @@ function checkParts(call: Call) {
   const members = validator ? Object.keys(toJsonObject(call.body)) : [];
   const extra = members.find((name) => values.includes(name) && !asked.includes(name) && !always.includes(name));
   if (extra === undefined) return;
-  const message = `The body holds ${extra}, which ${parameter} does not name.`;
+  const message = `The body contains ${extra}, which ${parameter} does not name.`;
   throw badRequest('unexpectedPart', message, parameter);
 }
 
@@ -98,7 +98,7 @@ function checkBody(call: Call) {
     if (isMissing(path)) continue;
     const [, key = ''] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
     if (!tables.blob(decodePercent(key)))
-      throw badRequest(reason, `${path} has to be an address that an upload answered.`, path, 'body');
+      throw badRequest(reason, `${path} has to be a URL that an upload returned.`, path, 'body');
   }
 }
 
@@ -107,7 +107,7 @@ function listValues(value: Json | undefined, path: string) {
   return valuesAt(value, path).filter((one) => one !== null && one !== '');
 }
 
-/** Checks the conditions that an insert, or the parts that an update writes, can break. The row has the values of other parts. */
+/** Checks the conditions on the body of an insert. For an update, checks the row after it, by the conditions on the written parts. */
 function checkConditions(call: Call, conditions: readonly BodyCondition[]) {
   const { body = {}, plan } = call;
   const table = readAction(plan.behaviour)['update'];

@@ -118,15 +118,15 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Keeps bytes outside memory. Default: none. */
   readonly store?: MediaStore | undefined;
-  /** Most bytes that are kept in memory if there is a store. Default: that of the store, else 64 KiB. */
+  /** Maximum number of bytes that are kept in memory if there is a store. Default: that of the store, else 64 KiB. */
   readonly inMemory?: number;
-  /** The beginning of a body that breaks off is kept. Default: false. */
+  /** Keeps the beginning of a body that breaks off. Default: false. */
   readonly keepsCut?: boolean;
 }
 
 const usualInMemory = 64 * 1024;
 
-/** Reads the body of a request. Rejects (413) one that is too long as soon as that is known. */
+/** Reads the body of a request. Rejects (413) a body as soon as it is known to be too long. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   return inMemory((await receiveContent(request, { maxBytes })).content);
 }
@@ -179,7 +179,7 @@ export function offerStore(request: object, store: MediaStore): void {
   stores.set(request, store);
 }
 
-/** Offers the store of a request to the one that replaces it. */
+/** Offers the store of a request to the request that replaces it. */
 export function shareStore(from: object, to: object): void {
   const store = stores.get(from);
   if (store) stores.set(to, store);

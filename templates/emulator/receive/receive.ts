@@ -6,17 +6,17 @@ import type { Shared } from './shared.js';
 import { shareStore, readBytes } from './read-body.js';
 import { locate } from './router.js';
 
-/** Facts about a request that a real service should have handled. */
+/** Facts about a request that was meant for a real service, and that the emulator handles instead. */
 type Background = Pick<Received, 'source' | 'violations'>;
 
 const backgrounds = new WeakMap<Request, Background>();
 
-/** Remembers facts about a request until `receive`. */
+/** Stores facts about a request, which `receive` adds to it. */
 export function noteBackground(request: Request, background: Background): void {
   backgrounds.set(request, background);
 }
 
-/** Starts the way of a request. */
+/** Creates the record of a request, which the later steps complete. */
 export function receive(request: Request): Received {
   const known = backgrounds.get(request);
   return { request, url: new URL(request.url), notes: newNotes(), started: performance.now(), ...known };
@@ -30,9 +30,9 @@ const maxQueryBytes = 64 * 1024;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Replaces the request by one with the method of `X-HTTP-Method-Override`; the fields of the form that a `GET`
- * comes with are query parameters. That happens if the spec says that the service is one of Google's, and for requests that
- * would call no operation otherwise. A mistake becomes the error.
+ * Replaces the request by one with the method in `X-HTTP-Method-Override`. For `GET`, moves the fields of its form to the query.
+ * Applies to services of Google (by the spec), and to requests that would call no operation otherwise. An invalid header becomes
+ * `received.error`.
  */
 export async function overrideMethod(shared: Shared, received: Received): Promise<void> {
   const { request } = received;

@@ -36,7 +36,7 @@ export function locate(
   return !other || upload.route.kind === 'operation' ? upload : other;
 }
 
-/** Lists the path prefixes of operations that take bytes, such as `/upload`. */
+/** Lists the path prefixes for uploads, such as `/upload`. */
 export function listAliases({ settings, operations }: EmulatorPlan): readonly string[] {
   const stated = [...(settings.aliases ?? []), ...operations.map(({ operation }) => operation.media?.upload ?? '')];
   return [...new Set(stated)].filter((prefix) => prefix !== '');

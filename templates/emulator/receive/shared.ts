@@ -6,14 +6,14 @@ import type { Row } from '../store/table.js';
 import { createWorldInPath, type WorldInPath } from './router.js';
 import type { EmulatorOptions } from '../plan/options.js';
 
-/** The parts that all worlds of an emulator share: plan, options, and facts that follow from them. Immutable. */
+/** The parts that all worlds of an emulator share: plan, options, and facts that are derived from them. Immutable. */
 export class Shared {
   readonly plan: EmulatorPlan;
   readonly options: EmulatorOptions;
   readonly profile: Profile;
   /** Seed of all generated ids. */
   readonly seed: number;
-  /** Longest body taken, in bytes. */
+  /** Longest accepted body, in bytes. */
   readonly maxBodyBytes: number;
   /** Reads the name of a world from a path; absent if paths do not contain one. */
   readonly worldInPath: WorldInPath | undefined;

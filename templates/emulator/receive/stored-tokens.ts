@@ -19,7 +19,7 @@ export function newSecret(prefix: string): string {
 /** The table of the tokens that the emulator issued, in the order of their issue. */
 export const tokenTable = '~tokens';
 
-/** Most tokens that are kept, so that they do not fill the memory of a server that runs for weeks. */
+/** Maximum number of stored tokens, so that they do not fill the memory of a server that runs for weeks. */
 const mostTokens = 50_000;
 
 /** The facts about a token. The world has its hash, never the token. */
@@ -48,7 +48,7 @@ export interface StoredToken {
 /** The facts of a new token. */
 export interface TokenDraft
   extends Pick<StoredToken, 'kind' | 'grant' | 'user'>, Partial<Pick<StoredToken, 'client' | 'scopes' | 'signedInAt'>> {
-  /** Milliseconds. Absent: without end. */
+  /** Lifetime in milliseconds. Absent: unlimited. */
   readonly lifetime?: number | undefined;
 }
 
@@ -113,7 +113,7 @@ export function readToken(row: Row | undefined): StoredToken | undefined {
   };
 }
 
-/** Tells whether a token is valid, and why it is not. */
+/** Returns the state of a token: valid (`active`), or the reason why it is invalid. */
 export function readTokenState({ isRevoked, expiresAt }: StoredToken, now: number): 'active' | 'expired' | 'revoked' {
   if (isRevoked) return 'revoked';
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
@@ -144,7 +144,7 @@ export interface IssuedToken {
   readonly fault: string | undefined;
 }
 
-/** Describes a token to the check of credentials: who has it, and why it is not valid. */
+/** Converts a token to the facts that the check of credentials needs: its user, and the reason if it is invalid. */
 export function toIssued(token: StoredToken, now: number): IssuedToken {
   const { user, client, scopes, kind } = token;
   const faults = { active: undefined, expired: 'The token has expired.', revoked: 'The token was revoked.' };

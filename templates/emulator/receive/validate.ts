@@ -110,12 +110,12 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
   return result;
 }
 
-/** Tells whether an issue is about a rule beside the schema: `checkVendor` checks those, with other reasons. */
+/** Returns whether an issue is about a rule in addition to the schema. `checkVendor` checks these rules, and has other reasons for them. */
 function isRule(schema: string) {
   return /\/x-(?:parameter|body)-rules\//.test(schema);
 }
 
-/** Tells whether an issue of a parameter rejects the call. */
+/** Returns whether an issue of a parameter rejects the call. */
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue) {
   if (isRule(schema)) return false;
   const parameter = readProperties(plan.operation).get(String(name));
@@ -142,7 +142,7 @@ function checkPaths(call: Call) {
     if (isThere(path))
       rejectOrWarn(
         call,
-        new HttpError(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' }),
+        new HttpError(400, reason, `The request must not have ${path}.`, { location: path, locationType: 'body' }),
       );
   }
 }

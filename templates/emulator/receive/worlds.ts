@@ -27,7 +27,7 @@ export class Worlds<Running> implements WorldList {
     this.#make = make;
   }
 
-  /** The world with a name. Rejects (400) invalid names and dropped worlds. */
+  /** Returns the world with a name. Rejects (400) invalid names and dropped worlds. */
   open(name: string): Running {
     const world = this.#worlds.get(name) ?? this.#begin(checkWorldName(name));
     // The map is in order of use.
@@ -69,7 +69,11 @@ const form = /^[\w-][\w.-]{0,63}$/;
 /** Rejects (400) invalid names of worlds. Valid are up to 64 letters, digits, `_`, `-` and `.`, not beginning with a dot. */
 export function checkWorldName(name: string): string {
   if (form.test(name)) return name;
-  throw new HttpError(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');
+  throw new HttpError(
+    400,
+    'invalidWorld',
+    'The name of a world has 1 to 64 letters, digits, "_", "-" and ".", and does not begin with ".".',
+  );
 }
 
 /** Header that selects a world. */

@@ -6,11 +6,11 @@ import { listMediaTypes, findMember } from '../plan/operations/document-parts.js
 import { declaredPart, examplesIn } from '../act/rows/examples.js';
 import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
 
-/** Matches headers of framing and sharing, which follow from the response. */
+/** Matches headers of framing and of CORS, which are derived from the response. */
 const framing =
   /^(?:content-(?:type|length|encoding|range|security-policy)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|date|access-control-.*)$/;
 
-/** Matches headers that responses of the state have on their own; only samples lack them. */
+/** Matches headers that the emulator sets itself if the response comes from the state; only samples lack them. */
 const stateHeaders = /^(?:etag|link)$/;
 
 /** Usual values of headers that documents rarely have examples of. */

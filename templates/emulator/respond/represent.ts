@@ -52,7 +52,7 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   // All JSON is YAML.
   if (/[/+-]yaml$/.test(mediaTypeOf(mediaType)))
     return withHeaders(textResponse(status, mediaType, writeExactly(body)));
-  // A table that no operation writes is as its example says.
+  // CSV of a table that no operation writes is the example in the document.
   const table = findTable(plan.behaviour);
   const isWritten = emulator.operations.some(
     (one) => one.operation.method !== 'GET' && findTable(one.behaviour) === table,

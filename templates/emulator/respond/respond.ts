@@ -50,7 +50,7 @@ function sendBytes(request: Request, status: number, response: Extract<CallRespo
   const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
   const isPart = first + last !== '' && (first === '' || last === '' || Number(first) <= Number(last));
   const content = getContent(media);
-  // A tag would need to read bytes that are kept outside memory.
+  // No entity tag for bytes outside memory: it would have to read all of them.
   const etag = isRead && content instanceof Uint8Array ? `"${hashTag(latin.decode(content))}"` : undefined;
   const accepted: Readonly<Record<string, string>> = {
     ...sharing,

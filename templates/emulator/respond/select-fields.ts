@@ -12,7 +12,7 @@ interface Selection {
   readonly members: Map<string, Selection>;
 }
 
-/** Most objects that are open at once, the whole response included. */
+/** Maximum nesting of selected objects, including the whole response. */
 const deepest = 33;
 
 /** Parses `items(id,snippet/title),kind`; undefined if the syntax is invalid. */
@@ -43,7 +43,7 @@ export function readSelection(text: string): Selection | undefined {
   return open.length === 1 ? root : undefined;
 }
 
-/** Copies the fields of a value that any of the selections has, of lists in each item. Undefined if there are none. */
+/** Copies the fields of a value that any of the selections includes; of lists, in each item. Undefined if there are none. */
 export function select(value: Json, ...selections: readonly Selection[]): Json | undefined {
   if (selections.length === 0) return undefined;
   if (selections.some(({ all }) => all)) return value;

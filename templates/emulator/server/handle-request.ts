@@ -76,7 +76,7 @@ function breakOff({ incoming, outgoing }: HttpExchange) {
   else outgoing.destroy();
 }
 
-/** Resolves to undefined if the connection is to break without a response. */
+/** Responds to a request. Resolves to undefined if the connection must be closed without a response. */
 async function respond(request: ServedRequest | Response, fetch: Entry) {
   if (request instanceof Response) return request;
   const entry = findEntry(fetch);
@@ -216,7 +216,7 @@ class ServedRequest {
     return this.#exchange.waits && this.#state === 'unread';
   }
 
-  /** Tells whether there are bytes left that neither the emulator nor its response will read. */
+  /** Returns whether there are bytes left that neither the emulator nor its response will read. */
   isLeft({ body }: Response): boolean {
     if (this.#state === 'read' || this.#exchange.incoming.complete) return false;
     return this.#state === 'skipped' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);
@@ -287,7 +287,7 @@ function readRequest(exchange: HttpExchange): ServedRequest | Response {
   return envelope(405, 'httpMethodNotAllowed', `The server does not take ${method}.`, { allow: methods });
 }
 
-/** Finds what HTTP forbids in a head and Node takes. */
+/** Describes a problem in the head of a request that HTTP forbids, but Node accepts; undefined if there is none. */
 function findHeadProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage) {
   const { expect = '100-continue' } = headers;
   const isExpected = typeof expect === 'string' && expect.toLowerCase() === '100-continue';

@@ -26,7 +26,7 @@ import { withReplay } from '../features/proxy/with-replay.js';
 import { withUpstream } from '../features/proxy/with-upstream.js';
 import type { SignInOptions, Scenario, EmulatorOptions } from '../plan/options.js';
 
-/** The emulator of a command. */
+/** An emulator that a command serves. */
 export interface Served {
   /** Name in paths and files where several are served. Default: `service`. */
   readonly name?: string;
@@ -154,7 +154,7 @@ async function openMember(
     replace: (next, keep) => {
       const fresh = create(next, flags, own);
       const { world, ...snapshot } = emulator.snapshot();
-      // A copy of the world has nothing that was derived from it by the code of the old spec.
+      // Values that the code of the old spec derived from this world are cached by the object. A copy has none.
       if (keep === 'state') fresh.restore({ ...snapshot, world: { ...world } });
       emulator = fresh;
       respond = createEntry(fresh, flags, next, token);
@@ -168,9 +168,9 @@ async function openMember(
 }
 
 /**
- * Returns the emulator that the options ask for, and what ends it: one that passes requests on, one that replays, or the same. The
- * end completes the recording, prints the summary, and resolves to true if the command has failed. Throws an `Error` with a sentence
- * for an unusable address, file or recording.
+ * Wraps the emulator as the options require: to replay a recording (`--replay`), to pass requests on (`--upstream`), or not at all.
+ * `close` completes the recording, prints the summary, and resolves to true if the command has failed. Throws an `Error` with a
+ * sentence for an unusable address, file or recording.
  */
 function openTraffic(
   emulator: Kept,
@@ -213,7 +213,7 @@ async function openState({ state, stateSync: sync }: Flags, name: string, option
   return openStateFile(name === '' ? state : join(state, `${name}.state`), { sync, ...options });
 }
 
-/** Tells which tables a scenario has replaced, and which others refer to them. */
+/** Prints the tables that a scenario has replaced, and the others that refer to them. */
 function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void) {
   const { options, plan } = findEngine(emulator);
   const { replace = false, tables = {} } = options.scenario ?? {};
@@ -238,7 +238,7 @@ async function createKept(served: Served, flags: Flags, own: EmulatorOptions, fi
     await file?.close();
     throw error;
   }
-  // Releases the file itself.
+  // `load` releases the file itself if it fails.
   await file?.load(emulator);
   return emulator;
 }
@@ -302,7 +302,7 @@ type Test = (value: unknown) => boolean;
 const isBoolean: Test = (value) => typeof value === 'boolean';
 const areTexts: Test = (value) => isJsonObject(value) && Object.values(value).every((one) => typeof one === 'string');
 
-/** Tests of the members of a scenario, and what they have to be. The emulator itself checks the time. */
+/** Tests of the members of a scenario, and the expected values for messages. The emulator itself checks the time. */
 const scenarioMembers: Readonly<Record<string, readonly [Test, string]>> = {
   time: [() => true, ''],
   recorded: [isBoolean, 'true or false'],
@@ -318,10 +318,10 @@ const scenarioMembers: Readonly<Record<string, readonly [Test, string]>> = {
 
 function readScenario(path: string): Scenario {
   const value = readJson('scenario', path);
-  if (!isJsonObject(value)) throw new FlagMistake(`${path} has to hold a JSON object`);
+  if (!isJsonObject(value)) throw new FlagMistake(`${path} has to contain a JSON object`);
   for (const [name, member] of Object.entries(value)) {
     const [test, expected] = readMember(scenarioMembers, name) ?? [];
-    if (!test) throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${name}`);
+    if (!test) throw new FlagMistake(`${path} can have time, callers, tables and replace, not ${name}`);
     if (!test(member)) throw new FlagMistake(`${name} of ${path} has to be ${expected}`);
   }
   // It was just checked.

@@ -6,15 +6,15 @@ import { defined } from '../values/defined.js';
 import { readUpstreamAddress } from '../features/proxy/client-links.js';
 
 /** The help text of the options that concern a real service and recordings. */
-const upstreamFlagsHelp = `  --upstream <url>           passes requests on to this service, and tells how they and its responses contradict the spec; a
-                             path in it takes the place of the base path of the spec
-  --upstream-timeout <time>  how long the service may be silent, such as 500ms or 2m; default 30s; then it is a 504
-  --fallback emulator        responds itself where that service cannot be reached or is silent, or responds with a 404, 405 or
-                             501 that the spec does not have
-  --record <file.har>        records the calls there, and the rows that they tell of in <file>.scenario.json, without
+const upstreamFlagsHelp = `  --upstream <url>           passes requests on to this service, and reports contradictions to the spec; a path in the URL
+                             replaces the base path of the spec
+  --upstream-timeout <time>  longest time without a response, such as 500ms or 2m; default 30s; then responds with a 504
+  --fallback emulator        the emulator responds if the service cannot be reached or exceeds the timeout, or responds with a
+                             404, 405 or 501 that the spec does not declare
+  --record <file.har>        records the calls of the service, and the rows in its responses in <file>.scenario.json, without
                              credentials
-  --replay <file.har>        responds as recorded, and with the emulator after changes and to other calls
-  --fail-on <what>           when it stops, exits with 1 after violations (default) or also after warnings, or never
+  --replay <file.har>        responds as recorded; the emulator responds to other calls, and to calls after a change
+  --fail-on <what>           exits with 1 after violations (default), also after warnings (warnings), or never
   --json                     with --upstream, prints each violation and the summary as a line of JSON after the address
 `;
 
@@ -38,7 +38,7 @@ export interface Flags {
   readonly stateSync: boolean;
   /** Maximum length of a body, in bytes. */
   readonly maxBody?: number;
-  /** Receiver of webhooks besides those that subscribed, secret of their signatures, and hosts that may get them. */
+  /** A receiver of all webhooks, the secret that signs them, and the hosts that they may be sent to. */
   readonly webhooks?: Pick<WebhookOptions, 'url' | 'secret' | 'allow'>;
   /** Restarts the emulator when the scenario changes. */
   readonly watch: boolean;
@@ -55,7 +55,7 @@ export interface Flags {
   readonly upstream?: string;
   /** In milliseconds. */
   readonly upstreamTimeout?: number;
-  /** Responds to requests that the service cannot take. */
+  /** The emulator responds to requests that the service cannot respond to. */
   readonly fallback?: 'emulator';
   readonly record?: string;
   readonly replay?: string;
@@ -65,31 +65,31 @@ export interface Flags {
 }
 
 /** The help text of the options. */
-export const flagsHelp: string = `  --port <number>            where it listens; default 0, a free port
-  --host <address>           default 127.0.0.1, this machine only
-  --seed <number>            what all ids follow from; default 1
+export const flagsHelp: string = `  --port <number>            port to listen on; default 0, a free port
+  --host <address>           address to listen on; default 127.0.0.1, this machine only
+  --seed <number>            seed of all generated ids; default 1
   --profile <name>           documented (default), vendor or lenient
   --auth strict              accepts only tokens that it issued or that the scenario names; default any
   --sign-in <file.json>      {"clients", "redirectUris", "user", "users", ...}: how users sign in
-  --hostile <seed>           takes every freedom that the documents leave, as the number says
-  --scenario <file.json>     {"time", "callers", "tables", "replace"} to begin with, and to go back to on reset
+  --hostile <seed>           varies responses in every way that the documents allow; the number selects the variants
+  --scenario <file.json>     {"time", "callers", "tables", "replace"} to start with, and to return to on reset
   --empty                    starts without samples, and without rows of a seed that callers could add
   --log | --no-log           prints a line about each request, or does not; default: in a terminal
   --state <file>             keeps the state there, and bytes in <file>.media, before a change is acknowledged; it holds the
                              callers' tokens, so only you may read it; named worlds are not kept
   --state-sync off           leaves it to the system when changes are written to disk: faster, and a power cut may lose some
-  --max-body <size>          longest body taken, such as 500000 or 2GiB; default 64MiB, and
+  --max-body <size>          longest accepted body, such as 500000 or 2GiB; default 64MiB, and
                              any size for uploads of bytes, which are not held in memory
-  --webhook-url <address>    gets all webhooks, besides those that subscribed
-  --webhook-secret <secret>  what they are signed with, or a private key; default: one that follows from the seed
-  --webhook-allow <hosts>    other hosts than this machine that webhooks may be sent to, joined by commas, or any
-  --watch                    begins anew when the scenario changes
+  --webhook-url <address>    receives all webhooks, in addition to the subscribed receivers
+  --webhook-secret <secret>  secret or private key that signs webhooks; default: derived from the seed
+  --webhook-allow <hosts>    other hosts than this machine that webhooks may be sent to, separated by commas, or any
+  --watch                    restarts the emulator when the scenario changes
   --https-key <file.pem> --https-cert <file.pem>
                              listens over HTTPS
-  --http2                    speaks HTTP/2, too
-  --control-token <token>    the control plane at /__mock asks for it; without, only this machine is answered; better in the
-                             variable EMULATOR_CONTROL_TOKEN, which lists of processes do not show
-  --no-control               no control plane; /__mock/ready stays
+  --http2                    serves HTTP/2, too
+  --control-token <token>    required by the control plane at /__mock; default: none, and only this machine may use it; safer
+                             in the variable EMULATOR_CONTROL_TOKEN, which lists of processes do not show
+  --no-control               turns the control plane off, except /__mock/ready
 ${upstreamFlagsHelp}`;
 
 /** Texts of options by name; `'true'` for those that take none. */
@@ -150,7 +150,7 @@ function readWebhooks(flags: FlagTexts): Flags['webhooks'] {
   const { 'webhook-url': url, 'webhook-secret': secret, 'webhook-allow': hosts } = flags;
   if (!url && !secret && !hosts) return undefined;
   if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-    throw new FlagMistake('--webhook-url takes an address of HTTP');
+    throw new FlagMistake('--webhook-url takes an http: or https: URL');
   const allow = hosts === 'any' ? ('any' as const) : hosts?.split(',').map((host) => host.trim().toLowerCase());
   return defined({ url, secret, allow });
 }
@@ -159,7 +159,7 @@ function readUpstreamFlags(flags: FlagTexts) {
   const { upstream, record, replay } = flags;
   for (const name of ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'])
     if (flags[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
-  // A recording or the real service has the state.
+  // With these two options, the state is that of the recording or of the real service.
   for (const one of ['upstream', 'replay'])
     for (const other of ['scenario', 'state', 'hostile', 'upstream'])
       if (one !== other && flags[one] && flags[other])
@@ -169,7 +169,7 @@ function readUpstreamFlags(flags: FlagTexts) {
       upstream: upstream && readUpstreamAddress(upstream, '').href,
       upstreamTimeout: readFlag(flags, 'upstream-timeout', 'a time such as 500ms, 30s or 2m', (text) => {
         const milliseconds = readAmount(text, { '': 1, ms: 1, s: 1000, m: 60_000 });
-        // Longer timers end at once.
+        // Node fires longer timers at once.
         return milliseconds > 0 && milliseconds <= 2_147_483_647 ? milliseconds : undefined;
       }),
       fallback: readChoice(flags, 'fallback', ['emulator']),

@@ -100,17 +100,20 @@ function explainFailure(error: unknown, { host, port, state }: Flags) {
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use; --port 0 finds a free one',
   EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'no address has that name',
-  EACCES: 'that is not allowed',
+  ENOTFOUND: 'the host name is not known',
+  EACCES: 'permission denied',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
   EISDIR: 'that is a folder',
-  EPERM: 'that is not allowed',
-  EROFS: 'the file system can only be read',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
 };
 
-/** Begins anew when the scenario changes, until the returned function is called. Editors write a file in several steps, or replace it: its folder reports both. */
+/**
+ * Calls `begin` when the scenario changes, until the returned function is called. Watches the folder of the file, because editors write
+ * a file in several steps or replace it.
+ */
 function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dirname(scenario), (_event, name) => {
@@ -119,9 +122,9 @@ function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: ()
     timer = setTimeout(() => {
       try {
         begin();
-        err('The scenario has changed: the emulator begins anew.\n');
+        err('The scenario has changed: the emulator was restarted.\n');
       } catch (error) {
-        err(`The scenario is left as it was: ${error instanceof Error ? error.message : String(error)}.\n`);
+        err(`The changed scenario was not loaded: ${error instanceof Error ? error.message : String(error)}.\n`);
       }
     }, 100);
   });

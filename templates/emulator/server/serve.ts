@@ -45,7 +45,7 @@ export async function serve(
   };
   const scheme = options.https ? 'https' : 'http';
   const server = protocolServer(options);
-  // Other expectations than that of a 100 Continue are errors, and a client that has one may wait, too.
+  // `checkExpectation`: any `Expect` other than `100-continue`, which is an error. Its client may wait for a response, too.
   for (const event of ['request', 'checkExpectation', 'checkContinue'])
     server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
       void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits: event !== 'request' }, connections);
@@ -80,7 +80,7 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Se
     connectionsCheckingInterval: Math.ceil(Math.min(requestTimeoutMs, 30_000) / 4),
     // Longer than the timeout of clients, so that none sends a request on a connection that was just closed.
     keepAliveTimeout: 65_000,
-    // Node's response would have no body.
+    // `handleRequest` rejects requests without a `Host`: the response of Node would have no body.
     requireHostHeader: false,
   };
   const pair = https && { key: Buffer.from(https.key), cert: Buffer.from(https.cert) };

@@ -1,22 +1,22 @@
-import { isReady } from '../control/control-operations.js';
+import { readyResponse } from '../control/control-operations.js';
 import { envelope } from '../respond/envelope.js';
 
 /** A service among several of one server. */
 export interface Place {
-  /** Name in paths, unlike that of any other: the control plane is below it. */
+  /** Unique name in paths: `/<name>/__mock` is its control plane. */
   readonly name: string;
   /** Path that all paths of the service are put below; absent where they stay. */
   readonly below?: string;
 }
 
 /**
- * Gives services their places: each stays at its base path, or is put below its name where the base path is empty, or one is
- * equal to that of another or below it. `[{ name: 'a', base: '/v1' }, { name: 'b', base: '/v1' }]` are at `/a/v1` and `/b/v1`.
+ * Returns the places of services. A service stays at its base paths. It is put below its name if a base path is empty, or equal to,
+ * above or below one of another service: `a` and `b`, both with the base path `/v1`, are at `/a/v1` and `/b/v1`.
  */
 export function placeServices(
   services: readonly { readonly name: string; readonly bases: readonly string[] }[],
 ): readonly Place[] {
-  // Both mean something at the root.
+  // Paths that have a meaning at the root: named worlds, and the control plane.
   const taken = new Set(['w', '__mock']);
   return services.map(({ name: stated, bases }, index) => {
     const others = services.filter((_, other) => other !== index).flatMap((one) => one.bases.filter(Boolean));
@@ -31,7 +31,7 @@ export function placeServices(
   });
 }
 
-/** Tells whether a path is another one, or below it. */
+/** Returns whether a path is equal to another one, or below it. */
 function isBelow(path: string, other: string) {
   return path === other || path.startsWith(`${other}/`);
 }
@@ -44,14 +44,14 @@ export interface Member {
   /** Base path of its addresses. */
   readonly base: string;
   readonly hasControl: boolean;
-  /** Tells whether its users sign in at a path at the root. */
+  /** Returns whether its users sign in at this path, which is at the root. */
   readonly signsIn: (path: string) => boolean;
   readonly respond: (request: Request) => Promise<Response>;
 }
 
 /**
- * Lets each of several services respond to what is below its base paths, also in a named world. Below its name are its control
- * plane and all else that it has at the root: `/one/__mock/ui`, `/one/openapi.json`. `/` lists them.
+ * Passes each request to the service whose base path it is below, also in a named world. Below the name of a service are its control
+ * plane and all else that it has at the root: `/one/__mock/ui`, `/one/openapi.json`. `/` lists the services.
  */
 export function serveSeveral(members: readonly Member[]): (request: Request) => Promise<Response> {
   const owned = members.flatMap((member) => member.paths.map((path) => ({ path, member })));
@@ -72,7 +72,7 @@ export function serveSeveral(members: readonly Member[]): (request: Request) => 
     if (first) return first.respond(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (url.pathname === '/' && isRead) return listMembers(members, request, url);
-    if (/^\/__mock\/(?:ready|health)$/.test(url.pathname) && isRead) return Response.json(isReady);
+    if (/^\/__mock\/(?:ready|health)$/.test(url.pathname) && isRead) return Response.json(readyResponse);
     return envelope(404, 'notFound', `There is nothing at ${url.pathname}: ${url.origin}/ lists what is served.`);
   };
 }

@@ -19,7 +19,7 @@ export function addCursor(cursors: Map<number, Cursor>, number: number, cursor: 
   }
 }
 
-/** The difference of a list of keys to another: `head` and `tail` count the equal keys at both ends, `keys` come between them. */
+/** The difference between two lists of keys: `head` and `tail` count the equal keys at both ends, `keys` are those in between. */
 export interface KeysDifference {
   readonly head: number;
   readonly tail: number;

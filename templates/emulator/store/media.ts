@@ -1,7 +1,7 @@
 import { pullStream } from '@speccast/runtime/requests';
 import { joinBytes } from '../values/bytes.js';
 
-/** Bytes that came with a request. */
+/** Bytes of an upload. */
 export interface ReceivedMedia {
   /** All bytes. If they are `stored`, reading this member reads the file. */
   readonly bytes: Uint8Array;
@@ -67,7 +67,7 @@ interface Stretch {
 
 /** Keeps bytes outside memory. */
 export interface MediaStore {
-  /** Most bytes of a file that stay in memory. Default: 64 KiB, and none of uploads in several requests. */
+  /** Files up to this number of bytes stay in memory. Default: 64 KiB, and 0 for uploads in several requests. */
   readonly inMemory?: number;
   /** Begins a file. */
   begin(): Promise<MediaWriter>;

@@ -6,7 +6,7 @@ export type Row = JsonObject;
 /** A value by which rows are found. */
 export type Scalar = string | number | boolean | null;
 
-/** Tells whether rows can be found by a value. */
+/** Returns whether an index can have a value: null, strings, numbers and booleans. */
 export function isScalar(value: Json | undefined): value is Scalar {
   return value === null || (value !== undefined && typeof value !== 'object');
 }
@@ -14,7 +14,7 @@ export function isScalar(value: Json | undefined): value is Scalar {
 /** Rows by a value. */
 export type Index = Map<Scalar, Row[]>;
 
-/** Most rows that are kept apart until all rows are copied: an insert does not copy a table of 10,000 rows. */
+/** Maximum number of changed rows that are kept apart, so that not every insert copies a table of 10,000 rows. */
 const mostLate = 256;
 
 /** The return type of a method of maps: TypeScript 5.4 has no name for it. */

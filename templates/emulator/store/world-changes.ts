@@ -90,7 +90,7 @@ export function newMedia(before: World, after: World): readonly ReceivedMedia[] 
   return newEntries(before.blobs, after.blobs).map(([, media]) => media);
 }
 
-/** Tells whether two worlds differ only in the order of the rows of a table. */
+/** Returns whether two worlds differ only in the order of the rows of a table. */
 export function isReordered(before: World, after: World, table: string): boolean {
   const { blobs, sequences, cursors, tables } = before;
   if (after.blobs !== blobs || after.sequences !== sequences || after.cursors !== cursors) return false;

@@ -16,7 +16,7 @@ export function readCsv(text: string): readonly JsonObject[] {
   );
 }
 
-/** Writes rows as CSV with a header line: a column for each member of any row; members that are lists or objects are JSON. */
+/** Writes rows as CSV with a header line: `[{ id: 'a', n: 5 }]` → `id,n\na,5`. Lists and objects are written as JSON. */
 export function writeCsv(rows: readonly Json[]): string {
   const objects = rows.map((row) => (isJsonObject(row) ? row : { value: row }));
   const names = [...new Set(objects.flatMap((row) => Object.keys(row)))];

@@ -32,7 +32,7 @@ export function edits(left: string, right: string): number {
   return least(left.length, right.length, (row, column) => (left[row] === right[column] ? 0 : 1));
 }
 
-/** Returns the least cost to turn one sequence into another: 1 to add or remove an item, and what `replace` returns to replace one. */
+/** Returns the least cost to turn one sequence into another. Adding or removing an item costs 1; `replace` returns the cost of a replacement. */
 export function least(rows: number, columns: number, replace: (row: number, column: number) => number): number {
   let before = Array.from({ length: columns + 1 }, (_none, index) => index);
   for (let row = 0; row < rows; row += 1) {

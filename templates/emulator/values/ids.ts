@@ -51,7 +51,7 @@ export interface IdRule {
   readonly length?: number;
   /** Default: `base64url`; `integer` makes JSON numbers. */
   readonly alphabet?: 'base64url' | 'digits' | 'hex' | 'integer' | 'uuid';
-  /** Ids are samples of the schema of the key, which says more than this rule can. */
+  /** Ids are samples of the schema of the key, because this rule cannot express the schema. */
   readonly sampled?: boolean;
   /** Parameter with the name of the parent, which precedes the id and a slash. */
   readonly within?: string;

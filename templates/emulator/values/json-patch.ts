@@ -38,7 +38,7 @@ function applyOperation(value: Json, operation: Json): Json {
       return put(value, path, find(value, readPointer(operation['from'])));
     case 'test':
       if (isOneOf(find(value, path), [change ?? null])) return value;
-      throw new HttpError(409, 'testFailed', `The value at ${String(operation['path'])} is another one.`, {
+      throw new HttpError(409, 'testFailed', `The value at ${String(operation['path'])} is not the expected one.`, {
         location: String(operation['path']),
         locationType: 'body',
       });

@@ -10,7 +10,7 @@ const mostSplits = 5000;
 function splitPath(path: string): readonly string[] {
   let names = splits.get(path);
   if (!names) {
-    // Paths may come from requests.
+    // Limits the cache, because paths may come from requests.
     if (splits.size >= mostSplits) splits.clear();
     // A dot in a name has a backslash: `@odata\.nextLink`.
     names = path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'));
@@ -61,7 +61,7 @@ export function withoutValue(row: JsonObject, path: string): JsonObject {
   return valueAt(row, path) === undefined ? row : toJsonObject(withMember(row, splitPath(path), undefined));
 }
 
-/** Internal member of the rows that a caller starts with. Until they are changed, other callers do not see them. */
+/** Internal member of the initial rows of a caller. Lists of other callers leave these rows out until they are changed. */
 export const fresh = '~fresh';
 
 /** Internal member of a row: the names of the members that were sampled instead of sent. */

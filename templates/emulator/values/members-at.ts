@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { type Budget, readMember, resolveSchema, toJsonObject } from '@speccast/runtime/requests';
 
-/** Most schemas that are visited to find the members of one. */
+/** Maximum number of schemas that are visited to find the members of one. */
 const mostVisited = 2000;
 
 /**
@@ -27,7 +27,7 @@ export function membersAt(
     if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
       return undefined;
     const declared = toJsonObject(properties);
-    // A required member may be described nowhere.
+    // A schema may require a member that it does not describe.
     for (const name of new Set([...Object.keys(declared), ...(Array.isArray(required) ? required.map(String) : [])])) {
       const member = resolveSchema(toJsonObject(readMember(declared, name)), context);
       if (member[except] !== true) members.set(name, member);

@@ -5,7 +5,7 @@ export interface ForkableEmulator<One> {
 
 /** Fixtures for `test.extend` of vitest. */
 export interface EmulatorFixtures<One> {
-  /** An emulator of this test alone. */
+  /** An emulator for this test only. */
   readonly emulator: (context: object, use: (emulator: One) => Promise<void>) => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../store/world.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './matcher-context.js';
 import * as matchers from './matchers.js';
 
-/** The type of the matchers, by a name that declarations can use. `expect.extend` does not accept an interface. */
+/** The matchers by name. This is no interface, because `expect.extend` does not accept interfaces. */
 export type EmulatorMatchers = { [Name in keyof typeof matchers]: (typeof matchers)[Name] };
 
 /** Matchers for the calls, changes, cost and coverage of an emulator. Pass them to `expect.extend`. */

@@ -1,13 +1,13 @@
-/** The used members of vitest's matcher context. */
+/** The members of vitest's matcher context that the matchers use. */
 export interface MatcherContext {
   readonly isNot: boolean;
   equals(left: unknown, right: unknown, testers?: unknown[]): boolean;
   readonly utils: {
     diff(left: unknown, right: unknown): string | null | undefined;
     stringify(value: unknown): string;
-    /** A tester to be given to `equals`. */
+    /** A tester for `equals`: objects may have more members than expected. */
     readonly subsetEquality: unknown;
-    /** A tester to be given to `equals`. */
+    /** A tester for `equals`: compares iterables by their items. */
     readonly iterableEquality: unknown;
   };
 }
@@ -30,7 +30,7 @@ export interface ExpectedCall<Call> {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-/** An expected call and its number. */
+/** An expected call, and how often it is expected. */
 export interface ExpectedCalls<Call> extends ExpectedCall<Call> {
   /** Default: at least once. */
   readonly times?: number;

@@ -38,7 +38,7 @@ export function toHaveReceived(
       if (!only) return `${lead}. It received ${countCalls(journal)}.`;
       const isNear = calls.length === 1 && found === 0;
       const diff = isNear ? `\n\n${this.utils.diff(call, pick(only, call)) ?? ''}` : '';
-      return `${lead}. Of ${operation} it received ${calls.length}, of which ${found} fit:\n${describeCalls(calls)}${diff}`;
+      return `${lead}. It received ${calls.length} × ${operation}, of which ${found} match:\n${describeCalls(calls)}${diff}`;
     },
   });
 }
@@ -182,7 +182,7 @@ export function toCostAtMost(
 export function toHaveCoverage(this: MatcherContext, received: unknown, least: CoverageThresholds): MatcherResult {
   const unknown = Object.keys(least).filter((name) => !coverageKinds.some((kind) => kind === name));
   if (unknown.length > 0)
-    throw new TypeError(`toHaveCoverage knows no ${unknown.join(', ')}; it takes ${coverageKinds.join(', ')}.`);
+    throw new TypeError(`toHaveCoverage takes ${coverageKinds.join(', ')}, not ${unknown.join(', ')}.`);
   const gaps = findCoverageGaps(readEmulator(received, 'toHaveCoverage').coverage(), least);
   return {
     pass: gaps === undefined,
@@ -193,7 +193,7 @@ export function toHaveCoverage(this: MatcherContext, received: unknown, least: C
   };
 }
 
-/** Returns the result of a matcher, which fails, also when negated, if it depends on entries that the journal no longer has. */
+/** Returns the result of a matcher. A matcher fails, also with `.not`, if its result depends on entries that the journal no longer has. */
 function toResult(
   { isNot }: MatcherContext,
   { dropped, limit }: JournalView,
@@ -206,7 +206,7 @@ function toResult(
     /** Follows "expected the emulator to". */
     readonly expectation: string;
     readonly pass: boolean;
-    /** Entries that the journal no longer has could not change it. */
+    /** True if entries that the journal no longer has could not change `pass`. */
     readonly isCertain: boolean;
     /** Returns the message; `lead` is the sentence with the expectation, without a full stop. */
     readonly explain: (lead: string) => string;

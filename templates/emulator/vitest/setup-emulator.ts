@@ -1,23 +1,23 @@
 import type { WorldList } from '../receive/worlds.js';
 import { emulatorMatchers, type EmulatorMatchers } from './emulator-matchers.js';
 
-/** The used members of an emulator that tests share. */
+/** The members of a shared emulator that `setupEmulator` uses. */
 export interface SharedEmulator {
   readonly reset: () => void;
   readonly worlds: WorldList;
 }
 
-/** The used members of a test runner: those of `vitest` and `@jest/globals` fit. */
+/** The functions of a test runner that `setupEmulator` uses, as `vitest` and `@jest/globals` export them. */
 export interface TestRunner {
   beforeEach(run: () => void): unknown;
   afterEach(run: () => void): unknown;
-  /** Gets the matchers. Default: none are added. */
+  /** The matchers are added to it. Default: they are not added. */
   readonly expect?: { extend(matchers: EmulatorMatchers): unknown };
 }
 
 /**
- * Creates an emulator for the tests of a file or suite. Each test finds it as `create` made it: without the rows, faults, worlds and
- * journal of the tests before. Also adds the matchers to `expect`.
+ * Creates an emulator for the tests of a file or suite, and resets it before each test: rows, faults, worlds and journal of earlier
+ * tests are removed. Also adds the matchers to `expect`.
  *
  * `runner`: the hooks of the test runner. Default: the global ones, which Jest has, and vitest with `globals: true`. Throws a
  * `TypeError` without any. Tests that run at the same time cannot share an emulator and fail: give each its own with
@@ -42,7 +42,7 @@ export function setupEmulator<One extends SharedEmulator>(create: () => One, run
 export const sharedByTests =
   'Tests that run at the same time share an emulator. Give each test its own: `emulator.fork()`, or `test.extend(emulatorFixtures(createEmulator))`.';
 
-/** Returns an emulator to its start, without named worlds. */
+/** Resets an emulator to its initial state, and removes its named worlds. */
 export function renew(emulator: SharedEmulator): void {
   for (const name of emulator.worlds.names()) emulator.worlds.remove(name);
   emulator.reset();

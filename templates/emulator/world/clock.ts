@@ -7,7 +7,7 @@ export interface Clock {
   advance(milliseconds: number): void;
   /** Undoes `set` and `advance`. */
   reset(): void;
-  /** The distance that `set` and `advance` have moved it, in milliseconds. */
+  /** The total of all moves by `set` and `advance`, in milliseconds. */
   offset(): number;
 }
 

@@ -71,7 +71,7 @@ export class CountedRules<Rule extends { readonly hits?: FaultHits }, Functions 
     this.kept = [];
   }
 
-  /** Counts a call or delivery that some rules are about, and lists those of them whose `hits` include it. */
+  /** Counts a call or delivery for the rules that match it, and lists those of them whose `hits` include it. */
   count(isAbout: (counted: CountedRule<Rule, Functions>) => boolean): readonly CountedRule<Rule, Functions>[] {
     const about = this.kept.filter(isAbout);
     for (const one of about) one.seen += 1;

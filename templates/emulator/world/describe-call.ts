@@ -5,7 +5,7 @@ import { findChanges } from '../store/changed-rows.js';
 import type { NotedCall } from './journal/journal.js';
 import type { JournalEntry } from './journal/journal-entry.js';
 
-/** Writes a line about each call to a world, where the options of the journal ask for that. */
+/** Writes a line about each call to a world, if the options of the journal have a `log`. */
 export function logCalls(engine: Engine): void {
   const { journal } = engine.options;
   const log = journal === false ? undefined : journal?.log;
@@ -32,7 +32,7 @@ const sources = { recording: 'replayed', upstream: 'passed on', fallback: 'fallb
 
 const words = { insert: 'stored', update: 'changed', delete: 'removed' };
 
-/** Most rows of one call that are named. */
+/** Maximum number of rows of one call that are named. */
 const most = 3;
 
 function describeEntry(
@@ -57,7 +57,7 @@ function describeEntry(
   return parts.filter((one) => typeof one === 'string');
 }
 
-/** `stored hats/1`, `removed hats/2`; rows that were there before the first call, or come with a caller, do not count. */
+/** Describes the changes of a call: `stored hats/1`, `removed hats/2`. Leaves out initial rows, also those of callers. */
 function describeChanges(engine: Engine, [before, after]: readonly [World, World]): readonly string[] {
   if (before === after) return [];
   const start = engine.withFirstRows(

@@ -1,4 +1,4 @@
-/** Responds to a request that no other code reads, so that the request does not have to be copied. */
+/** A function that responds to requests. It does not copy them, so no other code may read them. */
 export type Entry = (request: Request) => Promise<Response>;
 
 /** A function with the parameters of `fetch`. */
@@ -6,7 +6,7 @@ type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Resp
 
 const entries = new WeakMap<object, Entry>();
 
-/** Makes a `fetch` that calls an entry. */
+/** Creates a `fetch` that calls an entry. */
 export function fetchTo(entry: Entry): Fetch {
   // A request is copied only if `init` changes it, or if its body was read, so that the copy throws the error of the platform.
   const fetch: Fetch = async (input, init) =>
@@ -15,12 +15,12 @@ export function fetchTo(entry: Entry): Fetch {
   return fetch;
 }
 
-/** The entry that a `fetch` calls; undefined for a `fetch` from elsewhere. */
+/** Returns the entry that a `fetch` calls; undefined if `fetchTo` did not create it. */
 export function findEntry(fetch: (request: Request) => Promise<Response>): Entry | undefined {
   return entries.get(fetch);
 }
 
-/** Throws if the caller gave up. A request that says so itself is not asked for its signal, which takes time to make. */
+/** Throws if the client gave up. Does not read `signal` of requests with a flag of their own, because creating it takes time. */
 export function throwIfAborted(request: Request & { readonly isGone?: boolean }): void {
   if (request.isGone !== false) request.signal.throwIfAborted();
 }

@@ -14,7 +14,7 @@ import type { Row } from '../store/table.js';
 import { findToken, type IssuedToken, tokenTable, toIssued } from '../receive/stored-tokens.js';
 import { Transaction, type World } from '../store/world.js';
 
-/** A placeholder for what is done to the state without an operation. */
+/** The plan of changes of the state without an operation. */
 export const noOperation = {
   operation: { id: '', method: 'GET', path: '', responses: [], auth: [] },
   responses: [],
@@ -22,20 +22,20 @@ export const noOperation = {
 } as const;
 
 /**
- * Something that an emulator does beside its operations, in a folder of its own. A plan lists those that its spec declares; every
- * emulator has the features for tests.
+ * A part of an emulator beside its operations, in a folder of its own. A plan lists the features that its spec needs; every emulator has
+ * the features for tests.
  */
 export interface Feature<Opened extends Hooks = Hooks> {
   /** Name that an engine finds its hooks by: `webhooks`. */
   readonly name: string;
   /**
-   * Opens it in a world that starts; `parent` are its hooks in the world that this one is forked from. Throws a `TypeError` for options
-   * that it cannot work with.
+   * Returns the hooks of the feature for a new world. `parent` are its hooks in the world that the new one is forked from. Throws a
+   * `TypeError` for invalid options.
    */
   open(engine: Engine, parent?: Opened): Opened;
 }
 
-/** Creates a feature that serves requests that no operation takes. Its code is loaded by the first of them. */
+/** Creates a feature that serves requests for which there is no operation. The first of them loads its code. */
 export function loadWhenUnrouted(
   name: string,
   load: () => Promise<(engine: Engine, received: Received) => Promise<Response | undefined> | Response | undefined>,
@@ -84,7 +84,7 @@ export class Engine {
     this.#start = parent ? parent.#start : this.world;
   }
 
-  /** Starts anew with a scenario, to which resets return from now on. */
+  /** Resets the world to a scenario, which later resets restore. */
   startWith(scenario: Scenario): void {
     addScenario(this, scenario, true);
     this.#start = this.filledWorld();
@@ -147,7 +147,7 @@ export class Engine {
     return undefined;
   }
 
-  /** Responds to a request by `proceed`, or as features do in its place. */
+  /** Responds to a request: by `proceed`, or by a feature in its place. */
   around(routed: Routed, proceed: () => Promise<Response>): Promise<Response> {
     let respond = proceed;
     for (const hooks of this.hooks) {
@@ -157,18 +157,18 @@ export class Engine {
     return respond();
   }
 
-  /** Records a request in the journal and tells features of its end. Without a response if its connection broke. */
+  /** Records a request in the journal and calls `noteEnd` of features. `response` is undefined if the connection broke. */
   note(received: Received, response: Response | undefined): void {
     this.journal.note(received, response, { time: this.clock.now(), caller: this.findOwnId(received.token) });
     this.noteEnd(received, response);
   }
 
-  /** Tells features of the end of a request. */
+  /** Calls `noteEnd` of features at the end of a request. */
   noteEnd(received: Received, response: Response | undefined): void {
     for (const hooks of this.hooks) hooks.noteEnd?.(received, response);
   }
 
-  /** A second world with the same state and time, independent of this one. */
+  /** Creates a second world with the same state and time, independent of this one. */
   fork(name?: string): Engine {
     return new Engine(this.shared, this.#features, this, name);
   }
@@ -181,7 +181,7 @@ export class Engine {
     return this.shared.options;
   }
 
-  /** A row of a table by its key. */
+  /** Finds a row of a table by its key. */
   findRow(table: string, key: string): Row | undefined {
     return this.#begin(this.world).get(table, key);
   }
@@ -199,12 +199,12 @@ export class Engine {
     return found && toIssued(found, this.clock.now());
   };
 
-  /** The caller that a token belongs to. Adds the seed's rows for each caller when the token is first used. */
+  /** Returns the caller that a token belongs to. On first use of the token, adds the rows that the seed has for each caller. */
   callerFor(token: string): Caller {
     return this.change((tables) => this.#callerFor(token, tables));
   }
 
-  /** Key of the row that represents the caller of a token; undefined if the token is unused. */
+  /** Returns the key of the row that represents the caller of a token; undefined if the token is unused. */
   findOwnId(token: string | undefined): string | undefined {
     const row = token === undefined ? undefined : this.findRow(callers, token);
     return row && toCaller(row).ownId;
@@ -220,7 +220,7 @@ export class Engine {
     return result;
   }
 
-  /** Changes the rows whose time the clock has passed (`x-schedule`), and tells webhooks and capabilities of it. */
+  /** Changes the rows whose scheduled time has come (`x-schedule`), and notifies webhooks and capabilities. */
   passTime(): void {
     if (!this.plan.resources.some(({ rules }) => rules.schedule !== undefined)) return;
     const tables = this.#begin(this.world);
@@ -228,7 +228,7 @@ export class Engine {
     if (tables.commit() !== this.world) this.#commit(tables, this.outside, []);
   }
 
-  /** Changes the state by itself, for no call: commits when `work` returns, discards its changes when it throws. */
+  /** Changes the state without a call: commits when `work` returns, discards its changes when it throws. */
   change<Result>(work: (tables: Transaction) => Result): Result {
     const tables = this.#begin(this.world);
     const result = work(tables);
@@ -236,7 +236,7 @@ export class Engine {
     return result;
   }
 
-  /** Puts an earlier world back, and tells webhooks and capabilities of the changes. Their requests are sent, but their own changes are discarded. */
+  /** Restores an earlier world, and notifies webhooks and capabilities. Their requests are sent, but their own changes are discarded. */
   putBack(world: World): void {
     const before = this.world;
     this.world = world;
@@ -253,18 +253,18 @@ export class Engine {
     for (const hooks of this.hooks) hooks.replace?.();
   }
 
-  /** Makes a call that reads a world, by default the current one. Its changes are discarded. */
+  /** Creates a call that reads a world, by default the current one. Its changes are discarded. */
   readCall(world: World = this.world, input: Valid = this.outside): Call {
     return this.#createCall(input, this.#begin(world));
   }
 
-  /** The address of this world where no server gives it another one: `https://pets.test/w/blue/v3`. */
+  /** The base URL of this world without a server: `https://pets.test/w/blue/v3`. */
   get baseUrl(): string {
     const { service, basePaths } = this.plan;
     return `https://${service.name}.test${this.prefix}${basePaths[0]}`;
   }
 
-  /** A call that no request makes. */
+  /** The input of a call without a request. */
   get outside(): Valid {
     const { baseUrl } = this;
     return {
@@ -311,7 +311,7 @@ export class Engine {
   #createCall(input: Valid, tables: Transaction, requests: OutgoingRequest[] = []): Call {
     const { seed, rules, profile } = this.shared;
     const caller = input.token === undefined ? undefined : this.#callerFor(input.token, tables);
-    // Ids follow from what the caller did before, not from what others did.
+    // Ids depend on earlier calls of the same caller, not on calls of others.
     const own = caller ? ` ${caller.userId}` : '';
     return {
       ...input,

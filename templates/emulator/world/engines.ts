@@ -3,7 +3,7 @@ import type { JournalView } from './journal/journal-entry.js';
 
 type Engines = WeakMap<JournalView, Engine>;
 
-// The same in each copy of this module: programs may load the emulator and its server in different ways.
+// Shared by all copies of this module: programs may load the emulator and its server from different bundles.
 const key = /* @__PURE__ */ Symbol.for('@speccast/emulator/engines');
 
 function engines(): Engines {
@@ -12,14 +12,14 @@ function engines(): Engines {
   return (shared[key] ??= new WeakMap());
 }
 
-/** Makes the engine of a world known to what is built around emulators, such as the control plane. */
+/** Registers the engine of an emulator, so that `findEngine` of the control plane and others finds it. */
 export function registerEngine(engine: Engine): void {
   engines().set(engine.journal.entries, engine);
 }
 
-/** The engine of an emulator. Throws a `TypeError` for an object that `startEmulator` did not make. */
+/** Returns the engine of an emulator. Throws a `TypeError` for an object that `startEmulator` did not create. */
 export function findEngine({ journal }: { readonly journal: JournalView }): Engine {
   const engine = typeof journal === 'object' ? engines().get(journal) : undefined;
-  if (!engine) throw new TypeError('It is no emulator of this package.');
+  if (!engine) throw new TypeError('The object is not an emulator of this package.');
   return engine;
 }

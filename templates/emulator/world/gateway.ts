@@ -1,6 +1,6 @@
 import { isConnectionFault } from '../respond/connection-fault.js';
 
-/** The members of an emulator that take requests to the address of the service. */
+/** The members of an emulator that a gateway uses. */
 export interface MockedService {
   readonly baseUrl: string;
   readonly serviceUrl?: string;
@@ -8,7 +8,7 @@ export interface MockedService {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** The way of intercepted requests to an emulator. */
+/** Passes intercepted requests to an emulator. */
 export interface Gateway {
   /** Matches the URLs to intercept. */
   readonly pattern: RegExp;
@@ -20,8 +20,8 @@ export interface Gateway {
 type Address = readonly [origin: string, path: string];
 
 /**
- * The way of requests below a base URL, uploads included, to an emulator. Default: the server of the spec. Requests to the emulator's
- * `baseUrl` are always part of it.
+ * Creates a gateway for requests below a base URL, including uploads. Default: the server of the spec. Requests to the emulator's
+ * `baseUrl` are always intercepted, too.
  */
 export function createGateway(
   emulator: MockedService,
@@ -40,7 +40,7 @@ export function createGateway(
         if (from && to && location !== null) response.headers.set('location', move(location, to, from));
         return response;
       } catch (error) {
-        // The signal tells the caller about an aborted call.
+        // For an aborted call, the signal rejects the caller's promise.
         if (isConnectionFault(error) || request.signal.aborted) return Response.error();
         throw error;
       }
@@ -59,7 +59,7 @@ function toPattern(address: Address): string {
   return `${start}(/w/[\\w.-]{1,64})?${end}`;
 }
 
-/** The base URL and those of uploads before it: `https://a.test/upload/v3` for `https://a.test/v3`. */
+/** Lists the base URL and those for uploads: `https://a.test/v3` → `https://a.test/upload/v3`. */
 function listRedirects(baseUrl: string, emulator: MockedService): readonly (readonly [from: Address, to: Address])[] {
   // In a browser, the URL may be relative to the page.
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), ownUrl(emulator)];
@@ -67,11 +67,11 @@ function listRedirects(baseUrl: string, emulator: MockedService): readonly (read
   return [...emulator.aliases, ''].map((prefix) => [toAddress(outside, prefix), toAddress(inside, prefix)]);
 }
 
-/** The base URL of an emulator without the name of its world, which its `fetch` does not need. */
+/** Returns the base URL of an emulator without the name of its world, which its `fetch` does not need. */
 function ownUrl({ baseUrl, serviceUrl = baseUrl }: MockedService): URL {
   const url = new URL(baseUrl);
   const [name] = /^\/w\/[\w.-]{1,64}(?=\/|$)/.exec(url.pathname) ?? [];
-  // Where paths of the service itself begin like that, the path of an emulator names no world.
+  // If paths of the service itself begin with `/w/`, the path of an emulator names no world.
   const isOfService = serviceUrl !== baseUrl && new URL(serviceUrl, url).pathname.startsWith('/w/');
   if (name !== undefined && !isOfService) url.pathname = url.pathname.slice(name.length);
   return url;

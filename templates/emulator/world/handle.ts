@@ -60,7 +60,7 @@ export async function handle(engine: Engine, received: Received): Promise<Respon
 
 async function serve(engine: Engine, received: Received): Promise<Response> {
   const { request, url, error } = received;
-  // The request names an invalid world.
+  // For example, the request names an invalid world.
   if (error) throw error;
   const early = (await serveMedia(engine, request, url)) ?? (await serveFeature(engine, received, 'serve'));
   if (early) return early;
@@ -167,7 +167,7 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   return isIndented && (sent.kind === 'json' || sent.kind === 'rows') ? { ...sent, indent: 2 } : sent;
 }
 
-/** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */
+/** Returns the call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */
 function ignoreUnknown(call: Call): Call {
   const { plan, emulator, body, notes } = call;
   if (body === undefined || !plan.body || !emulator.checkLeniently) return call;
@@ -177,7 +177,7 @@ function ignoreUnknown(call: Call): Call {
   let rest = body;
   for (const { path } of unknown) {
     notes.ignored.push(path.join('.'));
-    // An inner member goes with its outer one.
+    // Removing a member removes its inner members, too.
     if (memberAt(rest, path) !== undefined) rest = withMember(rest, path, undefined);
   }
   return { ...call, body: rest };
@@ -188,12 +188,12 @@ const table = '~idempotent';
 
 const mostKept = 10_000;
 
-/** Errors after which a key may come with another body: nothing was tried yet. */
+/** Statuses after which a key can be sent again with another request: the call has not run yet. */
 const untried: readonly number[] = [400, 422, 429];
 
 /**
- * Runs a call, or repeats the response to an earlier one of the same caller with the same `Idempotency-Key`, where the operation
- * declares that header. Rejects (422) a key that came with another request. Failures of the service are not kept.
+ * Runs a call, or repeats the response to an earlier call of the same caller with the same `Idempotency-Key`, if the operation
+ * declares this header. Rejects (422) a key that was sent with another request. Failures of the service are not stored.
  */
 function runOnce(engine: Engine, input: Valid): CallResponse {
   const run = () => engine.run(input, (call) => execute(call, engine.options.checkResponses));

@@ -3,7 +3,7 @@ import type { HttpError } from '@speccast/runtime/requests';
 import type { Call, DecodedBody, OutgoingRequest, Received, Routed, Valid } from '../plan/plan.js';
 import type { World } from '../store/world.js';
 
-/** Responds to a request, or leaves it to others. May throw an `HttpError`. */
+/** Responds to a request, or returns undefined to leave it to others. May throw an `HttpError`. */
 type Serve = (received: Received) => Promise<Response | undefined> | Response | undefined;
 
 /** The steps of a world that a feature takes part in. */
@@ -22,13 +22,13 @@ export interface Hooks {
   readonly take?: (valid: Valid) => Response | undefined;
   /** Explains an error, for the body of the response. */
   readonly explain?: (received: Received, error: HttpError) => JsonObject | undefined;
-  /** The tables whose changes `noteChanges` is told of. */
+  /** The tables after whose changes `noteChanges` is called. */
   readonly watched?: readonly string[];
   /** Called after changes of watched tables. `change` runs further changes, which are part of the same work. */
   readonly noteChanges?: (before: World, after: World, change: Change) => void;
   /** Sends the requests of capabilities. */
   readonly send?: (requests: readonly OutgoingRequest[]) => void;
-  /** Says why a request to an address would not be sent; undefined if it would. */
+  /** Explains why a request to a URL would not be sent; undefined if it would. */
   readonly whyUnsendable?: (url: string) => string | undefined;
   /** Called when a request has ended; without a response if its connection broke. */
   readonly noteEnd?: (received: Received, response: Response | undefined) => void;
@@ -36,7 +36,7 @@ export interface Hooks {
   readonly passTime?: (milliseconds: number) => void;
   /** Called after another state was loaded or restored. */
   readonly replace?: () => void;
-  /** Returns to the start: removes whatever tests have set. */
+  /** Resets the feature: removes all that tests have added. */
   readonly reset?: () => void;
   /** Query parameters that are secrets, in lower case. */
   readonly secretParameters?: readonly string[];

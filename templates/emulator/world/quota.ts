@@ -10,7 +10,7 @@ export interface Quota extends QuotaView {
   readonly spend: (received: Received) => HttpError | undefined;
 }
 
-/** Starts to count the cost of the calls of a world. */
+/** Creates a counter of the cost of the calls of a world. */
 export function createQuota({ plan, profile }: Shared, clock: Clock): Quota {
   const { limits, timeZone = 'UTC' } = plan.quota ?? { limits: {} };
   /** Calls so far by `operationId`. */
@@ -108,7 +108,7 @@ export interface QuotaMark {
 export interface QuotaView extends QuotaUse {
   /** Returns a mark for `since`. */
   mark(): QuotaMark;
-  /** The use after a mark. */
+  /** Returns the use after a mark. */
   since(mark: QuotaMark): QuotaUse;
   /** Resets all counters and buckets. */
   reset(): void;

@@ -23,13 +23,15 @@ export function saveState(engine: Engine): SavedState {
 
 /** Restores a saved state. Throws a `TypeError`, without changes, if it is not a valid state of this service. */
 export function loadState(engine: Engine, saved: unknown): void {
-  // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
+  // Results of `JSON.parse` are JSON. The checks below reject other values.
   const state = saved as Json | undefined;
-  if (!isJsonObject(state) || state['format'] !== 'speccast-state') throw new TypeError('It is not a saved state.');
+  if (!isJsonObject(state) || state['format'] !== 'speccast-state')
+    throw new TypeError('The value is not a saved state.');
   const { version, service, moved, world } = state;
-  if (version !== 1) throw new TypeError(`It is a saved state of version ${JSON.stringify(version)}.`);
+  if (version !== 1)
+    throw new TypeError(`The saved state has the version ${JSON.stringify(version)}; only version 1 can be loaded.`);
   if (service !== engine.plan.service.name)
-    throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${engine.plan.service.name}.`);
+    throw new TypeError(`The saved state is of ${JSON.stringify(service)}, not of ${engine.plan.service.name}.`);
   if (typeof moved !== 'number') throw new TypeError('The saved state cannot be read: moved has to be a number.');
   engine.replace(loadWorld(world));
   engine.moved = moved;

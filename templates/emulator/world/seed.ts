@@ -55,7 +55,7 @@ export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan)
   ];
 }
 
-/** Makes the function that adds the first rows of a table without a seed: examples, and samples of the schemas of responses. */
+/** Creates the function that adds the first rows of a table without a seed: examples, and samples of the schemas of responses. */
 function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {
   const { key = 'id', id, samples = 0 } = rules;
   return (tables) => {
@@ -90,17 +90,17 @@ export function readStartTime({ time }: Scenario): number | undefined {
 /** The table of the callers, in order of their last use. */
 export const callers = '~callers';
 
-/** The tables that have exactly the rows of a scenario: callers who come later start without rows in them. */
+/** The tables that have exactly the rows of a scenario: later callers get no initial rows in them. */
 const exact = '~exact';
 
-/** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
+/** Creates the world that the seed describes. With the option `empty`, tables that callers can add to have no rows. */
 export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: number): World {
   const tables = new Transaction(emptyWorld, keyOf);
   const left = options.empty === true ? openTables(plan) : new Set<string>();
   const target = { emulator: plan, tables, rules, scope: `${seed}`, now, closed: left };
   seedRows(withoutTables(plan.seed.world, left), target);
   const sampled = plan.resources.filter(
-    // A thing that is always there is made up, as nobody can add it.
+    // A single row that always exists is sampled even with `empty`, because callers cannot add it.
     ({ rules: { samples = 0, single } }) =>
       plan.sampler && samples > 0 && (options.empty !== true || single === 'given'),
   );
@@ -108,7 +108,7 @@ export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: n
   return { ...tables.commit(), pending };
 }
 
-/** The tables that callers can add rows to, and those whose rows go with a row of these. */
+/** Lists the tables that callers can add rows to, and those whose rows are deleted with a row of these. */
 function openTables({ operations, resources }: EmulatorPlan): ReadonlySet<string> {
   const inserted = operations.flatMap(({ behaviour: { action } }) =>
     typeof action === 'object' && 'insert' in action ? String(action.insert) : [],
@@ -135,7 +135,7 @@ function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<strin
   return { tables: filterMembers(tables, isKept), media: filterMembers(media, isKept) };
 }
 
-/** A running world, as far as adding rows to it needs. */
+/** The members of a running world that are needed to add rows. */
 interface SeededEngine {
   readonly shared: Shared;
   readonly clock: Clock;
@@ -145,8 +145,8 @@ interface SeededEngine {
 }
 
 /**
- * Adds the callers and rows of a scenario. With `replace`, and at the start where a table would only have samples, its tables
- * have no other rows.
+ * Adds the callers and rows of a scenario. With `replace`, removes the other rows of its tables. At the start, the rows of a scenario
+ * also replace samples.
  */
 export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = false): void {
   const { callers: tokens = {}, tables = {}, owners = {}, recorded = false, replace = false } = scenario;

@@ -3,7 +3,7 @@ import type { Engine } from './engine.js';
 import { toResponseBody, countBytes, type ReceivedMedia } from '../store/media.js';
 import { valueAt } from '../values/json-path.js';
 
-/** The bytes of a link to the emulator's media; undefined for any other request. */
+/** Responds to a request for media of the emulator, such as a thumbnail; undefined for other requests. */
 export async function serveMedia(engine: Engine, request: Request, url: URL): Promise<Response | undefined> {
   const prefixes = engine.plan.basePaths.map((base) => `${base}/__media/`);
   const prefix = prefixes.find((one) => url.pathname.startsWith(one));
@@ -19,7 +19,7 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
   return new Response(request.method === 'HEAD' ? null : toResponseBody(media), { headers });
 }
 
-/** `thumbnails/<table>/<key>/<name>`: drawn on request. */
+/** Draws the thumbnail with the key `thumbnails/<table>/<key>/<name>`. */
 async function thumbnail(engine: Engine, key: string): Promise<ReceivedMedia | undefined> {
   const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
   const { plan, shared, world } = engine;

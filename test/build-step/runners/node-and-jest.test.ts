@@ -20,7 +20,7 @@ for (const major of outerMajors)
     const ended = [...printed.matchAll(/^ *(not ok|ok) \d+ - ((?:passes|fails): .*)$/gm)];
     expect(ended.filter(([, state, name]) => (state === 'ok') !== name?.startsWith('passes: '))).toEqual([]);
     expect(ended).toHaveLength(10);
-    expect(printed).toMatch(/Of playlists\.insert it received 1, of which 0 fit:\n.*#1 playlists\.insert .*Neap/);
+    expect(printed).toMatch(/It received 1 × playlists\.insert, of which 0 match:\n.*#1 playlists\.insert .*Neap/);
     expect(printed).toMatch(
       /- \{ body: \{ snippet: \{ title: 'Spring' \} \} \}\n *\+ \{ body: \{ snippet: \{ title: 'Neap'/,
     );

@@ -250,7 +250,7 @@ test('a damaged recording, or one of another service or version, is reported wit
   expect(await failWith('[]')).toEqual([1, 'bad.har:1:1 has to be a JSON object']);
   expect(await failWith('{"log":{"entries":[]}}')).toEqual([
     1,
-    'bad.har#/log/_speccast is not there: this is no recording of `--record`',
+    'bad.har#/log/_speccast is missing: this is no recording of `--record`',
   ]);
   expect(await failWith(JSON.stringify(entries))).toEqual([
     1,

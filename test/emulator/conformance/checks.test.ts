@@ -268,7 +268,7 @@ test('the command prints the estimated cost and the daily quota', async () => {
   const printed = out.mock.calls.map(([text]) => String(text));
   out.mockRestore();
   expect(printed.filter((text) => text.startsWith('2 checks'))).toEqual([
-    '2 checks, about 1,650 units of the quota:\n  default: 1,600 of 500 a day, more than a day has\n  notes: 40 of 60 a day\n  other: 10\n',
+    '2 checks, about 1,650 units of the quota:\n  default: 1,600 of 500 a day, more than the daily limit\n  notes: 40 of 60 a day\n  other: 10\n',
     '2 checks\n',
   ]);
 });

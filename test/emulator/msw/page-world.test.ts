@@ -59,14 +59,16 @@ describe('the world of a page', () => {
     expect((await add(world, 'Tides')).status).toBe(200);
     expect(listTitles(world)).toContain('Tides');
     expect(messages).toEqual([
-      expect.stringMatching(/^The stored state of .* cannot be read and is left out: TypeError: /),
-      'The world a is not kept: Error: it is full',
+      expect.stringMatching(/^The stored speccast state of .* cannot be read and is ignored: TypeError: /),
+      'The state of the world a cannot be stored: Error: it is full',
     ]);
   });
 
   test('rejects an invalid name', async () => {
     const storage = createStorage(new Map());
-    await expect(openPageWorld(createEmulator(), { name: '<img>', storage })).rejects.toThrow('The name of a world is');
+    await expect(openPageWorld(createEmulator(), { name: '<img>', storage })).rejects.toThrow(
+      'The name of a world has',
+    );
   });
 });
 

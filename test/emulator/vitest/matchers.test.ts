@@ -73,7 +73,7 @@ describe('the message of a failed assertion has', () => {
   test('the differences to the only call of the operation', async () => {
     const emulator = await openUsedShelf();
     const message = readFailure(() => expect(emulator).toHaveReceived('books.insert', { body: { title: 'Ebb' } }));
-    expect(message).toContain('Of books.insert it received 1, of which 0 fit:\n  #2 books.insert');
+    expect(message).toContain('It received 1 × books.insert, of which 0 match:\n  #2 books.insert');
     expect(message).toMatch(/-\s+"title": "Ebb"[^]*\+\s+"title": "Tides"/);
   });
 
@@ -117,7 +117,7 @@ describe('journal entries that were dropped', () => {
     expect(emulator).toHaveReceived('books.get');
     expect(emulator).toHaveReceivedInOrder(['books.get', 'books.get']);
     expect(emulator).not.toHaveReceived('books.get', { times: 1 });
-    expect(readFailure(() => expect(emulator).not.toHaveReceived('books.get'))).toContain('of which 2 fit');
+    expect(readFailure(() => expect(emulator).not.toHaveReceived('books.get'))).toContain('of which 2 match');
     expect(emulator).toHaveCost({ calls: 4 });
     await emulator.fetch(`${emulator.baseUrl}/books/a?colour=red&key=k`);
     expect(emulator).not.toHaveOnlyUsedDocumentedParameters();
@@ -170,7 +170,7 @@ test('coverage is compared with thresholds, and missing names are listed', async
   expect(emulator).not.toHaveCoverage({ operations: 100 });
   expect(readFailure(() => expect(emulator).toHaveCoverage({ operations: 100 }))).toBe(
     'expected more of the contract to be covered.\n' +
-      'operations: 2 of 6, 33.3 % covered, 100 % wanted. Missing:\n' +
+      'operations: 2 of 6, 33.3 % covered, 100 % required. Missing:\n' +
       '  books.update\n  books.delete\n  books.lend\n  books.get',
   );
   expect(readFailure(() => expect(emulator).not.toHaveCoverage({ operations: 1 }))).toBe(
@@ -182,7 +182,7 @@ test('unknown kinds of coverage are rejected, by types and at run time', () => {
   const { emulator } = openShelf();
   // @ts-expect-error: no such kind
   expect(readFailure(() => expect(emulator).toHaveCoverage({ lines: 80 }))).toBe(
-    'toHaveCoverage knows no lines; it takes operations, statuses, rules, enums, parameters.',
+    'toHaveCoverage takes operations, statuses, rules, enums, parameters, not lines.',
   );
 });
 

@@ -2,7 +2,7 @@ import { type Json, isJsonObject, parseJson } from '@speccast/runtime';
 import { stringsOf } from '../../values/json-path.js';
 import { plainName } from '../../values/did-you-mean.js';
 
-/** Comparisons of a value with the text of a parameter, with the words and signs of objects and expressions that mean them. */
+/** Comparisons of a value with the text of a parameter, by name: the words and signs for it in filters, and the test. */
 const comparisons: Readonly<Record<string, readonly [words: string, (found: Json, text: string) => boolean]>> = {
   eq: ['eq = == : in is', isEqual],
   ne: ['ne != <> neq not nin out', (found, text) => !isEqual(found, text)],
@@ -50,7 +50,7 @@ function readTime(value: Json): number | undefined {
   return readInstant(value) ?? (number === undefined || number >= mostSeconds ? number : number * 1000);
 }
 
-/** Tells whether a value equals a text; a date alone is equal to each moment of that day. */
+/** Returns whether a value equals a text; a date alone is equal to each moment of that day. */
 function isEqual(found: Json, text: string): boolean {
   if (String(found) === text) return true;
   const time = readInstant(found);
@@ -58,12 +58,12 @@ function isEqual(found: Json, text: string): boolean {
   return text.length === 10 ? new Date(time).toISOString().startsWith(text) : time === readInstant(text);
 }
 
-/** Creates the test that compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
+/** Creates a test that compares a value, or any item of a list, with texts. One text must match; for limits and `ne`, all must match. */
 export function createComparison(word: string, texts: readonly string[]): (found: Json | undefined) => boolean {
   const [, test] = comparisons[word] ?? ['', isEqual];
   const isLimit = /^[gl]te?$/.test(word);
   return (found) => {
-    // Without `flat`, which takes longer than all other tests of a row.
+    // `flat` would take longer than all other tests of a row.
     const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
     if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
     const holds = (text: string) => all.some((one) => test(one, text));
@@ -71,13 +71,13 @@ export function createComparison(word: string, texts: readonly string[]): (found
   };
 }
 
-/** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
+/** Returns the name in `comparisons` for a word or sign: `>=`, `ge`, `=ge=` and `$gte` → `gte`. */
 function readComparison(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
   return Object.entries(comparisons).find(([, [words]]) => words.split(' ').includes(plain))?.[0];
 }
 
-/** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
+/** Returns whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
 export function matchesFilter(found: Json | undefined, filter: Json): boolean {
   if (!isJsonObject(filter)) return createComparison('eq', listTexts(filter))(found);
   return Object.entries(filter).every(([name, value]) => {
@@ -95,7 +95,7 @@ export function listTexts(value: Json | undefined): readonly string[] {
   return typeof value === 'string' && texts.length > 1 ? [value, ...texts] : texts;
 }
 
-/** Returns the value at a path, whose names may be written in another way: `createdAt` for `created_at`; of a list, those of its items. */
+/** Returns the value at a path, whatever the spelling of its names: `createdAt` finds `created_at`. Of a list, the values of its items. */
 export function readLoosely(value: Json | undefined, path: string): Json | undefined {
   if (value === undefined || path === '') return value;
   if (Array.isArray(value)) {
@@ -125,7 +125,7 @@ const deepest = 32;
 
 const longest = 10_000;
 
-// Text in quotes; `=gt=`, `>=` and other signs; words, of which a moment has colons.
+// Text in quotes; `=gt=`, `>=` and other signs; words, which may be times with colons.
 const token =
   /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|=\w+=|[<>!=]=|<>|&&|\|\||[=<>:!()[\],;]|(?:[^\s"'=<>!()[\],;:&|]|(?<=\d):(?=\d))+/g;
 

@@ -20,7 +20,7 @@ import { type SortValue, checkFilters, noFilterSelected, selectRows, sortRows } 
 import type { Row } from '../../store/table.js';
 import { findTable } from '../../plan/rule.js';
 
-/** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
+/** Responds with a page of rows that the caller can see. Parameters select them or, for a search with a body, the members of the body. */
 export function list(received: Call, action: ListAction): CallResponse {
   const { selectors = {}, filters = {}, paging } = received.plan.behaviour;
   const members = toJsonObject(received.body);
@@ -54,7 +54,7 @@ export function list(received: Call, action: ListAction): CallResponse {
   });
   const declared = successBody(call.plan);
   if (!rules.inferred || response.kind !== 'json' || declared?.is(response.body) !== false) return response;
-  // The document wants more rows than there are, or keys that are something else.
+  // The document may require more rows than there are, or keys of another form.
   const rows = items === undefined ? response.body : valueAt(response.body, items);
   const isEmpty = Array.isArray(rows) && rows.length === 0;
   const isShort = isEmpty || declared.check(response.body).some(({ keyword }) => keyword === 'minItems');
@@ -98,7 +98,7 @@ export function pageResponse(
     return { kind: 'json', body: { kind, etag, ...(bare && items.length === 0 ? members : body) }, headers };
   }
   let body = completeList(call, path, items, members);
-  // Without a next page, for example, its member is null where the schema takes that.
+  // For example `next: null` without a next page, if the schema allows null.
   const declared = successBody(call.plan);
   for (const at of [...stated.map(([name]) => name), rules.next, rules.previous]) {
     if (!at || !declared || valueAt(body, at) !== undefined) continue;
@@ -108,7 +108,7 @@ export function pageResponse(
   return { kind: 'json', body, headers };
 }
 
-/** Takes the page of a list that the parameters ask for. */
+/** Takes the page of a list that the parameters select. */
 function takePage(call: Call, keys: readonly string[]) {
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   let rules: PagingRules = paging === false ? { whole: true } : paging;
@@ -121,7 +121,7 @@ function takePage(call: Call, keys: readonly string[]) {
       call.notes.ignored.push(size);
       asked = { ...call, params };
     }
-    // Rows that are named one by one come at once, unless the call asks for less.
+    // Rows that are named by their ids are sent on one page, unless the call sets a smaller size.
     const least = ids.idles ? 0 : (rules.default ?? 0);
     rules = { ...rules, default: Math.max(keys.length, least) };
   }
@@ -142,7 +142,7 @@ function writeHeaders(call: Call, rules: PagingRules, facts: PageFacts): Readonl
   return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }
 
-/** Makes the body of a list. Required members without data are sampled; none of them names a further page. */
+/** Builds the body of a list. Required members without data are sampled, except that none of them names a next page. */
 function completeList(
   call: Call,
   path: string,
@@ -160,19 +160,19 @@ function completeList(
 export interface SearchRule {
   /** The tables that are searched, in the order in which their rows are sent. */
   readonly tables: readonly string[];
-  /** Id of the owner of the rows. Default: anybody. */
+  /** Finds only rows of the owner with this id. Default: rows of all owners. */
   readonly owner?: string | undefined;
-  /** Finds rows of the caller's own, hidden ones included. Default: those that everybody may see. */
+  /** Finds the rows of the caller, also hidden ones. Default: the rows that everybody may see. */
   readonly mine?: boolean;
-  /** Tests whether a row is found. */
+  /** Returns whether a row matches. */
   readonly matches: (row: Row, table: string) => boolean;
-  /** Values by which rows are sorted, largest first where they descend; then in the order of insertion, or the reverse if the first descends. */
+  /** Values to sort rows by. Rows with equal values keep the order of insertion, or the reverse if the first value is `descending`. */
   readonly sorts?: readonly SearchSort[];
-  /** Most rows that are found. */
+  /** Maximum number of rows that the search finds. */
   readonly atMost?: number;
   /** Member of the response that holds the items. */
   readonly items: string;
-  /** Member `kind` of the response, which then has an `etag`, too. */
+  /** Value of the response's member `kind`. The response then has an `etag`, too. */
   readonly kind?: string;
   /** Returns the item of a row in the response. */
   readonly show: (row: Row, table: string) => JsonObject;
@@ -204,7 +204,7 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
   });
 }
 
-/** Returns the item of a row as the filters of its call say: its language, the form of its texts, the size of its player. */
+/** Returns the item of a row as parameters of the call select: its language, the format of its texts, the size of its player. */
 function showAsAsked(call: Call, table: string, row: Row, stated: readonly Filter[]): JsonObject {
   let result = withComputed(call, table, row);
   for (const filter of stated) {
@@ -249,7 +249,7 @@ function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
   return isJsonObject(value) && inner !== undefined ? { ...value, [name]: escapeTexts(inner, rest) } : value;
 }
 
-/** Sets the size of a player by the most pixels of a side; it does not grow where the other side has a limit already. */
+/** Scales a player so that a side has `most` pixels. It does not grow if a limit of the other side was applied before. */
 function resize(item: JsonObject, rule: NonNullable<FilterRule['resizes']>, most: number): JsonObject {
   const { side, markup, width, height } = rule;
   const html = stringAt(item, markup);

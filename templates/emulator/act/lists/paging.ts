@@ -28,8 +28,8 @@ export interface Page {
 type PageParams = Readonly<Record<string, Json>>;
 
 /**
- * Takes the page of a list that tokens name. A token refers to the list as it was at the first page, and is valid for the same
- * query only. With a token in `before`, or a size in `backwards`, it is the last page before the token or the end.
+ * Takes the page of a list that a token identifies. A token refers to the list as it was at the first page, and is valid for the same
+ * query only. With a token in `before`, or a size in `backwards`, takes the last page before this token, or before the end.
  */
 export function takeTokenPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults', before, backwards, next, previous, info, header, members } = rules;
@@ -39,7 +39,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const asked = readSize(call, (isSized && backwards) || size, rules);
   const opened = start ?? stop;
   const all = opened?.keys ?? listed;
-  // A token follows the row that it is named after.
+  // The token of a row points behind the row.
   const last = stop ? Math.max(0, stop.offset - 1) : all.length;
   const first = start?.offset ?? 0;
   const offset = isSized || stop ? Math.max(first, last - asked) : first;
@@ -47,7 +47,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const isEmpty = perPage === 0 && asked > 0;
   const end = Math.min(last, offset + perPage);
   let number = opened?.number;
-  // A list without tokens in its response is not kept.
+  // The list is only kept if the response contains a token.
   const cursor = (at: number, isAfterEmpty = false) => {
     number ??= call.tables.keepList(hashQuery(call, rules), listed);
     return writeToken(call, token, { number, offset: at, isEmpty: isAfterEmpty });
@@ -139,7 +139,7 @@ interface Mark {
 /** Lists of more items have no tokens that are numbers. */
 const mostItems = 2 ** 24;
 
-/** Writes a token as its parameter takes it: letters, else a number, its digits, or a moment. */
+/** Writes a token in a form that its parameter accepts: letters, else a number, a string of digits, or a time. */
 function writeToken(call: Call, name: string, { number, offset, isEmpty }: Mark): Json {
   const { parameters } = call.plan;
   const text = base64url(new TextEncoder().encode(`${number}:${offset}`));
@@ -174,7 +174,7 @@ function openCursor(
   const mark = readToken(sent);
   const cursor = mark && call.tables.cursor(mark.number);
   if (mark && cursor?.query === hashQuery(call, rules)) return { ...mark, keys: cursor.keys };
-  rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
+  rejectParameter(call, name, 'The page token is not valid for this list.', { reason: 'invalidPageToken' });
   return undefined;
 }
 
@@ -198,7 +198,7 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
   const end = last < 0 ? Math.min(all, from + size) : last;
   const keys = listed.slice(from, end);
   const number = first + Math.floor(from / size);
-  // The parameter that other pages are named by, and its values for the following and the preceding page.
+  // The parameter that selects a page, and its values for the next and the previous page.
   let lead: [name: string | undefined, next?: Json | undefined, previous?: Json] =
     last < 0 ? [after, keys.at(-1)] : [before, keys[0]];
   if (page) lead = [page, number + 1, number - 1];

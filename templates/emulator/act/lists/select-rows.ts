@@ -92,7 +92,7 @@ function listSorts(call: Call, table: string): readonly Sort[] {
     const { direction = '', path } = rule;
     let sent = readFilter(call, name, rule);
     const isAlone = sent === undefined;
-    // A direction without a name is about the time of rows, or else their key.
+    // A direction without a name sorts by the time of rows, or else by their key.
     if (isAlone && direction !== '') sent = readFilter(call, direction, {});
     if (sent === undefined) continue;
     // `ascending=false` is the same as `descending=true`.
@@ -140,7 +140,7 @@ export function sortRows(
   isReversed: boolean | undefined,
 ): readonly Found[] {
   let rows = isReversed ? found.toReversed() : found;
-  // Sorting keeps the order of equals, so the first value comes last.
+  // Sorting is stable, so it sorts by the most important value last.
   for (const { valueOf, descending } of sorts.toReversed()) {
     const valued = rows.map((one) => ({ one, value: valueOf(one.row, one.table, one.key) }));
     // Empty values come first, then numbers, then strings by code units.
@@ -170,12 +170,12 @@ const direction = /^(?:asc|desc)\w*$/i;
 const form = /^(?:(asc|desc)\((.+)\)|([-+!]?)(.+?)(?:[\s:.|_/-]+(asc|desc)\w*(?:[\s.]+nulls.*)?)?)$/i;
 
 /**
- * Reads what a parameter sorts by: `-age`, `age desc`, `age:desc`, `desc(age)`, `age,desc` (Spring), several of these with
+ * Reads the paths that a parameter sorts by: `-age`, `age desc`, `age:desc`, `desc(age)`, `age,desc` (Spring), several of these with
  * commas, `["age","desc"]` or `{ age: 'desc' }`. `directions` are those of other parameters, by position. A direction alone, and
- * `newest` or `oldest`, are about `usual`.
+ * `newest` or `oldest`, sort by `usual`.
  */
 function readSorts(value: Json, directions: readonly string[], usual: string | undefined): readonly Sort[] {
-  // A list was split at the commas of JSON.
+  // A JSON array that was split at its commas is joined again.
   const texts = listSortTexts(
     parseValue(Array.isArray(value) && String(value[0]).startsWith('[') ? value.join() : value),
   );
@@ -213,7 +213,7 @@ function listSortTexts(value: Json): readonly string[] {
 /** Tests a row and its key. */
 type RowTest = (row: Row, key: string) => boolean;
 
-/** Makes the test of rows for a filter. Parameters that only sort match all rows. */
+/** Creates the test of rows for a filter. Parameters that only sort match all rows. */
 function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
   const { through, ids, under, related, sorts, refers, search, expression, excludes, path } = rule;
@@ -259,7 +259,7 @@ function createTest(call: Call, table: string, filter: Filter): RowTest {
 
 const matchAll: RowTest = () => true;
 
-/** Tests the value at the path of a rule. */
+/** Creates a test of the value at the path of a rule. */
 function createPathTest(call: Call, table: string, path: string, { rule, value }: Filter): RowTest {
   const { folds, lenient, compare = 'eq', equals } = rule;
   const fold = (one: Json): Json => {
@@ -281,8 +281,8 @@ function createPathTest(call: Call, table: string, path: string, { rule, value }
 }
 
 /**
- * Tests whether a row was made below the thing with an id, or has a member that refers to it: `project`, `projects`, `projectId`
- * and `project_gid` refer to what `project` names.
+ * Creates a test whether a row was created below the row with an id, or has a member that refers to it: `project`, `projects`,
+ * `projectId` and `project_gid` refer to a project.
  */
 function createReferenceTest(names: readonly string[], key: string, id: string): RowTest {
   const [variable = ''] = names;
@@ -306,7 +306,7 @@ function listStrings(value: Json): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(listStrings) : [];
 }
 
-/** Tells whether a value, or an item of a list, equals another as text. */
+/** Returns whether a value, or an item of a list, equals another as text. */
 function holds(found: Json | undefined, value: Json): boolean {
   return [found ?? []].flat().some((one) => String(one) === String(value));
 }
@@ -341,7 +341,7 @@ export function checkFilters(call: Call): void {
 /** Location of an error that is about several parameters. */
 export const severalParameters: HttpErrorDetails = { location: 'parameters', locationType: 'other' };
 
-/** Makes the error for a call without any of the parameters that choose what is listed. */
+/** Creates the error (400) for a call without any of the parameters that select rows, of which it needs one. */
 export function noFilterSelected(names: readonly string[]): HttpError {
   const message = `No filter selected. Expected one of: ${names.join(', ')}.`;
   return new HttpError(400, 'missingRequiredParameter', message, severalParameters);

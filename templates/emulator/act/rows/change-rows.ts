@@ -57,14 +57,14 @@ export function addRow(target: RowTarget, table: string, draft: Row, check?: (ro
   const isPlaced = order === undefined || valueAt(stamped, order.position) !== undefined;
   const row = isPlaced ? stamped : takePosition(target, table, stamped);
   target.tables.put(table, row);
-  // A seed may hold the rows that would follow: `seedRows` adds the others once all rows of the seed are there.
+  // A seed may contain these rows already: `seedRows` adds the missing ones after all rows of the seed.
   if (!('scope' in target)) addFollowing(target, table, row);
   return row;
 }
 
 /**
- * Sets the values of its table's schedule in a row whose time has come; with `isDue`, times in them are the scheduled one instead
- * of now.
+ * Sets the values of its table's schedule in a row whose time has come. `${time}` in them is the current time or, with `isDue`, the
+ * scheduled time.
  */
 function applySchedule(
   { rules, now }: Pick<Call, 'rules' | 'now'>,
@@ -76,7 +76,7 @@ function applySchedule(
   const moment = Date.parse(stringAt(row, at) ?? '');
   const applies = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
   if (Number.isNaN(moment) || !applies) return row;
-  // In one form, times can be sorted as texts.
+  // Times in the same format can be sorted as strings.
   if (moment > now) return withValue(row, at, new Date(moment).toISOString());
   const time = new Date(isDue ? moment : now).toISOString();
   let result = withoutValue(row, at);
@@ -97,7 +97,7 @@ export function runSchedules(call: Pick<Call, 'emulator' | 'rules' | 'tables' | 
   }
 }
 
-/** Adds the rows that follow from a new one (`records` of its table): an upload is in the list of its channel's uploads. */
+/** Adds the rows that the table's `records` derive from a new row: a new video is added to the playlist of its channel's uploads. */
 export function addFollowing(target: RowTarget, table: string, row: Row): void {
   const { records = [] } = target.rules(table);
   if (records.length === 0) return;
@@ -112,7 +112,7 @@ export function addFollowing(target: RowTarget, table: string, row: Row): void {
   }
 }
 
-/** Makes the row that a rule records; undefined if it does not apply to the values. */
+/** Creates the row that a rule records; undefined if it does not apply to the values. */
 export function fillRecord({ row, when = {}, lacks }: Omit<RecordRule, 'table'>, values: JsonObject): Row | undefined {
   const applies = Object.entries(when).every(([path, value]) => String(valueAt(values, path)) === String(value));
   return applies && (!lacks || valueAt(values, lacks) === undefined) ? fillObject(row, values) : undefined;
@@ -187,7 +187,7 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   const subject = through ? findRowNamed(call, row, closed.table ?? table, through) : row;
   const value = valueAt(subject, path);
   if (value === undefined || oneOf?.includes(value) === false) return;
-  throw new HttpError(status, reason, `This entry of ${table} is kept by the service alone.`, {
+  throw new HttpError(status, reason, `This entry of ${table} is maintained by the service and cannot be changed.`, {
     rule: `${table}#closed`,
   });
 }
@@ -249,13 +249,12 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   }
   if (owned) row ??= call.tables.get(table, key);
   if (!row) {
-    const error = fail(`${path} names nothing in ${table}: ${key}.`);
+    const error = fail(`${path} names no entry of ${table}: ${key}.`);
     if (status === 404) throw error;
     return rejectOrWarn(call, error);
   }
   for (const [at, value] of Object.entries(where))
-    if (valueAt(row, at) !== value)
-      throw fail(`${path} names an entry of ${table} whose ${at} is not as it has to be.`);
+    if (valueAt(row, at) !== value) throw fail(`${path} names an entry of ${table} with another ${at}.`);
   if (owned) requireOwner(call, table, row, forbidden);
 }
 

@@ -9,10 +9,10 @@ import type { Row } from '../../store/table.js';
 import { withoutInternal, pointerStep } from '../../values/json-path.js';
 import { around, findPlace, listIssues, findResource } from './fit-row.js';
 
-/** The error (400) for a row that does not match the schema of its table; it has all positions. */
+/** The error (400) for a row that does not match the schema of its table, with all issues. */
 export class InvalidRow extends HttpError {
   readonly issues: readonly Issue[];
-  /** An error for each position, as JSON. */
+  /** An error for each issue, as JSON. */
   readonly errors: readonly JsonObject[];
 
   constructor(table: string, issues: readonly Issue[]) {
@@ -41,12 +41,12 @@ export function checkTable(name: string, names: readonly string[], location: str
   throw bodyError('unknownTable', `There is no table ${name}${didYouMean(name, names)}`, { location });
 }
 
-/** Most rows of a table that another one is compared with. */
+/** Maximum number of rows of a table that another one is compared with. */
 const mostCompared = 20;
 
 /**
- * Rejects (400) a row with values that its schema does not take, or with members that neither it nor a rule names. The examples of
- * some documents contradict their schemas, so errors that stored rows have too are no reason to reject others.
+ * Rejects (400) a row with values that its schema does not allow, or with members that neither the schema nor a rule names. The examples
+ * of some documents contradict their schemas, so errors that stored rows have, too, are ignored.
  */
 export function checkRow(
   { emulator, tables }: Pick<Call, 'emulator' | 'tables'>,
@@ -71,11 +71,11 @@ export function listNew(issues: readonly Issue[], others: readonly Issue[]): rea
   return issues.filter((issue) => !known.has(identify(issue)));
 }
 
-/** Keywords that only a whole row has to meet. */
+/** Keywords that apply only to complete rows. */
 const ofWhole =
   /^(?:required|dependent\w+|min(?:Properties|Items)|contains|additionalProperties|unevaluatedProperties)$/;
 
-/** Finds the errors of a row that need not be whole. */
+/** Finds the errors of a row that may lack required members. */
 export function findIssues(emulator: EmulatorPlan, table: string, row: Row): readonly Issue[] {
   const { model } = findResource(emulator, table) ?? {};
   const read = emulator.operations.find(({ behaviour }) => {
@@ -85,7 +85,7 @@ export function findIssues(emulator: EmulatorPlan, table: string, row: Row): rea
   const place = model ? { declared: model, path: [] } : read && findPlace(read, emulator);
   if (!place) return [];
   const own = withoutInternal(row);
-  // An alternative that is not whole may be the right one.
+  // A row that lacks members of an alternative (`oneOf`) may still be meant to match it.
   const wrong = listIssues(place, own).filter(
     ({ keyword, path }) => !ofWhole.test(keyword) && !(keyword.endsWith('Of') && isJsonObject(memberAt(own, path))),
   );

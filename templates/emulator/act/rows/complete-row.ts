@@ -19,7 +19,7 @@ import { filterMembers, mergeWithNulls, valueAt } from '../../values/json-path.j
 import { plainName } from '../../values/did-you-mean.js';
 import type { Tables } from '../../store/world.js';
 
-/** Most operations whose responses a new row is completed for. */
+/** Maximum number of operations for whose responses a new row is completed. */
 const mostPlaces = 8;
 
 /** Finds the key of a table, the places where operations respond with its rows, first those with one row, and the parameters that name its rows. */
@@ -43,8 +43,8 @@ function findUses(emulator: EmulatorPlan, table: string) {
 const narrowRounds = 2;
 
 /**
- * Completes a row with the members that any operation that responds with it requires, with values that all of them declare. The same
- * `text` makes the same members. Members that the row has remain as they are, unless they are sampled, too.
+ * Completes a row with the members that any operation that responds with it requires, with values that all of them allow. The same
+ * `text` generates the same members. Members that the row has remain as they are, unless they are sampled, too.
  */
 export function completeRow(
   emulator: EmulatorPlan,
@@ -56,7 +56,7 @@ export function completeRow(
   for (const place of places) {
     const before = whole;
     const value = readMember(before, key);
-    // Members that name the row as its key does have the value of the key: `docId` beside `id`.
+    // Members that identify the row as its key does get the value of the key: `docId` beside `id`.
     const entries = Object.entries(mendRow(emulator, place, before, text)).map(([name, own]) => {
       const isCopy = !Object.hasOwn(before, name) && typeof value === typeof own && isAlias(emulator, table, name);
       return [name, isCopy ? value : own];
@@ -96,7 +96,7 @@ export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: 
   return filterMembers(whole, (name) => Object.hasOwn(row, name) || isKnown(name));
 }
 
-/** The first attempt to sample a value that is no example: the key of each row is another. */
+/** The number of the first sampling attempt that uses no examples, so that the keys of rows differ. */
 export const afterExamples = 2;
 
 /** Returns a value in the form that a member has in the rows of a table: `5` or `'5'`. */
@@ -107,7 +107,7 @@ export function fittingValue(emulator: EmulatorPlan, table: string, name: string
   return forms.find((form) => listIssues(place, { [name]: form }).every(({ path }) => path[0] !== name)) ?? value;
 }
 
-/** Tells whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
+/** Returns whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
 export function isKey(emulator: EmulatorPlan, table: string, value: Json): boolean {
   const { key, places, parameters } = findUses(emulator, table);
   const forms = [value];
@@ -141,14 +141,14 @@ function findKeyName(emulator: EmulatorPlan, table: string | undefined): string 
   return findResource(emulator, table)?.rules.key ?? 'id';
 }
 
-/** Tells whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
+/** Returns whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
 export function isAlias(emulator: EmulatorPlan, table: string, name: string): boolean {
   const key = plainName(findKeyName(emulator, table));
   const singular = plainName(table).replace(/s$/, '');
   return ['id', key, `${singular}id`, `${singular}${key}`].includes(plainName(name));
 }
 
-/** Most rows that are taken from examples. */
+/** Maximum number of rows that are taken from examples. */
 const mostExamples = 20;
 
 /** Lists the rows in the examples of the responses with rows of a table, lists first; each key once. */

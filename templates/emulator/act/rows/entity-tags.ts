@@ -6,7 +6,7 @@ import { presentAllParts, presentRow } from './present.js';
 import { hashTag } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
 
-/** End of the tag of a body that was compressed, which is another representation: `"x~gzip"`. */
+/** Suffix of the entity tag of a compressed body, which is a different representation: `"x~gzip"`. */
 export const gzipTag = '~gzip';
 
 /**
@@ -32,7 +32,7 @@ export function ownTag(value: Json): string | undefined {
   return typeof etag === 'string' && /^[\w-]{27}$/.test(etag) ? etag : undefined;
 }
 
-/** Removes what need not be equal: `W/"x~gzip"` → `x`. */
+/** Removes the parts that are not compared: `W/"x~gzip"` → `x`. */
 function trimTag(tag: string): string {
   const text = tag.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
   return text.endsWith(gzipTag) ? text.slice(0, -gzipTag.length) : text;
@@ -48,7 +48,7 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
   const fail = (location: string, message: string) => headerError(412, 'conditionNotMet', message, location);
   if (!row) {
     if (ifMatch === undefined) return;
-    throw fail('If-Match', `There is no such entry in ${table}, so that it has no tag.`);
+    throw fail('If-Match', `The entry does not exist in ${table}, so it has no entity tag.`);
   }
   // The row may have been sent by this operation, or by the one that reads it at this path.
   const readers = emulator.operations.filter(
@@ -61,7 +61,6 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
     (body) => ownTag(body) ?? hashTag(writeExactly(body)),
   );
   if (ifMatch !== undefined && findTag(ifMatch, tags, 'strong') === undefined)
-    throw fail('If-Match', `The entry of ${table} has changed since: its tag is another.`);
-  if (findTag(ifNoneMatch, tags) !== undefined)
-    throw fail('If-None-Match', `There is such an entry in ${table} already.`);
+    throw fail('If-Match', `The entry of ${table} has changed: it has another entity tag.`);
+  if (findTag(ifNoneMatch, tags) !== undefined) throw fail('If-None-Match', `The entry exists in ${table} already.`);
 }

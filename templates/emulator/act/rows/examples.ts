@@ -34,16 +34,16 @@ import { paramAt } from './read-filters.js';
 /** A media type of a response, and its part of the document. */
 export interface DeclaredContent {
   readonly content: OperationContent;
-  /** Absent where the emulator has no document. */
+  /** Absent if the emulator has no document. */
   readonly media?: DocumentPart | undefined;
-  /** The validator of the response is about its values. */
+  /** True if the validator of the response applies to its values. */
   readonly isValidated: boolean;
 }
 
-/** Reads what the document says about the responses of an operation with a status. */
+/** Reads facts of the document about the responses of an operation with a status. */
 type ReadResponse<Found> = (plan: OperationPlan, emulator: EmulatorPlan, status: number) => Found;
 
-/** Tells whether a media type can be the value of a header. */
+/** Returns whether a media type can be the value of a header. */
 export function isSendable(mediaType: string): boolean {
   return /^[!-~]+\/[ -~]*[!-~]$/.test(mediaType);
 }
@@ -112,7 +112,7 @@ export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): r
   return lists.find((values) => values.length > 0) ?? [];
 }
 
-/** Tells whether a media type is CSV. */
+/** Returns whether a media type is CSV. */
 export function isCsv(mediaType: string): boolean {
   return mediaTypeOf(mediaType) === 'text/csv';
 }
@@ -123,7 +123,7 @@ function readExample({ operation }: OperationPlan, content: OperationContent, ex
   if (isCsv(content.mediaType)) return [readCsv(example)];
   if (content.kind !== 'xml') return [example, parseJson(example)].filter((one) => one !== undefined);
   try {
-    // Whatever is read from XML can be JSON.
+    // The values that an XML reader returns are JSON values.
     return [operation.xml?.read(example, content, Error) as Json];
   } catch {
     return [];
@@ -132,7 +132,7 @@ function readExample({ operation }: OperationPlan, content: OperationContent, ex
 
 /**
  * Responds to an operation without declared behaviour: an example or a value of the declared schema, in the media type that the
- * caller prefers. The same request gets the same value. Without a declared success it is the first redirect, else the first error.
+ * caller prefers. The same request gets the same value. Without a declared success, responds with the first redirect, else the first error.
  */
 export function sampleResponse(call: Call): CallResponse {
   const { emulator, plan, accept } = call;
@@ -163,7 +163,7 @@ export function chooseDeclared(
   return contents.find(({ content }) => content === chosen);
 }
 
-/** Makes a response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
+/** Creates a response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
 export function sampleContent(call: Call, status: number, declared: DeclaredContent): CallResponse | undefined {
   const { content, media, isValidated } = declared;
   const { kind = 'json', mediaType } = content;
@@ -191,7 +191,7 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
   return textResponse(status, type.includes('*') ? 'application/octet-stream' : mediaType, file);
 }
 
-/** Makes a response of events or lines: an example that is text, the items of examples, else a few sampled ones. */
+/** Creates a response of events or lines: an example that is text, the items of examples, else a few sampled ones. */
 function sampleItems(
   call: Call,
   declared: DeclaredContent,
@@ -224,7 +224,7 @@ export function sampleDeclared(
   return schema === undefined ? undefined : emulator.sampler?.({ schema, root: emulator.document ?? {} }, text);
 }
 
-/** Makes the sample of a list its only page: pages with other numbers are empty, and it names no further one, which would never end. */
+/** Changes the sample of a list so that it is the only page: later pages are empty, and no page names a next one, so that loops over pages end. */
 function onlyPage(call: Call, sample: Json, declared: Validator<unknown>): Json {
   const { method, paging } = call.plan.operation;
   const { items, numbers = {} } = paging ?? {};
@@ -236,7 +236,7 @@ function onlyPage(call: Call, sample: Json, declared: Validator<unknown>): Json 
   return method !== 'GET' || items === undefined || !isJsonObject(body) ? body : asOnlyPage(body, declared, items);
 }
 
-/** Media types whose examples are written in base 64, of which the bytes are sent. */
+/** Matches media types whose examples are in base64; the response has the decoded bytes. */
 const pictures = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|gzip))/;
 
 const inBase64 = /^(?:[A-Za-z\d+/]{4}){4,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
@@ -273,14 +273,14 @@ export function readPreference(header: string | null): Preference | undefined {
     name.toLowerCase(),
     quoted?.replace(/\\(.)/g, '$1') ?? plain,
   ]);
-  // The first of a name counts.
+  // The first value of a name wins.
   return stated.length === 0 ? undefined : Object.fromEntries(stated.toReversed());
 }
 
 /**
  * Makes the response that a request prefers: the example, else a sample of what is declared for the status. What is not declared
- * is noted as ignored. Without `response` the usual one is preferred; `headers` name the preferences that were applied. Throws an
- * `HttpError` for an error without an example.
+ * is noted as ignored. `response` is absent if the usual response is preferred; `headers` name the preferences that were applied. Throws
+ * an `HttpError` for an error without an example.
  */
 export function preferResponse(
   call: Call,
@@ -333,7 +333,7 @@ const further =
 const total =
   /^(?:total|count|size|length)(?:_?(?:count|results|items|size|records|elements|entries))?$|(?:_|^)(?:count|total)$/i;
 
-/** Most levels of objects around the items that are read. */
+/** Maximum number of levels of objects around the items that are read. */
 const deepest = 3;
 
 /**

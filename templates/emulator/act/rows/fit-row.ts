@@ -60,8 +60,8 @@ export const findPlace: (plan: OperationPlan, emulator: EmulatorPlan) => Place |
 );
 
 /**
- * Returns a row as a place declares it: without members that it does not declare, with those that it requires, and with values of its
- * types from a sample. A valid value stays as it is.
+ * Returns a row that matches the schema of a place: without undeclared members, with missing required members from a sample, and with
+ * sampled values in place of invalid ones. A valid value stays as it is.
  */
 export function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
   const { members } = place;
@@ -94,7 +94,7 @@ export function listIssues({ declared, path }: Pick<Place, 'declared' | 'path'>,
     .map((issue) => ({ ...issue, path: issue.path.slice(path.length) }));
 }
 
-/** Puts a value in the members that a path names: `['data', 0]` and a row → `{ data: [row] }`. */
+/** Wraps a value in the members of a path: `['data', 0]` and a row → `{ data: [row] }`. */
 export function around(path: Path, value: Json): Json {
   return path.toReversed().reduce<Json>((inner, name) => (name === 0 ? [inner] : { [name]: inner }), value);
 }
@@ -146,10 +146,10 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-/** Most levels of objects that are read: a schema can refer to itself. */
+/** Maximum number of levels of objects that are read: a schema can refer to itself. */
 const deepest = 8;
 
-/** Resolves the references of a schema, and the only alternative that it has beside `null`. */
+/** Resolves the references of a schema. If it has one alternative besides `null`, resolves this one, too. */
 function resolve(schema: JsonObject, root: JsonObject): JsonObject {
   const context = { root, budget: { left: 2000 } };
   const { anyOf = [], oneOf = [], ...own } = resolveSchema(schema, context);

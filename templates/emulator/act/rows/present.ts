@@ -19,7 +19,7 @@ import {
 } from '../../values/json-path.js';
 import { findOwner, findRowNamed, readKey } from './rows.js';
 
-/** Tells whether the caller can see a row; `listed` is false for a request by id. */
+/** Returns whether the caller can see a row; `listed` is false for a request by id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
   const { visibility = [] } = call.rules(table);
   const hiding = visibility.find((rule) => (listed || !rule.listed) && !holds(call, table, row, rule));
@@ -27,7 +27,7 @@ export function isVisible(call: Call, table: string, row: Row, listed = true): b
   return !hiding;
 }
 
-/** Tells whether a row is one that another caller started with: lists for everybody do not grow with each new caller. */
+/** Returns whether a row belongs to the initial rows of another caller. Lists omit these, so that they do not grow with each new caller. */
 export function isOthersFresh(call: Call, table: string, row: Row): boolean {
   return row[fresh] === true && (!call.caller || findOwner(call, table, row) !== call.caller.ownId);
 }
@@ -53,7 +53,7 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
   return value !== undefined && oneOf.includes(value);
 }
 
-/** Tells whether a rule does not bind the caller. */
+/** Returns whether the caller is the user to whom a rule does not apply. */
 function isExempt(call: Call, table: string, row: Row, unless: string): boolean {
   if (!call.caller) return false;
   return call.caller.ownId === (unless === 'owner' ? findOwner(call, table, row) : stringAt(row, unless));
@@ -84,17 +84,17 @@ function readCopy(call: Call, table: string, row: Row, { of, at, path }: CopyRul
   return isSelf || isVisible(call, of, other, false) ? fieldAt(call, of, other, path) : null;
 }
 
-/** Counts the rows of another table that name a row, as the rule says. */
+/** Counts the rows of another table that refer to a row, by a rule. */
 function count(call: Call, table: string, row: Row, { of, by, at, where, as }: CountRule): Json {
   const key = at ? (valueAt(row, at) ?? null) : readKey(call.rules(table), row);
-  // Some of the rows that callers start with do not change the counts that everybody sees.
+  // Initial rows of callers may be marked so that they do not change counts that everybody sees.
   const tests = Object.entries({ ...where, '~uncounted': undefined });
   const isCounted = (one: Row) => tests.every(([path, value]) => valueAt(one, path) === value);
   const number = call.tables.find(of, by, key).filter(isCounted).length;
   return as === 'flag' ? String(number > 0) : as === 'string' ? String(number) : number;
 }
 
-/** Makes the thumbnails of a row; undefined if it has some already, or its table has none. */
+/** Returns the generated thumbnails of a row; undefined if the row has thumbnails of its own, or its table has none. */
 function readThumbnails(call: Call, table: string, row: Row): JsonObject | undefined {
   const { thumbnails, ...rules } = call.rules(table);
   if (!thumbnails || valueAt(row, thumbnails.at) !== undefined) return undefined;

@@ -18,7 +18,7 @@ export function readFilter(call: Call, name: string, rule: FilterRule): Json | u
   return (own && stringAt(own, path)) ?? value;
 }
 
-/** Tells whether a call lists rows by their ids. */
+/** Returns whether a call lists rows by their ids. */
 export function isByIds(call: Call): boolean {
   return listFilters(call).some(({ rule }) => rule.ids);
 }

@@ -20,7 +20,7 @@ export function readScope({ scope = [] }: ResourceRules, read: (name: string) =>
   return scope.map((name) => String(read(name) ?? ''));
 }
 
-/** A call, as far as it names the parents of rows. */
+/** The members of a call that identify the parents of rows. */
 type ParentCall = Pick<Call, 'params' | 'plan' | 'rules'>;
 
 /** Reads the values that a call has for the path parameters that rows of a table are stored by. */
@@ -30,7 +30,7 @@ export function readCallScope({ params, plan, rules }: ParentCall, table: string
   return scope.map((name, index) => String(params[names[index] ?? name] ?? ''));
 }
 
-/** Lists the internal members by which rows know their parents, with the values of a call: `['~owner', 'ann']`. */
+/** Lists the internal members that identify the parents of rows, with the values of a call: `['~owner', 'ann']`. */
 export function readParents(call: ParentCall, table: string): readonly (readonly [name: string, value: string])[] {
   const { scope = [] } = call.rules(table);
   const { parents = [] } = call.plan.behaviour;
@@ -47,13 +47,13 @@ export function writePath({ plan: { operation }, params }: Call): string {
   });
 }
 
-/** Makes the id of a new row, by the rule of its table where responses can hold it, else from samples. */
+/** Creates the id of a new row: by the rule of its table if the schemas of responses allow that, else from samples. */
 function newId(call: Call, table: string): Json {
   const { emulator } = call;
   const { key = 'id', id = {}, inferred } = call.rules(table);
   const { alphabet = 'base64url', prefix = '', length = 24, within } = id;
   const own = call.caller ? ` ${call.caller.userId}` : '';
-  // With a number that no row of the table had, of a sequence of the caller's own.
+  // The number comes from a sequence of the caller, so that it is new in the table.
   const nextText = () => `${table} ${call.nextNumber(table + own)}${own}`;
   const isFree = (value: Json) =>
     call.tables.get(table, [...readCallScope(call, table), value].join('/')) === undefined;
@@ -77,7 +77,7 @@ function newId(call: Call, table: string): Json {
   return idFrom(nextText(), id);
 }
 
-/** Returns the key that a plain id means where keys are resource names: `memos/7` for the `7` of `/memos/7`. */
+/** Returns the key for an id in a path. In tables whose keys are resource names, adds the prefix: `7` → `memos/7`. */
 export function wholeKey({ id: { prefix = '' } = {} }: ResourceRules, id: string): string {
   return prefix.endsWith('/') && !id.includes('/') ? prefix + id : id;
 }
@@ -100,10 +100,10 @@ export function requireParent(call: Call, table: string): void {
   requireRow(call, parent, [...scope.slice(0, -1), wholeKey(call.rules(parent), own)].join('/'));
 }
 
-/** Makes the error (404) for an unknown key. */
+/** Creates the error (404) for an unknown key. */
 export function notFound(call: Call, table: string, key: string, reason?: string): HttpError {
   const name = reason ?? call.rules(table).errors?.notFound ?? call.plan.behaviour.errors?.notFound ?? 'notFound';
-  return new HttpError(404, name, `There is no such entry in ${table}: ${key}.`);
+  return new HttpError(404, name, `There is no entry ${key} in ${table}.`);
 }
 
 /** Finds the id of the owner of a row; undefined if its table has no owners. */
@@ -123,7 +123,7 @@ export function requireOwner(call: Call, table: string, row: Row, reason?: strin
   if (hasOwner && owner !== call.caller?.ownId) throw forbidden(call, table, reason);
 }
 
-/** Makes the error (403) for a caller who is not the owner. */
+/** Creates the error (403) for a caller who is not the owner. */
 export function forbidden(call: Call, table: string, reason?: string): HttpError {
   const name = reason ?? call.plan.behaviour.errors?.forbidden ?? call.rules(table).errors?.forbidden ?? 'forbidden';
   return new HttpError(403, name, `The entry of ${table} belongs to somebody else.`);
@@ -137,13 +137,13 @@ export interface SeedTarget extends Pick<Call, 'emulator' | 'rules' | 'tables' |
   readonly scope: string;
   /** Ids by name that are known already. */
   readonly ids?: JsonObject;
-  /** The rows are those that a caller starts with. */
+  /** True for the initial rows of a caller. */
   readonly isFresh?: boolean;
   /** Tables that get no rows but those of the seed itself. */
   readonly closed?: ReadonlySet<string>;
 }
 
-/** Adds the members that the service assigns to a new row, where they are missing: kind, key, times, owner and defaults. */
+/** Adds to a new row the members that the service assigns, if they are missing: kind, key, times, owner and defaults. */
 export function stamp(target: RowTarget, table: string, draft: Row): Row {
   const { kind, key = 'id', id, created, updated, owner, defaults = {} } = target.rules(table);
   const [call, seed] = 'scope' in target ? [undefined, target] : [target];
@@ -169,7 +169,7 @@ export function requireBody(call: Call): JsonObject {
   throw bodyError('invalidBody', 'The body has to be a JSON object.');
 }
 
-/** Makes the error (400) for a missing parameter or path of the body. */
+/** Creates the error (400) for a missing parameter or path of the body. */
 export function missing(
   location: string,
   reason = 'missingRequiredParameter',

@@ -59,7 +59,7 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   return respondToWrite(call, table, [row], action);
 }
 
-/** Applies a JSON Patch (RFC 6902) to a row. Rejects (400) a patch that breaks what responses declare. */
+/** Applies a JSON Patch (RFC 6902) to a row. Rejects (400) a result that violates the schema of responses. */
 function patchRow(call: Call, table: string, before: Row): JsonObject {
   const old = withoutInternal(before);
   let after = applyPatch(old, call.body ?? []);
@@ -67,7 +67,7 @@ function patchRow(call: Call, table: string, before: Row): JsonObject {
   for (const path of noteReadOnly(call, schema, after, old)) after = withMember(after, path, memberAt(old, path));
   rejectIssue(call, listNewIssues(call, table, old, after)[0]);
   if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
-  throw bodyError('invalidBody', 'The patch has to leave a JSON object.');
+  throw bodyError('invalidBody', 'The result of the patch has to be a JSON object.');
 }
 
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
@@ -83,13 +83,13 @@ function rejectIssue(call: Call, issue: Issue | undefined): void {
 }
 
 /**
- * Merges the members of a body into a row. In an inferred table, `null` is a value where responses take it, else it removes the
- * member (RFC 7396). Rejects (400) a change that removes a required one, and a merge patch that breaks what responses declare.
+ * Merges the members of a body into a row. In an inferred table, `null` is stored if the schema of responses allows it, else it removes
+ * the member (RFC 7396). Rejects (400) a change that removes a required member, and a merge patch that violates the schema.
  */
 function mergeMembers(call: Call, table: string, before: Row, change: JsonObject): Json {
   const { inferred, order, defaults = {} } = call.rules(table);
   if (!inferred) {
-    // The parts that a body writes lose the members that it leaves out. A row without a position would move to the end.
+    // A written part loses the members that the body leaves out, except the position: without it, the row would move to the end.
     const written = listAskedParts(call);
     let rest = before;
     for (const path of call.plan.vendor?.clears ?? []) {
@@ -103,7 +103,7 @@ function mergeMembers(call: Call, table: string, before: Row, change: JsonObject
   let after: Json = mergeWithNulls(before, change);
   for (const { path } of listNewIssues(call, table, before, after))
     if (path.length > 0 && memberAt(after, path) === null) after = withMember(after, path, undefined);
-  // A body in another form was validated by the schema of its own.
+  // Other bodies were validated by the schema of the request already.
   const broken = listNewIssues(call, table, before, after).find(
     ({ path, keyword }) => isMergePatch(call) || (keyword === 'required' && memberAt(before, path) !== undefined),
   );
@@ -112,8 +112,8 @@ function mergeMembers(call: Call, table: string, before: Row, change: JsonObject
 }
 
 /**
- * Leaves out the errors of members that a JSON Merge Patch need not have: those that the schema requires of the whole row, where
- * it is the schema of responses too, and those of a type that the patch removes with `null`.
+ * Leaves out errors that do not apply to a JSON Merge Patch: missing required members, if the schema of the request is that of the
+ * whole row in responses, and wrong types of members that the patch removes with `null`.
  */
 export function withoutPatchable(call: Call, issues: readonly Issue[]): readonly Issue[] {
   const { plan, emulator, body = null } = call;

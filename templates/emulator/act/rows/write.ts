@@ -43,7 +43,7 @@ export function sampleOpenRow(call: Call, table: string, by: string): Row | unde
   const { emulator } = call;
   const { single, open, key = 'id' } = call.rules(table);
   const value = single === 'given' ? onlyKey : open ? readRowKey(call, table, by) : undefined;
-  // There is no row with a key that responses cannot hold.
+  // A key that the schemas of responses do not allow has no row.
   if (value === undefined || (single === undefined && !isKey(emulator, table, value))) return undefined;
   const text = [table, ...readCallScope(call, table), value].join(' ');
   const row = { ...withParents(call, table, sampleRow(emulator, table, text)), [key]: value };
@@ -61,7 +61,7 @@ export function readSentKey(call: Call, table: string, by: string): Json | undef
   return call.params[by] ?? valueAt(call.body, call.rules(table).key ?? 'id') ?? valueAt(call.body, by);
 }
 
-/** Reads the key that a call names in the form that rows have: `5` for `'5'` where keys are numbers. */
+/** Reads the key that a call names, with the type that rows have: `'5'` → `5` if keys are numbers. */
 export function readRowKey(call: Call, table: string, by: string): Json | undefined {
   const sent = readSentKey(call, table, by);
   return call.rules(table).id?.alphabet === 'integer' && sent !== undefined ? Number(sent) : sent;
@@ -85,7 +85,7 @@ export function insert(call: Call, action: InsertAction): CallResponse {
   if (findSame(call, table, row, unique).length > 0) {
     const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
     const { conflict = reason === 'duplicate' ? 409 : 400 } = action;
-    rejectOrWarn(call, new HttpError(conflict, reason, `There is such an entry in ${table} already.`));
+    rejectOrWarn(call, new HttpError(conflict, reason, `An entry with the same values exists in ${table} already.`));
   }
   keepMedia(call, table, row);
   const response = respondToWrite(call, table, [row], action);
@@ -95,8 +95,8 @@ export function insert(call: Call, action: InsertAction): CallResponse {
 }
 
 /**
- * Makes a new row of a body: without the members that the service assigns, with the parents of the path and the key that the caller
- * chose, if that is allowed. Rejects (409) a key that exists.
+ * Converts a body to a new row: removes the members that the service assigns, and adds the parents in the path and the key that the
+ * caller chose, if callers may choose keys. Rejects (409) a key that exists.
  */
 function toDraft(call: Call, table: string, sent: JsonObject): JsonObject {
   const draft = withParents(call, table, withoutAssigned(call, table, sent));
@@ -109,7 +109,7 @@ function toDraft(call: Call, table: string, sent: JsonObject): JsonObject {
   const known = call.tables.get(table, readKey(call.rules(table), whole));
   if (!known) return whole;
   checkTag(call, table, known);
-  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
+  throw new HttpError(409, 'duplicate', `The entry ${writeExactly(value)} exists in ${table} already.`);
 }
 
 /** Builds the response of a write: the row, its key, a list, a sample or no body, as the operation declares. */
@@ -178,7 +178,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   const whole = present(call, table, row);
   const sampled = declared && call.emulator.sampler?.(declared, call.plan.operation.id);
   if (!isJsonObject(sampled)) return { kind: 'json', body: whole };
-  // A response with another schema has the values of the row that both have.
+  // A response with another schema gets the values of the members that it has in common with the row.
   const shared = filterMembers(whole, (name) => Object.hasOwn(sampled, name));
   const completed = withRequiredMembers(call, shared);
   return { kind: 'json', body: declared?.is(completed) === true ? completed : sampled };
@@ -202,7 +202,7 @@ export function requireKey(call: Call, table: string, by: string): string {
     if (table === emulator.settings.caller?.table && caller) return caller.ownId;
     throw missing(by, plan.behaviour.errors?.missing);
   }
-  // An operation may name rows by another member than the key.
+  // An operation may identify rows by another member than the key.
   const { named } = readAction(plan.behaviour);
   const found = typeof named === 'string' ? tables.find(table, named, key).map((row) => readKey(rules, row)) : [];
   const above = [...readCallScope(call, table), ''].join('/');
@@ -234,14 +234,14 @@ export function keepMedia(call: Call, table: string, row: Row): void {
   if (call.media) call.tables.putBlob(`${table}/${readKey(call.rules(table), row)}`, call.media);
 }
 
-/** Tells whether the response of an operation on an inferred table has another type than a row. */
+/** Returns whether the response of an operation on an inferred table has another type than a row. */
 function isOtherType(call: Call, table: string, body: Json): boolean {
   if (!call.rules(table).inferred) return false;
   const issues = successBody(call.plan)?.check(body) ?? [];
   return issues.some(({ path, keyword }) => path.length === 0 && keyword === 'type');
 }
 
-/** Tells whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
+/** Returns whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
   const { inferred, untyped } = rules(findTable(plan.behaviour) ?? '');
   if (untyped) {
@@ -253,7 +253,7 @@ function declaresBody({ plan, rules }: Call): boolean {
   const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
   const full = possible.filter(({ status }) => !isBodyless(Number(status)));
   if (full.some(({ contents = [] }) => contents.length > 0)) return true;
-  // A read that declares no content at all reads something.
+  // A GET that declares no content in any response still returns the row.
   const isRead = method === 'GET' && readAction(plan.behaviour)['get'] !== undefined;
   return inferred === true && isRead && full.length === possible.length;
 }

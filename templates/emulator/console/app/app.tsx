@@ -66,7 +66,7 @@ function TopBar() {
       </h1>
       <Status />
       {clock.value !== undefined && (
-        <time class="mono dim not-phone cut" title="Time of the emulator when it last told it">
+        <time class="mono dim not-phone cut" title="Time of the emulator when it last sent it">
           {formatTime(clock.value)}
         </time>
       )}
@@ -92,7 +92,7 @@ function Status() {
   const words = { opening: 'connecting', open: 'live', closed: 'offline', locked: 'locked' };
   const now = connection.value;
   return (
-    <span class="badge" data-status={now} title="Whether changes arrive as they happen">
+    <span class="badge" data-status={now} title="State of the connection to the emulator">
       {words[now]}
     </span>
   );
@@ -122,7 +122,7 @@ const next: Readonly<Record<string, string>> = { system: 'light', light: 'dark',
 
 const kept = localStorage.getItem(themeAt) ?? '';
 
-/** The chosen colours, which are remembered. */
+/** The chosen colours, which the browser stores. */
 const theme = signal(Object.hasOwn(next, kept) ? kept : 'system');
 
 effect(() => {
@@ -166,7 +166,7 @@ function Rail({ current }: { readonly current: View | undefined }) {
   );
 }
 
-/** A view whose errors do not stop the console. */
+/** Shows a view. If it fails, shows the error in its place, so that the rest of the console still works. */
 function Guarded({ show: Shown }: Pick<View, 'show'>) {
   const [error, reset] = useErrorBoundary();
   if (error === undefined) return <Shown />;
@@ -188,7 +188,7 @@ function TokenForm() {
   return (
     <Form class="page" action="Open the console" onSubmit={enter} isDisabled={token.trim() === ''}>
       <h2>This emulator has a control token</h2>
-      <p>Its command prints the token on stderr, as a part of the address of this console.</p>
+      <p>The command of the emulator prints the token on stderr, in the URL of this console.</p>
       <TextField name="Control token" value={token} onChange={set} type="password" />
     </Form>
   );

@@ -44,7 +44,7 @@ export const views: readonly View[] = all.map(([name, key, show]) => ({
   show,
 }));
 
-/** Returns false for a view that the service has nothing for. */
+/** Returns false for a view that would be empty for this service: webhooks or tokens. */
 export function isShown({ name }: View): boolean {
   if (name === 'webhooks') return health.value?.sendsWebhooks === true;
   return name !== 'tokens' || health.value?.takesTokens === true;

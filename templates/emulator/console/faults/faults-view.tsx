@@ -25,7 +25,7 @@ export function FaultsView(): VNode {
         )}
       </div>
       {faults.length === 0 ? (
-        <Empty title="No faults" about="Calls fail only where they break a rule." />
+        <Empty title="No faults" about="Calls fail only if they break a rule." />
       ) : (
         <Table
           label="Faults"
@@ -66,7 +66,7 @@ function describeEffect({ kind, ...more }: JsonObject) {
     reply: `responds with ${String(status)} and a body of your own`,
     delay: `waits ${min === max ? '' : `${String(min)} to `}${String(max)} ms`,
     stall: 'never responds',
-    disconnect: `breaks the connection${done === true ? ' after the call was carried out' : ''}`,
+    disconnect: `breaks the connection${done === true ? ' after the call was performed' : ''}`,
     cut: `breaks off after ${String(bytes)} bytes`,
   };
   const members = Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`);

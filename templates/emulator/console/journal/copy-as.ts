@@ -1,14 +1,14 @@
 import type { Json } from '@speccast/runtime';
 import type { Operation, WholeEntry } from '../server/index.js';
 
-/** Headers that clients add themselves, or that make no difference for the call. */
+/** Matches headers that clients add themselves, or that do not affect the call. */
 const own =
   /^(?:host|connection|content-length|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|x-mock-.*|cookie|transfer-encoding|keep-alive|priority|dnt|cache-control|pragma)$/;
 
 /** The text in the journal in place of a credential. */
 const redacted = 'redacted';
 
-/** Lists the headers of a call that matter. */
+/** Lists the headers of a call, without those that clients add themselves. */
 function listHeaders({ requestHeaders }: WholeEntry): readonly (readonly [string, string])[] {
   return Object.entries(requestHeaders).filter(
     ([name, value]) => !own.test(name) && !(name === 'accept' && value === '*/*'),

@@ -88,7 +88,7 @@ function renderActions(entry: WholeEntry, why: string | undefined) {
       {operation && (
         <Button onClick={() => go('operations', [operation.id], { entry: String(number) })}>Edit and send</Button>
       )}
-      <Button onClick={makeFault} title="Let calls like this one fail in the same way">
+      <Button onClick={makeFault} title="Add a fault: calls like this one fail in the same way">
         Make this a fault
       </Button>
       <Button onClick={back} title="Go back to the state just after this request; can be undone">
@@ -220,7 +220,7 @@ function renderMessage(
 function whyNotResend({ media, file, method, url, body, requestHeaders }: WholeEntry) {
   if (!/^[A-Z]+$/.test(method)) return 'A browser cannot send this method.';
   if (/[?&]upload_?id=redacted/i.test(url))
-    return 'This is a part of a resumable upload, whose address is secret: send the upload again from its start.';
+    return 'This is a part of a resumable upload, whose URL is secret: repeat the upload from its start.';
   if (media && file === undefined)
     return 'The emulator no longer has this file: it keeps files up to 1 MiB, the newest up to 16 MiB in all.';
   const { 'content-type': type = 'application/json', 'content-length': length = '0' } = requestHeaders;

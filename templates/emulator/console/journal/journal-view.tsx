@@ -34,7 +34,7 @@ export function JournalView(): VNode {
       <div class="filters" role="search" aria-label="Filters">
         <Filters all={all} callers={callers} />
         <span class="bar">
-          <Button onClick={pause} aria-pressed={!!held} title="New entries wait until you go on">
+          <Button onClick={pause} aria-pressed={!!held} title="Holds new entries back until you continue">
             {held ? 'Go on' : 'Pause'}
           </Button>
           {isFiltered && (
@@ -113,7 +113,7 @@ function Status({ status, sampled, ignored, faults }: EntrySummary) {
   const titles = [
     sampled && 'A sample: nothing was stored.',
     ignored && `Without effect: ${ignored.join(', ')}.`,
-    faults && 'A fault was at work.',
+    faults && 'A fault was applied.',
   ];
   return (
     <span class={`badge ${kind}`} title={titles.filter(Boolean).join(' ')}>
@@ -125,7 +125,7 @@ function Status({ status, sampled, ignored, faults }: EntrySummary) {
   );
 }
 
-/** Filters of the journal, as they are in the address. Empty ones take all entries. */
+/** Filters of the journal, as the URL contains them. An empty filter matches all entries. */
 const noFilters = {
   method: '',
   /** `2xx` to `5xx`, `error`, `broken`, or `404`. */
@@ -191,7 +191,7 @@ function Filters({
   );
 }
 
-/** Returns the entries that match the filters, the newest first. The emulator is asked for those that have a text anywhere. */
+/** Returns the entries that match the filters, the newest first. The emulator itself searches for text. */
 function useMatching(all: readonly EntrySummary[]): readonly EntrySummary[] {
   const { query } = route.value;
   // A search is repeated after some entries, not after each one.

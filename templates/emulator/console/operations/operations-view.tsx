@@ -95,7 +95,7 @@ interface FormProps {
   readonly entry: WholeEntry | undefined;
 }
 
-/** A form for an operation, made from its schema. It sends a real request. */
+/** A form for an operation, built from its schema. It sends a real request. */
 function OperationForm({ operation, document, entry }: FormProps) {
   const { id, method, path: address, cost } = operation;
   const described = useMemo(() => readFormFields(document, operation), [document, operation]);
@@ -167,7 +167,7 @@ function Sender({ draft, edit, described }: InputProps) {
       {draft.sender === 'token' && (
         <TextField
           name="Token"
-          about="Each token is a caller of its own."
+          about="Each token belongs to a different caller."
           value={draft.token}
           onChange={(token) => edit({ token })}
           class="input mono"
@@ -225,7 +225,7 @@ function renderInputs(inputs: InputProps) {
   );
 }
 
-/** A response as it is shown. */
+/** The data of a response that the view shows. */
 interface Received {
   readonly path: string;
   readonly response: Response;

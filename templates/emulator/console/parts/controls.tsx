@@ -109,7 +109,7 @@ export function TextField({
 }
 
 interface SelectProps {
-  /** A label that is only read aloud, or is its title. */
+  /** Text for screen readers, also the tooltip. */
   readonly label?: string;
   readonly ids?: ControlIds;
   readonly value: string;
@@ -118,7 +118,7 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A list to choose from. A value that is no option, of an address or of a row, becomes one. */
+/** A list to choose from. A value from a URL or a row that is not among the options is added to them. */
 export function Select({ label, ids, value, options, onChange }: SelectProps): VNode {
   const pairs = options.map((option) => (typeof option === 'string' ? ([option, option] as const) : option));
   if (pairs.every(([one]) => one !== value)) pairs.push([value, value]);
@@ -145,7 +145,7 @@ export function SelectField({ label, ...choice }: SelectProps): VNode {
   return <Field name={label}>{(ids) => <Select {...choice} ids={ids} />}</Field>;
 }
 
-/** A field for a search that waits until typing pauses. */
+/** A search field. It starts the search when the user pauses typing. */
 export function SearchField({
   label,
   hint = label,
@@ -182,7 +182,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
       await navigator.clipboard.writeText(text());
       say(`Copied: ${children}`);
     } catch {
-      sayError('The browser does not let the page copy. Select the text instead.');
+      sayError('The browser does not allow the page to copy. Select the text instead.');
     }
   };
   return <Button onClick={copy}>{children}</Button>;

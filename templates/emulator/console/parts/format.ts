@@ -1,6 +1,6 @@
 import type { Json } from '@speccast/runtime';
 
-/** Formats a time in UTC, `2026-01-01 00:00:00`, up to a character; empty for a time that dates cannot have. */
+/** Formats a time in UTC: `2026-01-01 00:00:00`, up to a number of characters. Empty for times beyond the range of `Date`. */
 export function formatTime(time: number, end = 19): string {
   return Math.abs(time) > 8.64e15 ? '' : new Date(time).toISOString().replace('T', ' ').slice(0, end);
 }
@@ -44,7 +44,7 @@ export function valuesAt(value: Json | undefined, path: readonly string[]): read
   return name === undefined ? [value] : valuesAt(valueAt(value, [name]), rest);
 }
 
-/** Lists the values in a value that are no branches, with their paths: `[['snippet.title', 'Tides']]`. */
+/** Lists the values inside a value that are not objects or lists, with their paths: `[['snippet.title', 'Tides']]`. */
 export function listLeaves(
   value: Json,
   isBranch: (value: Json, depth: number) => boolean,

@@ -32,12 +32,12 @@ interface GridProps<Row> {
   };
 }
 
-/** Number of rows above and below those in sight that are elements, too. */
+/** Number of rows above and below the visible ones that are rendered, too. */
 const spare = 5;
 
 /**
- * A table of rows of one height, of which only those in sight are elements. The arrow keys, Home, End and the page keys move through it,
- * Enter opens a row. The focus stays at the grid itself, which names the row that was reached.
+ * A table of rows of equal height, which renders only the visible rows. The arrow keys, Home, End and the page keys move through it,
+ * Enter opens a row. The focus stays on the grid itself, whose `aria-activedescendant` is the current row.
  */
 export function Grid<Row>(props: GridProps<Row>): VNode {
   const { label, columns: all, rows, readKey, selected, onOpen } = props;
@@ -69,7 +69,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
         {rows.slice(first, first + elements).map((row, offset) => {
           const [key, index] = [readKey(row), first + offset];
           return (
-            // Elements that leave the sight are used again for other rows.
+            // Elements of rows that are scrolled away are reused for other rows.
             <div
               key={index % elements}
               id={`${id}-${index}`}
@@ -90,7 +90,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   );
 }
 
-/** Follows the keyboard: `at` is the index of the row that it has reached, -1 if there is none. */
+/** Handles the keyboard. `at` is the index of the current row, or -1. */
 function useKeys<Row>({ rows, readKey, selected, onOpen }: GridProps<Row>, { height, rowHeight }: Frame) {
   const [active, setActive] = useState<string>();
   const reached = active ?? selected;
@@ -162,7 +162,7 @@ function renderHead<Row>(columns: readonly Column<Row>[], sorting: GridProps<Row
   );
 }
 
-/** The part of a grid that is in sight: the first row, the size in pixels, and the height of a row, which the style sets. */
+/** The visible part of a grid: the first row, the size in pixels, and the height of a row, which the style sets. */
 interface Frame {
   readonly top: number;
   readonly height: number;

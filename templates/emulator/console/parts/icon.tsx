@@ -23,7 +23,7 @@ const icons = {
 /** Name of an icon. */
 export type IconName = keyof typeof icons;
 
-/** An icon, which says nothing that the text beside it does not say. */
+/** An icon. It is hidden from screen readers, because the text beside it has the same meaning. */
 export function Icon({ name }: { readonly name: IconName }): VNode {
   return (
     <svg class="symbol" viewBox="0 0 16 16" aria-hidden="true">

@@ -153,15 +153,15 @@ function renderChoices({ ids, value, onChange }: ControlProps, values: readonly 
 
 /** A form of values as text. */
 interface TextForm {
-  /** Reads text that is not empty. Throws for text that is no value. */
+  /** Reads text that is not empty. Throws for text that is not a valid value. */
   readonly read: (text: string) => Json;
   readonly write: (value: Json) => string;
-  /** Most lines of the field. Default: one, or four for a long text. */
+  /** Maximum number of lines of the field. Default: one, or four for a long text. */
   readonly lines?: number;
   readonly hint?: string;
 }
 
-/** Reads a number. Other text stays text, so that the emulator can say what is wrong. */
+/** Reads a number. Other text is sent as text, so that the emulator reports what is wrong. */
 const readNumber = (text: string) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
 
 const readLines = (text: string) => text.split('\n').filter((line) => line !== '');
@@ -179,14 +179,14 @@ const numbersText: TextForm = { ...linesText, read: (text) => readLines(text).ma
 
 interface TextProps extends ControlProps {
   readonly form: TextForm;
-  /** A value that is shown while there is none. */
+  /** A value that is shown while the field is empty. */
   readonly hint?: Json | undefined;
 }
 
 function TextInput({ ids, value, onChange, form, hint = form.hint ?? '' }: TextProps) {
   const [typed, type] = useState({ text: '', json: '', isWrong: false });
   const json = JSON.stringify(value);
-  // The text stays as it was typed while the value is that of the text: `4.` on the way to `4.5`.
+  // Keeps the typed text as long as it has the same value: `4.`, while the user types `4.5`.
   const isTyped = typed.json === json;
   const text = isTyped ? typed.text : value === undefined ? '' : form.write(value);
   const isWrong = isTyped && typed.isWrong;
@@ -215,7 +215,7 @@ function TextInput({ ids, value, onChange, form, hint = form.hint ?? '' }: TextP
       ) : (
         <textarea {...shared} rows={Math.min(lines, text.split('\n').length + 1)} spellcheck={form === plainText} />
       )}
-      {isWrong && <p class="bad">This is not JSON yet; the last valid value counts.</p>}
+      {isWrong && <p class="bad">This is not valid JSON; the last valid value is used.</p>}
     </>
   );
 }
@@ -232,7 +232,7 @@ export interface FormSchema {
   readonly members: readonly { readonly name: string; readonly schema: Json; readonly isRequired: boolean }[];
 }
 
-/** Reads a JSON Schema for a form: references are followed, `allOf` is merged, of alternatives the first that is not null counts. */
+/** Reads a JSON Schema for a form: follows references, merges `allOf`, and uses the first alternative that is not null. */
 export function readSchema(schema: Json | undefined, root: JsonObject): FormSchema {
   const keywords = flatten(schema, root, 0);
   const { properties, enum: all, const: only } = keywords;

@@ -25,14 +25,14 @@ function dismiss(id: number) {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
-/** Shows a message of what went wrong, or that of an error. */
+/** Shows an error, or a message about a problem. */
 export function sayError(error: unknown): void {
   say(error instanceof Error ? error.message : String(error), { kind: 'bad' });
 }
 
 /**
- * Asks for a change, says that it is done, and offers to undo it: `change('DELETE /faults', 'Removed all faults')`. Shows the error and
- * resolves to undefined if it fails.
+ * Requests a change, shows a message when it is done, and offers to undo it: `change('DELETE /faults', 'Removed all faults')`. If it
+ * fails, shows the error and resolves to undefined.
  */
 export async function change<Data>(
   operation: string,
@@ -56,7 +56,7 @@ async function revert({ id, text, undo }: Toast) {
     await ask('POST /undo', { id: undo });
     say(`Undone: ${text}`);
   } catch (error) {
-    sayError(error instanceof AskError && error.status === 404 ? new Error('That was undone already.') : error);
+    sayError(error instanceof AskError && error.status === 404 ? new Error('This change was undone already.') : error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { type AskError, changes, entries, get, type Items, returns } from '../server/index.js';
 
-/** Data of the control plane, once it is loaded, or the error. */
+/** Data of the control plane, or the error if it could not be loaded. Both are absent while it loads. */
 interface Loaded<Data> {
   readonly data?: Data;
   readonly error?: AskError;
@@ -20,7 +20,7 @@ export function useLoaded<Data>(path: string | undefined, ...keys: readonly unkn
     else
       get<Data>(path).then(
         (data) => isOld || set({ data }),
-        // Without a response, the old data stays, and the bar at the top says why.
+        // Without a response, the old data stays, and the bar at the top shows that the connection is lost.
         (error: AskError) => isOld || error.status === 0 || set({ error }),
       );
     return () => {

@@ -56,7 +56,7 @@ function renderChart() {
     return (
       <Empty
         title="No call has cost anything yet"
-        about="Operations with a cost in the description of the service are counted here."
+        about="Operations that have a cost in the spec of the service are counted here."
       />
     );
   const most = Math.max(...all.map(({ units }) => units));
@@ -106,7 +106,7 @@ function sumSpending() {
     line.push({ time, units: (line.at(-1)?.units ?? 0) + cost });
   }
   return Array.from(lines, ([bucket, line]) => {
-    // More than 400 points would make no difference on the screen.
+    // More than 400 points would not be visible on the screen.
     const step = Math.ceil(line.length / 400);
     const points = line.filter((_point, index) => index % step === 0 || index === line.length - 1);
     return { bucket, points };

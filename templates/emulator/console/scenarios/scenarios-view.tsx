@@ -9,7 +9,7 @@ interface Saved {
   readonly rows: number;
 }
 
-/** States that are saved under a name, and worlds. */
+/** The saved scenarios, and the worlds. */
 export function ScenariosView(): VNode {
   const items = useItems<Saved>('/scenarios');
   const [shared] = route.value.parts;
@@ -33,10 +33,10 @@ const toPath = (name: string) => `/scenarios/${encodeURIComponent(name)}`;
 
 const load = (name: string) => change(`POST ${toPath(name)}/load`, `Rows and time are those of ${name}`, {});
 
-/** Offers to load the scenario that the address shares. */
+/** Offers to load the scenario that the URL names. */
 function renderShared(name: string, items: readonly Saved[]) {
   if (items.every((one) => one.name !== name))
-    return <p class="note warn">There is no scenario {name} here: it was deleted, or the emulator was started anew.</p>;
+    return <p class="note warn">There is no scenario {name}: it was deleted, or the emulator was restarted.</p>;
   return (
     <div class="note bar">
       <span class="grow">
@@ -119,7 +119,7 @@ function SaveForm() {
 function Worlds() {
   const [name, set] = useState('');
   const fork = async () => {
-    if (await change('POST /worlds', `Made the world ${name} as this one is now`, { name }))
+    if (await change('POST /worlds', `Created the world ${name} as a copy of this one`, { name }))
       go('state', [], { world: name });
   };
   const remove = (world: string) => {
@@ -136,7 +136,7 @@ function Worlds() {
       <div class="card form">
         <TextField name="Name of a new world" value={name} onChange={(text) => set(text.trim())} maxLength={64} />
         <div class="field">
-          <span class="name">It begins as this one is now</span>
+          <span class="name">It starts as a copy of this one</span>
           <Button onClick={fork} disabled={name === ''}>
             Make the world
           </Button>

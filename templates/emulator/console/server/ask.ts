@@ -3,7 +3,7 @@ import { readRoute, route } from './route.js';
 
 const tokenAt = 'speccast-control-token';
 
-/** Takes the token of the control plane out of the address, so that it is not seen there, and remembers it for this tab. */
+/** Moves the token of the control plane from the URL, where others could see it, to the storage of this tab. */
 export function takeToken(): void {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token === undefined) return;
@@ -12,7 +12,7 @@ export function takeToken(): void {
   route.value = readRoute('');
 }
 
-/** Remembers the token of the control plane for this tab. */
+/** Stores the token of the control plane for this tab. */
 export function setToken(token: string): void {
   sessionStorage.setItem(tokenAt, token);
 }
@@ -57,10 +57,10 @@ export interface ControlResponse<Data> {
   readonly undo: string | null;
 }
 
-/** Path before that of the control plane, where several services are served: `/pets` of `/pets/__mock/ui`. */
+/** Path before that of the control plane, if one server has several services: `/pets` in `/pets/__mock/ui`. */
 export const plane: string = (globalThis.location?.pathname ?? '').replace(/(?:\/w\/[^/]+)?\/__mock(?:\/.*)?$/, '');
 
-/** Asks the control plane: `ask('POST /worlds', { name: 'w1' })`. Throws an `AskError`. */
+/** Sends a request to the control plane: `ask('POST /worlds', { name: 'w1' })`. Throws an `AskError`. */
 export async function ask<Data>(
   operation: string,
   body?: unknown,
@@ -97,7 +97,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Loads a file of the control plane. An element of the page could not: it sends no token. */
+/** Loads a file of the control plane with the token, which an `img` element would not send. */
 export async function loadFile(path: string): Promise<Blob> {
   const response = await send(path, { headers: ownHeaders() });
   if (!response.ok) throw new AskError(response.status, 'The emulator no longer has this file.');

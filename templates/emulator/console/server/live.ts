@@ -38,22 +38,22 @@ export const connection: Signal<'opening' | 'open' | 'closed' | 'locked'> = sign
 /** Undefined until the emulator responded. */
 export const health: Signal<Health | undefined> = signal(undefined);
 
-/** Tables, faults and worlds by the last event. */
+/** Tables, faults and worlds in the last event `state`. */
 export const state: Signal<State> = signal({ tables: [], faults: [], worlds: [] });
 
 /** Entries of the journal, the oldest first. */
 export const entries: Signal<readonly EntrySummary[]> = signal([]);
 
-/** The time of the world, in milliseconds, as it was when the emulator last told it. */
+/** The time of the world in the last event `clock`, in milliseconds. */
 export const clock: Signal<number | undefined> = signal(undefined);
 
-/** Grows when something other than the journal changed, so that data is loaded again. */
+/** Counts changes of anything but the journal. Views load their data again when it grows. */
 export const changes: Signal<number> = signal(0);
 
-/** Grows when the emulator responds again after it did not. */
+/** Counts how often the emulator responded again after a lost connection. */
 export const returns: Signal<number> = signal(0);
 
-/** Most entries that the console keeps. */
+/** Maximum number of entries of the journal in the console. */
 const mostEntries = 20_000;
 
 /** A server-sent event. */
@@ -66,7 +66,7 @@ interface StreamEvent {
 /** JSON of the last event `state` of the world; empty before the first one. */
 let lastState = '';
 
-/** Follows the world that the address names. */
+/** Follows the world that the URL selects. */
 export function follow(): void {
   const world = computed(worldName);
   effect(() => {
@@ -83,8 +83,8 @@ export function follow(): void {
 }
 
 /**
- * Reads events until the session ends, and goes on after the last one when the connection breaks. `EventSource` would do that, but cannot send
- * the token of the control plane.
+ * Reads events until the session ends. After a broken connection, continues with the event after the last one. `EventSource` does the same,
+ * but cannot send the token of the control plane.
  */
 function openStream(session: AbortSignal) {
   let control = new AbortController();
@@ -97,7 +97,7 @@ function openStream(session: AbortSignal) {
     let ended: 'closed' | 'locked' = 'closed';
     try {
       const headers = { ...ownHeaders(), ...(lastId !== '' && { 'last-event-id': lastId }) };
-      // The stream begins with more entries than any screen has. Older ones are loaded later.
+      // The stream starts with enough entries for any screen. Older ones are loaded later.
       const response = await fetch(`${plane}/__mock/events?limit=120`, { headers, signal });
       if (response.status === 401 || response.status === 403) ended = 'locked';
       if (response.ok && response.body !== null) {

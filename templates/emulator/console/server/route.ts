@@ -1,13 +1,13 @@
 import { signal, type Signal } from '@preact/signals';
 
-/** The address after `#`: a view, the open item, and the filters. */
+/** The part of the URL after `#`: a view, the open item, and the filters. */
 export interface Route {
   readonly view: string;
   readonly parts: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Reads an address: `#/state/videos/abc?q=tides`. */
+/** Reads the part of a URL after `#`: `#/state/videos/abc?q=tides`. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [view = '', ...parts] = path.split('/').map((text) => {
@@ -47,7 +47,7 @@ export function openPart(...parts: readonly string[]): void {
   go(view, parts, query);
 }
 
-/** Changes filters of the view without a step in the history. Empty ones are removed. */
+/** Changes filters of the view without a new entry in the browser's history. Removes empty ones. */
 export function filterBy(changed: Route['query']): void {
   const { view, parts, query } = route.value;
   history.replaceState(null, '', writeRoute(view, parts, { ...query, ...changed }));

@@ -43,15 +43,15 @@ export interface KeyedRow {
   readonly media?: { readonly path: string; readonly bytes: number; readonly mediaType: string };
 }
 
-/** The text of a row that was edited and not saved, and the row that it began with. */
+/** The edited text of a row that is not saved yet, and the row as it was before. */
 type Draft = Pick<KeyedRow, 'row' | 'version'> & { readonly text: string };
 
 const keptAt = 'speccast-drafts';
 
-/** The drafts by world, table and key. They survive other views and a reload of the page. */
+/** The drafts by world, table and key. They are kept when the user opens other views or reloads the page. */
 const drafts = signal<Readonly<Record<string, Draft | undefined>>>(JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'));
 
-/** Parses the JSON of a row. Returns a message if it is no object. */
+/** Parses the JSON of a row. Returns a message if it is not an object. */
 function parseRow(text: string): JsonObject | string {
   try {
     const value: unknown = JSON.parse(text);
@@ -73,7 +73,7 @@ function useDraft(table: string, key: string, begin: string, stored: KeyedRow | 
     try {
       sessionStorage.setItem(keptAt, JSON.stringify(drafts.value));
     } catch {
-      // A text that is too long for the store does not survive a reload.
+      // A text that is too long for the storage is lost by a reload.
     }
   };
   const edit = (changed: string) => {
@@ -81,7 +81,7 @@ function useDraft(table: string, key: string, begin: string, stored: KeyedRow | 
     setIssues([]);
     keep(changed === begin ? undefined : { text: changed, row: first, version });
   };
-  /** Sends the row, and says that it is done. Resolves to undefined if it was rejected. */
+  /** Sends the row, and shows a message when it is stored. Resolves to undefined if it was rejected. */
   const send = async (operation: string, done: (row: KeyedRow) => string, headers?: Record<string, string>) => {
     try {
       const { data, undo } = await ask<KeyedRow>(operation, row, headers);
@@ -100,7 +100,7 @@ function useDraft(table: string, key: string, begin: string, stored: KeyedRow | 
       changes.value += 1;
     }
   };
-  /** Keeps the text as a draft of another row, or forgets it. */
+  /** Keeps the text as a draft of another row, or deletes it. */
   const rebase = (base?: KeyedRow) => keep(base && { ...base, text });
   return { draft, text, row, issues, edit, rebase, send };
 }
@@ -110,11 +110,11 @@ type Editing = ReturnType<typeof useDraft>;
 interface EditorProps {
   readonly schema: JsonObject;
   readonly editing: Editing;
-  /** True if it begins as a form, where there is a schema. */
+  /** True to start with the form, if there is a schema. */
   readonly isNew?: boolean;
 }
 
-/** Edits a row: as a form made from its schema, or as JSON. */
+/** An editor of a row: a form that is built from its schema, or JSON. */
 function RowEditor({ schema, editing: { text, row, issues, edit }, isNew = false }: EditorProps) {
   const hasForm = readSchema(schema, schema).members.length > 0;
   const [isForm, showForm] = useState(isNew);
@@ -166,7 +166,7 @@ function RowEditor({ schema, editing: { text, row, issues, edit }, isNew = false
 function renderIssues(issues: Editing['issues'], text: string | undefined, jump: (position: TextPosition) => void) {
   if (issues.length === 0) return null;
   return (
-    <ul class="note bad stack" role="alert" aria-label="What does not match">
+    <ul class="note bad stack" role="alert" aria-label="Errors in the row">
       {issues.map(({ message, location }) => {
         const at = text && location ? findPosition(text, location) : undefined;
         return (
@@ -207,7 +207,7 @@ export function RowSheet({ rowKey, schema, rules, version }: RowProps): VNode {
   const save = () =>
     isReady && send(`PUT ${path}`, () => 'Saved', isGone || !draft.version ? {} : { 'if-match': draft.version });
   const remove = async () => {
-    if (await change(`DELETE ${path}`, `Deleted ${rowKey}, and what hangs on it`)) openPart(table);
+    if (await change(`DELETE ${path}`, `Deleted ${rowKey} and the rows that depend on it`)) openPart(table);
   };
   return (
     <Sheet
@@ -272,7 +272,7 @@ export function NewRow({ rules: { name: table, key }, schema, rowKey }: RowProps
       }
     >
       {error && <p class="note bad">{error.message}</p>}
-      <p class="dim">What the service assigns (id, times) is filled in where it is missing.</p>
+      <p class="dim">Missing members that the service assigns (id, times) are added.</p>
       <RowEditor key={begin} schema={schema} editing={editing} isNew />
     </Sheet>
   );
@@ -286,7 +286,7 @@ function renderConflict(row: KeyedRow, { draft, rebase }: Editing) {
   if (!draft || draft.version === row.version) return null;
   return (
     <div class="note warn stack" role="alert">
-      <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
+      <p>Another client changed this row while you were editing it. Your text is kept. Changes by the other client:</p>
       <DiffView before={draft.row} after={row.row} />
       <div class="bar">
         <Button onClick={() => rebase(row)}>Keep mine</Button>

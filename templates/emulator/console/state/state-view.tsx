@@ -33,7 +33,7 @@ const pageSize = 100;
 
 type Page = Items<KeyedRow> & { readonly total: number };
 
-/** The tables, and one of them with its rows: that of the address, else the first with rows. */
+/** The tables, and the rows of one of them: the one in the URL, else the first one that has rows. */
 export function StateView(): VNode {
   const { tables } = state.value;
   const [name = tables.find(({ rows }) => rows > 0)?.name ?? tables[0]?.name] = route.value.parts;
@@ -47,7 +47,7 @@ export function StateView(): VNode {
     <Sides label="Tables" view="state" items={tables.map((table) => [table.name, renderLink(table)])} current={name}>
       {name === undefined ? (
         <Empty title={!health.value ? 'Loading…' : 'No tables'}>
-          {health.value && <p>The description of this service names nothing that is stored.</p>}
+          {health.value && <p>The spec of this service describes nothing that the emulator can store.</p>}
         </Empty>
       ) : (
         <TableView key={name} name={name} />
@@ -161,7 +161,7 @@ const picture: Column<KeyedRow> = {
   from: 420,
 };
 
-/** Chooses the columns of rows: the image, the most telling member, the key, and up to eight other members. */
+/** Chooses the columns of rows: the image, the most informative member, the key, and up to eight other members. */
 function chooseColumns(items: readonly KeyedRow[], rules: TableRules) {
   const { key } = rules;
   const members = listMembers(items, rules)
@@ -200,7 +200,7 @@ function listMembers(items: readonly KeyedRow[], { key, references }: TableRules
   }));
 }
 
-/** Ranks a member; less is more telling: names, ids of other rows, states, times, other values. */
+/** Ranks a member by how informative it is, the best first: names, ids of other rows, states, times, other values. */
 function rank({ path, name, values, table }: ReturnType<typeof listMembers>[number], rows: number) {
   const rarity = 6 * (1 - values.length / rows);
   if (/^(?:title|name|displayName|label|subject|email|login)$/i.test(name)) return rarity;

@@ -16,7 +16,7 @@ const leaps = [
   ['30 days', 2_592_000_000],
 ] as const;
 
-/** The clock, and the moments to go back to. */
+/** The clock, and the snapshots that the world can be restored to. */
 export function TimeView(): VNode {
   const time = clock.value;
   const [typed, type] = useState<string>();
@@ -33,9 +33,7 @@ export function TimeView(): VNode {
               + {name}
             </Button>
           ))}
-          <Button onClick={() => set({ reset: true }, 'The time is the usual one again')}>
-            Back to the usual time
-          </Button>
+          <Button onClick={() => set({ reset: true }, 'Reset the time')}>Back to the usual time</Button>
         </div>
         <Form class="stack" action="Set" onSubmit={() => set({ set: text }, `Set the time to ${text}`)}>
           <TextField
@@ -64,7 +62,7 @@ function Moments() {
         <Button onClick={() => change('POST /snapshot', 'Kept this moment', {})}>Keep this moment</Button>
       </div>
       {steps.length === 0 ? (
-        <Empty title="No moments yet" about="There is one after each request, and you can keep others." />
+        <Empty title="No moments yet" about="One is kept after each request, and you can keep others." />
       ) : (
         <div class="card">
           <input

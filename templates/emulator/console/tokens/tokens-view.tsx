@@ -14,7 +14,7 @@ export function TokensView(): VNode {
       {tokens.length === 0 ? (
         <Empty
           title="No token was issued yet"
-          about="Any other token is taken, too, unless the emulator was started with --auth strict."
+          about="Other tokens are accepted, too, unless the emulator was started with --auth strict."
         />
       ) : (
         <ul class="cards">{tokens.toReversed().map(TokenCard)}</ul>
@@ -49,8 +49,8 @@ function TokenCard({ id, kind, token, user, scopes, expiresAt, state }: ListedTo
 }
 
 const fields = [
-  ['user', 'User', 'Whose data it gives access to'],
-  ['scopes', 'Scopes', 'With spaces between them; empty: all'],
+  ['user', 'User', 'The user whose data it gives access to'],
+  ['scopes', 'Scopes', 'Separated by spaces; empty: all'],
   ['seconds', 'Valid for', 'In seconds'],
 ] as const;
 
@@ -78,7 +78,7 @@ function IssueForm() {
       </div>
       {issued && (
         <div class="bar">
-          <span>They are shown nowhere again:</span>
+          <span>They are not shown again:</span>
           <CopyButton text={() => issued.accessToken}>Copy access token</CopyButton>
           <CopyButton text={() => issued.refreshToken}>Copy refresh token</CopyButton>
         </div>

@@ -16,11 +16,11 @@ export function WebhooksView(): VNode {
         ))}
       </div>
       {webhooks?.length === 0 && (
-        <Empty title="No webhooks" about="The description of this service declares no webhooks and no callbacks." />
+        <Empty title="No webhooks" about="The spec of this service declares no webhooks and no callbacks." />
       )}
       <h2>Deliveries</h2>
       {deliveries.length === 0 ? (
-        <Empty title="Nothing was sent yet" about="What is sent, and what became of it, appears here." />
+        <Empty title="Nothing was sent yet" about="Sent webhooks and their results appear here." />
       ) : (
         deliveries.toReversed().map(DeliveryCard)
       )}
@@ -43,12 +43,12 @@ function WebhookCard({ name, method, kind, on, targets, signature, sample }: Dec
         {kind}, {method}, signed in <code>{signature}</code>
       </p>
       <p>{on.length === 0 ? 'Sent by hand only' : `Sent on ${on.join(', ')}`}</p>
-      <p class="address">{targets.length === 0 ? 'Nobody is subscribed' : targets.join(', ')}</p>
+      <p class="address">{targets.length === 0 ? 'No receivers' : targets.join(', ')}</p>
       <details class="group">
         <summary>Send…</summary>
         <TextField
           name="To"
-          about="Empty: wherever it is subscribed"
+          about="Empty: all subscribed receivers"
           value={url}
           onChange={setUrl}
           placeholder="http://localhost:3000/hook"
@@ -84,7 +84,7 @@ function DeliveryCard({ number, webhook, state, url, reason, created, cause, bod
         </Button>
       </div>
       <p class="address">
-        {url ?? 'Nobody is subscribed'} {reason !== undefined && <span class="bad">{reason}</span>}{' '}
+        {url ?? 'No receiver'} {reason !== undefined && <span class="bad">{reason}</span>}{' '}
         <span class="dim">{cause}</span>
       </p>
       <details class="group">

@@ -5,23 +5,23 @@ const first: JsonObject = { type: 'integer', minimum: 1 };
 
 /** Selects calls or deliveries. */
 const hits: JsonObject = {
-  description: 'Which of them: the first so many, or the one of a number. Absent: all.',
-  oneOf: [object('The first ones.\ntimes', { times: first }), object('One of them.\nnth', { nth: first })],
+  description: 'Which calls or deliveries the fault applies to: the first ones, or one of them. Absent: all.',
+  oneOf: [object('The first ones.\ntimes', { times: first }), object('Only the n-th.\nnth', { nth: first })],
 };
 
 /** Describes a fault: its rule, and how often it applied. */
 function counted(description: string, rule: string, hit: string): JsonObject {
-  const counters = object(`What has become of it.
-    id integer: Names it for removal.
-    seen integer: ${hit} it could have hit.
-    used integer: ${hit} it has hit.`);
+  const counters = object(`Its id and counters.
+    id integer: Its id, to remove it.
+    seen integer: Number of ${hit} that match the rule.
+    used integer: Number of ${hit} that it was applied to.`);
   return { description, allOf: [ref(rule), counters] };
 }
 
 /** Tables, rows, time and worlds. */
 const stateSchemas: JsonObject = {
-  Health: object(`That the emulator responds, and for whom.
-    status ok: Always the same.
+  Health: object(`The state of the emulator.
+    status ok: Always \`ok\`.
     baseUrl: Base path of the service in this world.
     world?: Name of the world; absent for the base.
     time integer: Time of the world, in milliseconds since the epoch.
@@ -30,7 +30,7 @@ const stateSchemas: JsonObject = {
     profile documented|vendor|lenient: How strict the emulator is.
     takesTokens boolean: Whether the service declares a sign-in.
     sendsWebhooks boolean: Whether it declares webhooks or callbacks, or sent some.`),
-  Ready: object('That the emulator takes requests.\nstatus ok: Always the same.'),
+  Ready: object('The emulator takes requests.\nstatus ok: Always `ok`.'),
   Operation: object(
     `An operation of the service.
     id: Its operationId.
@@ -40,28 +40,28 @@ const stateSchemas: JsonObject = {
     names string[]: Its path in the client.
     auth string[][]: Names of the security schemes of each alternative.
     parameters
-    cost? integer: What a call costs, in units.
-    bucket?: The quota that pays.
-    uploadPath?: The path that takes bytes.`,
+    cost? integer: Cost of a call, in units.
+    bucket?: Bucket of the quota that pays for it.
+    uploadPath?: Path for uploads of bytes.`,
     {
       reasons: record('Reasons of errors, by status.', list(text)),
       parameters: list(
         object(`A parameter.
           name: Its name.
           in: Where it is sent.
-          effect: What follows from its value, as a clause: \`sorts\`.`),
+          effect: Its effect, as a clause: \`sorts\`.`),
       ),
     },
   ),
-  Caller: object(`Who has called.
-    id: Id, as \`emulator.as(token).ownId\` gives it.
-    table?: Table of the row with this key, which represents the caller.
+  Caller: object(`A caller.
+    id: Its id: \`emulator.as(token).ownId\`.
+    table?: Table with the caller's row, whose key is this id.
     name?: Its title or name.`),
   Table: object(`A table of the state.
     name: Its name.
-    rows integer: How many rows it has.`),
+    rows integer: Number of its rows.`),
   TableRules: object(
-    `What is known about the rows of a table.
+    `The rules for the rows of a table.
     name: Its name.
     key: Path of the key.
     references
@@ -87,7 +87,7 @@ const stateSchemas: JsonObject = {
     },
   ),
   Rows: object(`Some rows of a table.
-    total integer: How many there are in all.
+    total integer: Number of all rows that match.
     items KeyedRow[]`),
   Time: object(`The time of a world.
     time integer: Milliseconds since the epoch.
@@ -106,10 +106,10 @@ const stateSchemas: JsonObject = {
   ),
   World: object('A named world.\nname: Its name.\npath: Path prefix that selects it.'),
   Scenario: object(
-    `A state.
+    `A state: its time and its rows.
     time?
-    callers? object: Not kept: tokens are no part of a state.
-    replace? boolean: Makes no difference: the tables have these rows alone.
+    callers? object: Ignored: a saved state has no tokens.
+    replace? boolean: Ignored: the tables always have these rows only.
     tables?`,
     {
       time: { description: 'ISO 8601, or milliseconds since the epoch.', oneOf: [text, { type: 'number' }] },
@@ -119,50 +119,50 @@ const stateSchemas: JsonObject = {
   ScenarioEntry: object(`A saved scenario.
     name: Its name.
     time: Its time, as ISO 8601.
-    rows integer: How many rows it has.`),
+    rows integer: Number of its rows.`),
   Seed: object(
-    `What is added to the state.
+    `Rows and callers to add to the state.
     tables?
     callers?
-    replace? boolean: The tables have no other rows, for later callers, too. Default: false.`,
+    replace? boolean: Removes all other rows of these tables, and adds none for later callers. Default: false.`,
     {
       tables: record(
         'Rows by table; ${name} is replaced by a new id, or by the id of a caller of that name.',
         list(ref('Row')),
       ),
-      callers: record('Tokens by the name under which rows speak of callers.', text),
+      callers: record('Tokens by the names of callers, which `${name}` in rows refers to.', text),
     },
   ),
-  Step: object(`A moment to which the world can go back.
-    id: Names it for \`restore\`.
-    entry? integer: Number of the journal entry after which it was; absent where it was asked for.
+  Step: object(`A snapshot that the world can be restored to.
+    id: Its id, for \`snapshots.restore\`.
+    entry? integer: Number of the journal entry before it; absent for a snapshot that was requested.
     time integer: Time of the world then, in milliseconds since the epoch.`),
 };
 
 /** Tokens that the emulator issued. */
 const tokenSchemas: JsonObject = {
   Token: object(`A token, without the token itself.
-    id: Names it for removal; it is no credential.
-    kind access|refresh: What it is for.
+    id: Its id, to revoke it; not a credential.
+    kind access|refresh: Its kind.
     token: Its last four characters.
-    user: Whose data it gives access to.
+    user: User whose data it gives access to.
     clientId?: The client that it was issued to; absent: none.
     scopes? string[]: Its scopes; absent: all.
     issuedAt integer: Milliseconds since the epoch.
     expiresAt? integer: Milliseconds since the epoch; absent: never.
-    state active|expired|revoked: Whether it works.`),
+    state active|expired|revoked: Its state.`),
   TokenRequest: object(
-    `What a token is issued for.
-    user: Whose data it gives access to.
+    `The user and scopes of new tokens.
+    user: User whose data they give access to.
     scopes? string[]: Its scopes; absent: all.
     expiresIn?
     clientId?: The client that it is issued to; absent: none.`,
     { expiresIn: { type: 'number', minimum: 0, description: 'Seconds. Default: 3600.' } },
   ),
   NewTokens: object(`New tokens.
-    accessToken: Calls operations.
-    refreshToken: Gives further access tokens at the token endpoint.
-    expiresAt integer: When the access token ends, in milliseconds since the epoch.`),
+    accessToken: Sent with calls of operations.
+    refreshToken: Exchanged for new access tokens at the token endpoint.
+    expiresAt integer: Time at which the access token expires, in milliseconds since the epoch.`),
 };
 
 /** Journal, faults and what was counted. */
@@ -173,17 +173,17 @@ const testSchemas: JsonObject = {
       time integer: Time of the response, in milliseconds since the epoch by the clock of the world.
       method: HTTP method.
       url?: Address, credentials redacted.
-      operation?: operationId, where it led to one.
-      status integer: Status; 0 where the connection broke.
+      operation?: operationId; absent if no operation matched.
+      status integer: Status; 0 if the connection was closed without a response.
       reason?: Reason of the error.
       path?: Path and query of the address, in summaries.
       durationMs? number: How long the emulator took, in milliseconds.
       caller?: Id of the caller.
       cost? integer: Units that it would cost at the real service.
-      file?: Where the file is that it sent, of one entry, if it is kept.`),
+      file?: Path of the file that was sent, if it is kept; only in \`journal.get\`.`),
     additionalProperties: true,
   },
-  Changes: object('Rows that changed.\ntotal integer: How many; the first 200 are told.\nitems', {
+  Changes: object('Rows that changed.\ntotal integer: Number of all changes; `items` has the first 200.\nitems', {
     items: list(
       object(`A row.
         table: Its table.
@@ -193,21 +193,21 @@ const testSchemas: JsonObject = {
     ),
   }),
   FaultRule: object(
-    `What goes wrong with the calls of an operation.
+    `A fault of the calls of an operation.
     operation: operationId; * is every operation.
     hits?
     effect FaultEffect
     when?`,
     {
       hits,
-      when: object(`What a call has to be like.
-        parameters? object: Values of parameters by name; of a list one item.
+      when: object(`The calls that it applies to.
+        parameters? object: Values of parameters by name; a list must contain the value.
         caller?: Id of the caller.`),
     },
   ),
   FaultEffect: object(
-    `What happens to a call; which members it has depends on the kind.
-    kind fail|reply|disconnect|stall|delay|cut|slow: What it is.
+    `The effect on a call. Its other members depend on the kind.
+    kind fail|reply|disconnect|stall|delay|cut|slow: Its kind.
     reason?: fail: a reason that the operation documents.
     status? integer: fail, reply: the status.
     message?: fail: the message.
@@ -215,56 +215,56 @@ const testSchemas: JsonObject = {
     body? any: reply: the body.
     min? number: delay: shortest wait, in milliseconds.
     max? number: delay: longest wait, in milliseconds.
-    bytes? integer: cut: how many bytes of the response are sent; slow: how many at once.
-    every? integer: slow: milliseconds between them.
-    done? boolean: disconnect: whether the call is carried out before.`,
+    bytes? integer: cut: number of bytes of the response that are sent; slow: number of bytes that are sent at once.
+    every? integer: slow: milliseconds before the next bytes.
+    done? boolean: disconnect: whether the call is performed before the connection closes.`,
     { headers: record('fail, reply: headers of the response.', text) },
   ),
-  Fault: counted('A rule and its counters.', 'FaultRule', 'Calls'),
-  Report: open('What was counted, as plain data.'),
+  Fault: counted('A rule and its counters.', 'FaultRule', 'calls'),
+  Report: open('Plain data.'),
   Problem: object('An error, in the format of the service.\nerror', {
-    error: object('The error.\ncode integer: The status.\nmessage: In a sentence.\nerrors object[]'),
+    error: object('The error.\ncode integer: The status.\nmessage: The message, as a sentence.\nerrors object[]'),
   }),
 };
 
 /** Webhooks, their deliveries and faults. */
 const webhookSchemas: JsonObject = {
   Webhook: object(`A webhook or callback that the spec declares.
-    name: Its name; of a callback after that of its operation.
-    kind webhook|callback: What it is.
+    name: Its name; of a callback: \`subscriptions.insert.onSale\`.
+    kind webhook|callback: Its kind.
     method: HTTP method.
-    operation?: The operation that announces a callback.
-    on string[]: What it is sent on by itself: a table and a change, or call.
-    targets string[]: Where it goes now, secrets redacted.
+    operation?: The operation of a callback.
+    on string[]: Events that it is sent on: a table and a change, or call.
+    targets string[]: URLs of its receivers, secrets redacted.
     signature: The header with the signature.
-    sample? any: A body that its schema takes.`),
+    sample? any: A body that matches its schema.`),
   Delivery: object(`A webhook for one receiver.
     number integer: Counts from 1.
     id: The same in each attempt.
     webhook: Name of the webhook.
     method: HTTP method.
-    url?: Where it goes, secrets redacted; absent where nobody subscribed.
-    state pending|delivered|failed|rejected|unaddressed|dropped|cancelled: What became of it.
+    url?: URL of the receiver, secrets redacted; absent if there is none.
+    state pending|delivered|failed|rejected|unaddressed|dropped|cancelled: Its state.
     reason?: Why it was not delivered.
-    created integer: When it was caused, in milliseconds since the epoch by the clock of the world.
-    next? integer: When the next attempt is due.
+    created integer: Time of its cause, in milliseconds since the epoch by the clock of the world.
+    next? integer: Time of the next attempt.
     cause: What caused it.
     body? any: Its body.
     attempts object[]
     faults? integer[]`),
   WebhookFaultRule: object(
-    `What goes wrong with the deliveries of a webhook.
+    `A fault of the deliveries of a webhook.
     webhook: Its name; * is every webhook.
     hits?
     effect`,
     {
       hits,
-      effect: object(`What happens to a delivery.
-        kind drop|delay|duplicate|reorder|wrongSignature|stale: What it is.
+      effect: object(`The effect on a delivery.
+        kind drop|delay|duplicate|reorder|wrongSignature|stale: Its kind.
         milliseconds? number: delay: how much later it is sent, by the clock of the world.`),
     },
   ),
-  WebhookFault: counted('A fault of webhooks and its counters.', 'WebhookFaultRule', 'Deliveries'),
+  WebhookFault: counted('A fault of webhooks and its counters.', 'WebhookFaultRule', 'deliveries'),
 };
 
 /** The schemas of the control plane. */

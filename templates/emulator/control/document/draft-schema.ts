@@ -11,7 +11,7 @@ export function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Schemas of the types that lines of `object` name. */
+/** Schemas of the types in the lines of `object`. */
 const types: Readonly<Record<string, JsonObject>> = {
   string: text,
   integer: whole,
@@ -71,7 +71,7 @@ export function list(items: JsonObject, description?: string): JsonObject {
   return { type: 'array', items, ...(description && { description }) };
 }
 
-/** Returns a schema, or the one of a name; of `Token[]`, one of all items of a kind. */
+/** Returns a schema as it is, a reference for a name (`Token`), or the schema of `{ items }` for the name of a list (`Token[]`). */
 export function toSchema(schema: JsonObject | string): JsonObject {
   if (typeof schema !== 'string') return schema;
   return schema.endsWith('[]') ? object(`All of them.\nitems ${schema}`) : ref(schema);
@@ -88,10 +88,10 @@ export function inHeader(name: string, description: string): JsonObject {
 }
 
 /** The parameter of a search. */
-export const search: JsonObject = inQuery('q', 'Only what has this text somewhere, whatever its case.', text);
+export const search: JsonObject = inQuery('q', 'Only items that contain this text, in any case.', text);
 
 /** The parameter that limits a list. */
-export const limit: JsonObject = inQuery('limit', 'Most items that are wanted. Default: 100.');
+export const limit: JsonObject = inQuery('limit', 'Maximum number of items. Default: 100.');
 
 /** The response object of an operation that sends a file. */
 export const file: JsonObject = {

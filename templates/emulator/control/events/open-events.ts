@@ -3,7 +3,7 @@ import type { Control } from '../input/controlled-emulator.js';
 import { readId, readLimit } from '../input/control-request.js';
 import { summarize } from '../operations/journal-operations.js';
 
-/** Milliseconds between two looks for changes that no request made. */
+/** Milliseconds between two checks for changes that were made without a request. */
 const interval = 250;
 
 /** Milliseconds for which entries are gathered before they are sent. */
@@ -13,8 +13,8 @@ const pause = 20;
 const quietIntervals = 60;
 
 /**
- * Sends the events of a world as server-sent events that do not end: its journal from an entry on, and changes of its state. They are written
- * when the reader takes more.
+ * Sends the journal of a world, from an entry on, and changes of its state as an endless stream of server-sent events. Events are written
+ * only as fast as the reader takes them.
  */
 export function openEvents(control: Control): Response {
   const { engine, signal } = control;
@@ -60,7 +60,7 @@ export function openEvents(control: Control): Response {
 const versions = new WeakMap<object, number>();
 let lastVersion = 0;
 
-/** Returns a number that stays the same until the table changes, which makes it another object. */
+/** Returns the version of a table. A changed table is a new object, and gets a new version. */
 function readVersion(table: object): number {
   const version = versions.get(table) ?? (lastVersion += 1);
   versions.set(table, version);
@@ -82,15 +82,15 @@ function readStatus({ engine, world, base, name }: Control): object {
 }
 
 /**
- * Creates a function that returns the events since its last call, as text: those that follow the event that the reader has last, else the
- * newest entries, as many as `limit`.
+ * Creates a function that returns the events since its last call, as text. The first call returns the entries after `Last-Event-ID` or,
+ * without this header, the newest `limit` entries.
  */
 function createFeed(control: Control): () => string {
   const { engine, instance, headers, query } = control;
   const lastId = headers.get('last-event-id') ?? query.get('lastEventId');
   const limit = readLimit(query);
   const { journal } = engine;
-  /** Writes the id of an event: a reader that has it has the entries of the journal up to a number. */
+  /** Writes the id of an event: a reader with this id has received the entries up to `number`. */
   const writeId = (number: number): string => `${instance}.${journal.clears}.${number}`;
   const newest = journal.entries.at(-1)?.number ?? 0;
   const last = readId(lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '');
@@ -98,7 +98,7 @@ function createFeed(control: Control): () => string {
   /** Number of the last entry that was sent. */
   let sent = isKnown ? last : Math.max(0, newest - limit);
   let { clears } = journal;
-  /** The reader has entries that the journal no longer has. */
+  /** True if the reader has entries that the journal no longer has. */
   let isStale = lastId !== null && !isKnown;
   let lastState = '';
   let lastMoved: number | undefined;

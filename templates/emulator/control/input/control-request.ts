@@ -15,7 +15,7 @@ import { controlSchemas } from '../document/control-schemas.js';
 import { toSchema } from '../document/draft-schema.js';
 import type { ControlOperation } from './controlled-emulator.js';
 
-/** The condition for using the control plane. */
+/** The conditions under which requests may use the control plane. */
 export interface Admission {
   /** Must be sent as `Authorization: Bearer` or `x-mock-token`. Default: requests from this machine need no token. */
   readonly token?: string | undefined;
@@ -36,12 +36,12 @@ export function admit({ method, headers, url }: Request, { token, ownHost }: Adm
   };
   // Without a token, only the host name shows that a caller is on this machine.
   if (token === undefined && host !== ownHost && !loopback.test(hostname))
-    forbid(`The control plane does not answer under the name ${hostname}; use localhost, or a control token.`);
+    forbid(`The control plane does not respond under the host name ${hostname}; use localhost, or a control token.`);
   const from = headers.get('origin');
   const site = headers.get('sec-fetch-site') ?? 'none';
   const isNavigation = headers.get('sec-fetch-mode') === 'navigate' && method === 'GET';
   if ((from !== null && from !== origin) || !(isNavigation || site === 'none' || site === 'same-origin'))
-    forbid('The control plane does not answer pages of other origins.');
+    forbid('The control plane does not respond to pages of other origins.');
   // The page itself contains no data. It requests data with the token.
   if (token === undefined || pathname.endsWith('/__mock/ui')) return;
   const bearer = /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1];
@@ -123,12 +123,12 @@ export function wrongBody(why: string, location?: string): HttpError {
   return bodyError('invalidBody', message, location === undefined ? {} : { location });
 }
 
-/** Rejects (400) a member of a body that is no string. `location` is its path: `when.caller`. */
+/** Rejects (400) a member of a body that is not a string. `location` is its path: `when.caller`. */
 export function requireString(value: Json | undefined, location: string): asserts value is string {
   if (typeof value !== 'string') throw wrongBody(`${location.replace(/^.*\./, '')} has to be a string`, location);
 }
 
-/** Rejects (400) a member of a body that is no object. `location` is its path: `when.parameters`. */
+/** Rejects (400) a member of a body that is not an object. `location` is its path: `when.parameters`. */
 export function requireObject(value: Json | undefined, location: string): asserts value is JsonObject {
   if (!isJsonObject(value)) throw wrongBody(`${location.replace(/^.*\./, '')} has to be an object`, location);
 }
@@ -156,7 +156,7 @@ function wrongParameter(location: string, message: string): HttpError {
   return new HttpError(400, 'invalidParameter', message, { location, locationType: 'parameter' });
 }
 
-/** Reads the number in a path; -1, which is the number of nothing, for other text. */
+/** Reads the number in a path. Returns -1, a number that no item has, for other text. */
 export function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
 }
@@ -166,12 +166,12 @@ export function readLimit(query: URLSearchParams): number {
   return readNumber(query, 'limit') ?? 100;
 }
 
-/** Returns the last items of a list, as many as the parameter `limit` says. */
+/** Returns the last items of a list, at most `limit` (a parameter). */
 export function takeLast<Item>(items: readonly Item[], query: URLSearchParams): readonly Item[] {
   return items.slice(Math.max(0, items.length - readLimit(query)));
 }
 
-/** Returns what was found. Rejects (404) nothing, and `false`. */
+/** Returns the result of a search or removal. Rejects (404) undefined and `false`, which report that the item does not exist. */
 export function requireFound<Found>(found: Found | false | undefined, message: string): Found {
   if (found === undefined || found === false) throw notFound(message);
   return found;

@@ -40,7 +40,7 @@ export interface ControlOptions {
 
 /** The calls that a fault applies to, as plain data. */
 export interface FaultCondition {
-  /** Values that parameters must have, by name; of a list one item. */
+  /** Values that parameters must have, by name. A parameter with a list must contain the value. */
   readonly parameters?: JsonObject;
   /** Id of the caller. */
   readonly caller?: string;
@@ -54,7 +54,7 @@ export interface SavedScenario {
 }
 
 /** The data of the control plane for each world. */
-export interface Kept {
+export interface WorldControl {
   readonly steps: Steps;
   readonly undo: Undo;
   /** The conditions of its faults, by id. */
@@ -64,7 +64,7 @@ export interface Kept {
 }
 
 /** The input of an operation of the control plane. */
-export interface Control extends Kept {
+export interface Control extends WorldControl {
   /** The selected world. */
   readonly world: ControlledEmulator;
   readonly engine: Engine;
@@ -80,7 +80,7 @@ export interface Control extends Kept {
   readonly path: Readonly<Record<'id' | 'key' | 'name' | 'number' | 'table', string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly body: JsonObject;
   readonly document: () => Promise<JsonObject>;
@@ -89,7 +89,7 @@ export interface Control extends Kept {
 /** An operation of the control plane: its entry in the document, and its code. */
 export interface ControlOperation {
   readonly summary: string;
-  /** Descriptions of variables of the path. Default: the usual ones. */
+  /** Descriptions of variables of the path. Default: those in `usualVariables`. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Parameters of the query, and headers. */
   readonly parameters?: readonly JsonObject[];
@@ -108,7 +108,7 @@ export interface ControlOperation {
 /** Operations by id, method and path: `rows.list GET /state/{table}`. */
 export type ControlOperations = Readonly<Record<string, ControlOperation>>;
 
-/** An operation, as routers find it. */
+/** An operation with the method and path that the router matches. */
 export interface ControlRoute extends ControlOperation {
   readonly id: string;
   readonly operation: { readonly method: string; readonly path: string };

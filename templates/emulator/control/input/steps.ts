@@ -14,7 +14,7 @@ interface Step {
   readonly changed?: readonly [before: World, after: World] | undefined;
 }
 
-/** Most steps of each kind. */
+/** Maximum number of steps of each kind. */
 const most = 500;
 
 /** The newest requested snapshots of a world, and those after each request. They share unchanged data. */

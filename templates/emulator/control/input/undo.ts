@@ -14,14 +14,14 @@ interface Moment {
 
 const most = 200;
 
-/** The changes that were made through the control plane, each of which can be undone on its own. */
+/** The newest changes that were made through the control plane. Each can be undone on its own. */
 export class Undo {
   readonly #changes = new Map<
     string,
     {
       readonly before: Moment;
       readonly after: Moment;
-      /** Webhooks and capabilities hear of it, and of its undoing. */
+      /** True if webhooks and capabilities are notified of the change, and of its undoing. */
       readonly isHeard: boolean;
     }
   >();

@@ -6,7 +6,7 @@ import { file, inQuery, limit, object, search, text } from '../document/draft-sc
 import { toSearchText } from '../input/steps.js';
 import { listChanges } from '../input/undo.js';
 
-/** Most changes of rows in a response. */
+/** Maximum number of changed rows in a response. */
 const mostChanges = 200;
 
 /** The operations on the journal. */
@@ -36,7 +36,7 @@ export const journalOperations: ControlOperations = {
     },
   },
   'journal.get GET /journal/{number}': {
-    summary: 'Tells one request and its response.',
+    summary: 'Returns one request and its response.',
     response: 'JournalEntry',
     run: (control) => {
       const entry = findEntry(control);
@@ -45,19 +45,19 @@ export const journalOperations: ControlOperations = {
     },
   },
   'journal.getFile GET /journal/{number}/file': {
-    summary: 'Sends the file that a request sent, if it is kept: up to 1 MiB, the newest up to 16 MiB in all.',
+    summary: 'Returns the file that a request sent. Files up to 1 MiB are kept, the newest 16 MiB in all.',
     sends: file,
     run: (control) => {
       const { number } = findEntry(control);
       const kept = requireFound(
         control.engine.journal.files.get(number),
-        `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
+        `Entry ${number} has no file, or it is not kept: files up to 1 MiB are kept, the newest 16 MiB in all.`,
       );
       return new Response(toResponseBody(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });
     },
   },
   'journal.changes GET /journal/{number}/changes': {
-    summary: 'Tells the rows that a request changed, as they were before and after it.',
+    summary: 'Lists the rows that a request changed, as they were before and after it.',
     response: 'Changes',
     run: (control) => {
       const { number } = findEntry(control);

@@ -25,7 +25,7 @@ export const rowOperations: ControlOperations = {
     summary: 'Lists rows of a table.',
     parameters: [
       limit,
-      inQuery('from', 'How many rows are passed over. Default: 0.'),
+      inQuery('from', 'Number of rows to skip. Default: 0.'),
       search,
       inQuery('sort', 'Path of the member to sort by: `snippet.title`. Default: the order of insertion.', text),
       inQuery('order', 'Default: asc.', { ...text, enum: ['asc', 'desc'] }),
@@ -47,7 +47,7 @@ export const rowOperations: ControlOperations = {
     },
   },
   'rows.get GET /state/{table}/{key}': {
-    summary: 'Tells a row and its file.',
+    summary: 'Returns a row and its file.',
     response: 'KeyedRow',
     run: (control) => {
       const { engine, path } = control;
@@ -64,8 +64,9 @@ export const rowOperations: ControlOperations = {
     },
   },
   'media.get GET /media/{key}': {
-    summary: 'Sends a file of the state, such as an upload or a thumbnail. It is no request of the service.',
-    variables: { key: 'Its key, as paths of `images` have it.' },
+    summary:
+      'Returns a file of the state, such as an upload or a thumbnail. Does not count as a request of the service.',
+    variables: { key: 'Its key, as in the paths in `images`.' },
     sends: file,
     run: async ({ engine, path: { key } }) => {
       const path = `${engine.plan.basePaths[0]}/__media/${key.split('/').map(encodeURIComponent).join('/')}`;
@@ -77,7 +78,7 @@ export const rowOperations: ControlOperations = {
     },
   },
   'rows.insert POST /state/{table}': {
-    summary: 'Stores a new row; what the service assigns is filled in where it is missing.',
+    summary: 'Stores a new row. Adds missing members that the service assigns, such as the id.',
     body: 'Row',
     response: 'KeyedRow',
     isUndoable: true,
@@ -86,8 +87,8 @@ export const rowOperations: ControlOperations = {
   'rows.replace PUT /state/{table}/{key}': {
     summary: 'Stores a row under its key, new or not. It has to match the schema of its table.',
     parameters: [
-      inHeader('If-Match', 'Version of the row that is replaced; another one gets 412.'),
-      inHeader('If-None-Match', '`*`: the row has to be new, else it gets 412.'),
+      inHeader('If-Match', 'Version of the row to replace; if it has another version, the response is 412.'),
+      inHeader('If-None-Match', '`*`: if the row exists already, the response is 412.'),
     ],
     body: 'Row',
     response: 'KeyedRow',
@@ -112,7 +113,7 @@ export const rowOperations: ControlOperations = {
     },
   },
   'rows.delete DELETE /state/{table}/{key}': {
-    summary: 'Removes a row and what hangs on it.',
+    summary: 'Removes a row and the rows that depend on it.',
     isUndoable: true,
     run: (control) => {
       const { table, key } = control.path;
@@ -121,7 +122,7 @@ export const rowOperations: ControlOperations = {
   },
 };
 
-/** Stores a row. Rejects (409) a new one whose key there is already. */
+/** Stores a row. With `isNew`, rejects (409) a key that exists already. */
 function putRow(control: Control, body: JsonObject, isNew = false): object {
   const { engine, path } = control;
   const { table } = path;
@@ -136,7 +137,7 @@ function putRow(control: Control, body: JsonObject, isNew = false): object {
   return toKeyedRow(control, row);
 }
 
-/** Rejects (400) a row that does not match the schema of its table. Issues that the row had before are no reason. */
+/** Rejects (400) a row that does not match the schema of its table. Ignores issues that the stored row has already. */
 function checkRow(call: Call, { engine, path: { table } }: Control, row: Row): void {
   const model = findResource(engine.plan, table)?.model;
   const listIssues = (one: Row): InvalidRow['issues'] => {
@@ -183,7 +184,7 @@ function toKeyedRow({ world, engine, path: { table } }: Control, row: Row, hasDr
   return { key, row, version: readVersion(row), images: images.length > 0 ? images : undefined };
 }
 
-/** Returns the path of a file in the control plane: reading it there is no request of the service. */
+/** Returns the path of a file in the control plane, where reading it does not count as a request of the service. */
 function toMediaPath(key: string): string {
   return `/__mock/media/${encodeURIComponent(key)}`;
 }

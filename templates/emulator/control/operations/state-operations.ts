@@ -12,13 +12,13 @@ import type { Control, ControlOperations } from '../input/controlled-emulator.js
 import { findTable } from './row-operations.js';
 import { readRows } from './time-operations.js';
 
-/** Paths of the names that rows have for people. */
+/** Paths of the members that can name a row in the console. */
 const titles = ['snippet.title', 'title', 'displayName', 'name', 'fullName', 'login', 'username', 'email', 'label'];
 
 /** The operations on the service, its callers and its tables. */
 export const stateOperations: ControlOperations = {
   'health.get GET /health': {
-    summary: 'Tells that the emulator responds.',
+    summary: 'Returns the state of the emulator.',
     response: 'Health',
     run: ({ world, engine, name }) => ({
       status: 'ok',
@@ -36,7 +36,7 @@ export const stateOperations: ControlOperations = {
     summary: 'Lists the operations of the service.',
     response: 'Operation[]',
     run: ({ world, engine }) => {
-      // The same operations, in the same order.
+      // They have the same order as those of the plan.
       const { operations } = world;
       return engine.plan.operations.map((plan, index) => {
         const { id, quota, media, auth = [] } = plan.operation;
@@ -54,7 +54,7 @@ export const stateOperations: ControlOperations = {
   },
   'callers.list GET /callers': {
     summary:
-      'Lists who has called so far, without tokens. A request of the service with `x-mock-caller: <id>` is theirs.',
+      'Lists the callers so far, without tokens. A request of the service with `x-mock-caller: <id>` is sent as this caller.',
     response: 'Caller[]',
     run: ({ engine }) => {
       const table = engine.plan.settings.caller?.table;
@@ -67,7 +67,7 @@ export const stateOperations: ControlOperations = {
     },
   },
   'state.reset POST /reset': {
-    summary: 'Goes back to the seed, the scenario and the time of the start.',
+    summary: 'Resets the state to the seed, the scenario and the time of the start.',
     isUndoable: true,
     run: ({ world, steps }) => {
       world.reset();
@@ -89,7 +89,7 @@ export const stateOperations: ControlOperations = {
     },
   },
   'tables.list GET /schemas': {
-    summary: 'Lists what is known about the rows of each table.',
+    summary: 'Lists the rules for the rows of each table.',
     response: 'TableRules[]',
     run: ({ world, engine }) => Object.keys(world.state).map((name) => describeTable(engine, name)),
   },

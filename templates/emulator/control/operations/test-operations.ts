@@ -18,7 +18,7 @@ export const testOperations: ControlOperations = {
       }),
   },
   'faults.insert POST /faults': {
-    summary: 'Lets calls go wrong in a documented way.',
+    summary: 'Adds a fault: calls fail in a documented way.',
     body: 'FaultRule',
     isUndoable: true,
     response: object('The fault.\nid', { id: { type: 'integer', description: 'Its id.' } }),
@@ -35,16 +35,16 @@ export const testOperations: ControlOperations = {
     run: ({ world, path: { id } }) => requireFound(world.faults.remove(readId(id)), `There is no fault ${id}.`),
   },
   'coverage.get GET /coverage': {
-    summary: 'Tells what was exercised, in all worlds.',
+    summary: 'Returns the coverage of the contract, in all worlds.',
     response: 'Report',
     run: ({ world }) => world.coverage(),
   },
   'coverage.reset DELETE /coverage': {
-    summary: 'Counts what is exercised from nothing.',
+    summary: 'Resets the coverage.',
     run: ({ world }) => world.coverage.reset(),
   },
   'quota.get GET /quota': {
-    summary: 'Tells what the calls would cost at the real service.',
+    summary: 'Returns the cost that the calls would have at the real service.',
     response: 'Report',
     run: ({ world: { quota }, engine }) => {
       const { calls, units, buckets, operations } = quota;
@@ -53,7 +53,7 @@ export const testOperations: ControlOperations = {
     },
   },
   'quota.reset DELETE /quota': {
-    summary: 'Counts costs from nothing.',
+    summary: 'Resets the costs.',
     run: ({ world }) => world.quota.reset(),
   },
 };
@@ -78,7 +78,7 @@ async function addFault({ engine, conditions, body }: Control): Promise<unknown>
   });
 }
 
-/** Reads the rule of a fault. Rejects (400) members of another type; the list of faults validates the others. */
+/** Reads the rule of a fault. Rejects (400) members of a wrong type. The list of faults validates the rest. */
 export function readFaultRule<Rule>(body: JsonObject, subject: 'operation' | 'webhook'): Rule {
   const { when: _when, ...rule } = body;
   requireString(rule[subject], subject);
@@ -99,7 +99,7 @@ function readCondition(when: Json | undefined): FaultCondition | undefined {
   return when as FaultCondition;
 }
 
-/** Checks whether a call meets a condition. */
+/** Returns whether a call meets a condition. */
 function meets(call: FaultCall, { parameters = {}, caller }: FaultCondition): boolean {
   if (caller !== undefined && call.caller?.ownId !== caller) return false;
   return Object.entries(parameters).every(([name, expected]) => {

@@ -11,33 +11,33 @@ import { addScenario, tableNames } from '../../world/seed.js';
 
 const mostScenarios = 100;
 
-/** The operations on moments, the clock, worlds and scenarios. */
+/** The operations on snapshots, the clock, worlds and scenarios. */
 export const timeOperations: ControlOperations = {
   'snapshots.list GET /snapshot': {
-    summary: 'Lists the moments to go back to.',
+    summary: 'Lists the snapshots that the world can be restored to.',
     response: 'Step[]',
     run: ({ steps }) => steps.list(),
   },
   'snapshots.take POST /snapshot': {
-    summary: 'Keeps the state and the time as they are.',
+    summary: 'Takes a snapshot of the state and the time.',
     response: 'Step',
     run: ({ world, steps }) => steps.take(world.snapshot()),
   },
   'snapshots.restore POST /restore': {
-    summary: 'Goes back to a moment.',
-    body: object('The moment.\nid: Its id.'),
+    summary: 'Restores a snapshot.',
+    body: object('The snapshot.\nid: Its id.'),
     isUndoable: true,
     run: ({ world, steps, body: { id } }) =>
       world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`).snapshot),
   },
   'changes.undo POST /undo': {
-    summary: 'Undoes one change of the control plane. What others changed since then stays.',
+    summary: 'Undoes one change of the control plane. Later changes stay.',
     body: object('The change.\nid: Its id, from `x-mock-undo`.'),
     run: ({ engine, undo, body: { id } }) =>
       requireFound(undo.revert(engine, String(id)), `There is no change ${String(id)} to undo.`),
   },
   'clock.get GET /clock': {
-    summary: 'Tells the time.',
+    summary: 'Returns the time.',
     response: 'Time',
     run: ({ world }) => readClock(world),
   },
@@ -60,7 +60,7 @@ export const timeOperations: ControlOperations = {
     run: ({ base }) => base.worlds.names().map(describeWorld),
   },
   'worlds.insert POST /worlds': {
-    summary: 'Makes a world as the one that the request is for is now; one of that name is replaced.',
+    summary: 'Creates a world as a copy of the one that the request is for. Replaces a world of the same name.',
     body: object('The world.\nname: Its name.'),
     response: 'World',
     run: ({ base, world, body: { name } }) => {
@@ -72,7 +72,7 @@ export const timeOperations: ControlOperations = {
     },
   },
   'worlds.delete DELETE /worlds/{name}': {
-    summary: 'Forgets a world.',
+    summary: 'Removes a world.',
     run: ({ base, path: { name } }) => requireFound(base.worlds.remove(name), `There is no world ${name}.`),
   },
   'scenarios.list GET /scenarios': {
@@ -82,17 +82,17 @@ export const timeOperations: ControlOperations = {
       Array.from(scenarios, ([name, { time, tables }]) => ({ name, time, rows: Object.values(tables).flat().length })),
   },
   'scenarios.export GET /scenario.json': {
-    summary: 'The state as a scenario: time and rows, without callers.',
+    summary: 'Returns the state as a scenario: time and rows, without callers.',
     response: 'Scenario',
     run: ({ engine }) => exportScenario(engine),
   },
   'scenarios.get GET /scenarios/{name}': {
-    summary: 'A saved scenario.',
+    summary: 'Returns a saved scenario.',
     response: 'Scenario',
     run: findScenario,
   },
   'scenarios.save PUT /scenarios/{name}': {
-    summary: 'Saves the state under a name, or the scenario of the body.',
+    summary: 'Saves the scenario in the body under a name or, without a body, the state.',
     body: 'Scenario',
     response: object('The scenario.\nname: Its name.'),
     run: ({ engine, scenarios, path: { name }, body }) => {
@@ -105,7 +105,7 @@ export const timeOperations: ControlOperations = {
     },
   },
   'scenarios.load POST /scenarios/{name}/load': {
-    summary: 'Makes rows and time those of a scenario.',
+    summary: 'Sets rows and time to those of a scenario.',
     isUndoable: true,
     run: (control) => {
       const { time, tables } = findScenario(control);
@@ -114,7 +114,7 @@ export const timeOperations: ControlOperations = {
     },
   },
   'scenarios.delete DELETE /scenarios/{name}': {
-    summary: 'Forgets a scenario.',
+    summary: 'Removes a scenario.',
     run: ({ scenarios, path: { name } }) => requireFound(scenarios.delete(name), `There is no scenario ${name}.`),
   },
 };
@@ -123,7 +123,7 @@ function findScenario({ scenarios, path: { name } }: Control): SavedScenario {
   return requireFound(scenarios.get(name), `There is no scenario ${name}.`);
 }
 
-/** The most milliseconds before or after the epoch that a date can have. */
+/** Maximum distance of a `Date` from the epoch, in milliseconds. */
 const furthest = 8.64e15;
 
 function readTime(value: Json, name: string): number {
@@ -133,7 +133,7 @@ function readTime(value: Json, name: string): number {
 
 function readClock({ clock }: ControlledEmulator): JsonObject {
   const time = clock.now();
-  // After many changes, the time may be beyond the dates.
+  // Many changes can move the time beyond the range of `Date`.
   return { time, iso: Math.abs(time) <= furthest ? new Date(time).toISOString() : '' };
 }
 

@@ -7,8 +7,8 @@ import { inQuery, limit, object } from '../document/draft-schema.js';
 /** The operations on webhooks. */
 export const webhookOperations: ControlOperations = {
   'webhooks.list GET /webhooks': {
-    summary: 'Lists the webhooks and callbacks of the service, where they go, and a sample of each.',
-    response: object(`What the service sends.
+    summary: 'Lists the webhooks and callbacks of the service, with their receivers and a sample of each.',
+    response: object(`The requests that the service sends.
       items Webhook[]
       others string[]: Names of the requests that capabilities send, for deliveries and faults.`),
     run: ({ world }) => ({ items: world.webhooks.list(), others: world.webhooks.others }),
@@ -17,8 +17,8 @@ export const webhookOperations: ControlOperations = {
     summary: 'Sends a webhook now, and responds after the first attempt.',
     body: object(`The webhook.
       name: Its name.
-      body? any: Its body, which its schema must take. Absent: a sample.
-      url?: Where it goes. Absent: wherever it is subscribed.`),
+      body? any: Its body, which must match its schema. Absent: a sample.
+      url?: URL of the receiver. Absent: all subscribed receivers.`),
     response: 'Delivery[]',
     run: async ({ world, body: { name, body, url } }) => {
       requireString(name, 'name');
@@ -48,7 +48,7 @@ export const webhookOperations: ControlOperations = {
     run: ({ world }) => world.webhooks.faults.list(),
   },
   'webhookFaults.insert POST /webhooks/faults': {
-    summary: 'Lets deliveries of webhooks go wrong.',
+    summary: 'Adds a fault of the deliveries of a webhook.',
     body: 'WebhookFaultRule',
     response: object('The fault.\nid', { id: { type: 'integer', description: 'Its id.' } }),
     run: async ({ world: { webhooks }, body }) => {

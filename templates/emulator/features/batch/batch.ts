@@ -1,6 +1,6 @@
 import { type Feature, loadWhenUnrouted } from '../../world/engine.js';
 
-/** Several calls in one request, as clients of Google's services send them. */
+/** The feature that serves several calls in one request, as clients of Google's services send them. */
 export const batch: Feature = /* @__PURE__ */ loadWhenUnrouted(
   'batch',
   async () => (await import('./serve-batch.js')).serveBatch,

@@ -24,8 +24,8 @@ import { joinBytes } from '../../values/bytes.js';
 const mixed = 'multipart/mixed';
 
 /**
- * Serves several requests in one, as Google's clients send them: the parts run one after the other, each as a request of its own,
- * with the credentials and headers of the batch as defaults. Undefined for requests that are no batch.
+ * Serves several requests in one, as Google's clients send them: runs the parts one after the other, each as a request of its own,
+ * with the credentials and headers of the batch as defaults. Returns undefined for other requests.
  */
 export async function serveBatch(engine: Engine, received: Received): Promise<Response | undefined> {
   const { request, url } = received;
@@ -51,7 +51,7 @@ export async function serveBatch(engine: Engine, received: Received): Promise<Re
   return new Response(writeBatch(responses, boundary), { headers });
 }
 
-/** Tells whether a path is that of batches, or of batches for one service: `/batch` and `/batch/books/v1`. */
+/** Returns whether a path is that of batches, or of batches for one service: `/batch` and `/batch/books/v1`. */
 function isBatchPath({ plan }: Engine, pathname: string): boolean {
   const { batchPath, name, version } = readDiscoveryName(plan);
   const path = pathname.replace(/^\/|\/$/g, '');
@@ -113,11 +113,11 @@ function rejected(what: string): HttpError {
 const messageHeaders =
   /^(?:content-.*|host|connection|keep-alive|transfer-encoding|te|expect|upgrade|accept-encoding|trailer)$/i;
 
-/** Merges the headers of the batch and those of the part, which count more. */
+/** Merges the headers of the batch and those of the part, which override them. */
 function mergeHeaders({ plan }: Engine, { request }: Received, inner: InnerRequest, address: URL): Headers {
   const headers = new Headers([...request.headers].filter(([name]) => !messageHeaders.test(name)));
   headers.delete('x-http-method-override');
-  // A token in the query of a part counts more than that of the batch.
+  // A token in the query of a part overrides the token of the batch.
   for (const scheme of Object.values(plan.service.security)) {
     const name = scheme.kind === 'bearer' ? scheme.queryParameter : undefined;
     if (name !== undefined && address.searchParams.has(name)) headers.delete('authorization');
@@ -133,7 +133,7 @@ function mergeHeaders({ plan }: Engine, { request }: Received, inner: InnerReque
   return headers;
 }
 
-/** Most requests that one batch may have, as with most services of Google's. */
+/** Maximum number of requests in a batch: the limit of most services of Google. */
 const maxCalls = 100;
 
 /** Reads the parts of a `multipart/mixed` body; undefined for one without an empty line. Rejects (400) a malformed body, and one with no part or too many. */
@@ -153,12 +153,12 @@ function readBatch(bytes: Uint8Array, contentType: string): readonly (Part | und
   return parts;
 }
 
-/** Makes the error (400) for a whole batch. */
+/** Creates the error (400) for a whole batch. */
 function malformed(why: string): HttpError {
   return bodyError('parseError', `The batch cannot be read: ${why}.`);
 }
 
-/** Makes the error (400) for one part. */
+/** Creates the error (400) for one part. */
 function brokenPart(why: string): HttpError {
   return bodyError('parseError', `The part of the batch ${why}.`);
 }
@@ -190,7 +190,7 @@ function readRequest(part: Part | undefined): InnerRequest {
   const inner = readPart(rest) ?? readPart(joinBytes([rest, lineEnd, lineEnd]));
   if (!inner) throw brokenPart('has headers that cannot be read');
   const { headers, bytes } = inner;
-  // Some clients put a line break behind the body; the length tells it apart.
+  // Some clients add a line break after the body. Content-Length leaves it out.
   const length = headers.get('content-length') ?? '';
   const body = /^\d{1,15}$/.test(length) ? bytes.subarray(0, Number(length)) : bytes;
   return { method: method.toUpperCase(), target, headers, body };

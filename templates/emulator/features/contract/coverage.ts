@@ -65,7 +65,7 @@ export function findCoverageGaps(coverage: Coverage, thresholds: CoverageThresho
     const percent = toPercent(coverage[kind]);
     if (percent >= minimum) return [];
     return [
-      `${kind}: ${covered} of ${total}, ${roundDown(percent)} covered, ${roundDown(minimum)} wanted. Missing:`,
+      `${kind}: ${covered} of ${total}, ${roundDown(percent)} covered, ${roundDown(minimum)} required. Missing:`,
       ...missing.slice(0, mostNames).map((name) => `  ${name}`),
       ...(missing.length > mostNames ? [`  and ${missing.length - mostNames} more`] : []),
     ];
@@ -76,7 +76,7 @@ export function findCoverageGaps(coverage: Coverage, thresholds: CoverageThresho
 /** Throws if the coverage is below the thresholds, in percent. The error lists the missing parts. */
 export function checkCoverage(coverage: Coverage, thresholds: CoverageThresholds): void {
   const gaps = findCoverageGaps(coverage, thresholds);
-  if (gaps !== undefined) throw new Error(`The contract is not covered as wanted.\n${gaps}`);
+  if (gaps !== undefined) throw new Error(`The coverage of the contract is too low.\n${gaps}`);
 }
 
 /** Writes percent, rounded down, so that only complete coverage is `100 %`. */

@@ -9,43 +9,42 @@ import { type RuleDraft, type RuleDrafts, type RuleKind, findTable, readAction }
  */
 const ruleTexts = {
   // All operations.
-  route: 'request | 404 | | The path is that of an operation. | Correct the path.',
-  method: 'request | 405 | | The method is one that the path has. | Use another method.',
-  size: 'request | 413 | | The body is no longer than the emulator takes. | Send less, or raise maxBodyBytes of the emulator.',
-  json: 'request | 400 parseError | | A body that says it is JSON is JSON. | Send JSON that is nested less than 100 levels deep.',
+  route: 'request | 404 | | The path belongs to an operation. | Correct the path.',
+  method: 'request | 405 | | The path has an operation with this method. | Use another method.',
+  size: 'request | 413 | | The body is not longer than the emulator accepts. | Send a shorter body, or raise maxBodyBytes of the emulator.',
+  json: 'request | 400 parseError | | A body with a media type of JSON is valid JSON. | Send JSON that is nested less than 100 levels deep.',
   multipart:
     'request | 400 badRequest | | A multipart body is well formed. | Send each part between the boundaries that Content-Type names.',
   parameters:
-    'request | 400 invalidParameter | | Parameters have the types and values that the document declares, are percent-encoded, and given once. | Send a value that the document declares for the parameter.',
-  xml: 'request | 400 parseError | | A body that says it is XML is XML. | Send XML that is well formed, without entities of its own, and nested at most 200 levels deep.',
+    'request | 400 invalidParameter | | Parameters have the types and values that the document declares, are percent-encoded, and are sent once. | Send a value that the document declares for the parameter.',
+  xml: 'request | 400 parseError | | A body with a media type of XML is valid XML. | Send XML that is well formed, without entities of its own, and nested at most 200 levels deep.',
   'auth/key':
-    'auth | 400 keyInvalid | | A key that is sent is a good one. | Send a key that does not begin with "invalid", or one that the emulator was given.',
+    'auth | 400 keyInvalid | | An API key that is sent is valid. | Send a key that does not begin with "invalid", or one of the keys in the option credentials.',
   'auth/token':
-    'auth | 401 authError | | A token that is sent is a good one. | Send a token that begins with neither "invalid" nor "expired", or one that the emulator was given.',
+    'auth | 401 authError | | A token that is sent is valid. | Send a token that begins with neither "invalid" nor "expired", or one of the tokens in the option credentials.',
   fields:
-    'parameter | 400 invalidParameter | {parameter} | The parameter {parameter} is a list of fields. | Send names apart by commas, such as items(id,snippet/title), as {parameter}.',
+    'parameter | 400 invalidParameter | {parameter} | The parameter {parameter} is a list of fields. | Send names separated by commas, such as items(id,snippet/title), as {parameter}.',
   ifMatch:
-    'request | 412 | If-Match | What If-Match names is the resource as it is. | Read the resource again, and send its etag in If-Match.',
+    'request | 412 | If-Match | If-Match has the entity tag of the current resource. | Read the resource again, and send its etag in If-Match.',
   // Files that are sent in several requests.
   'upload/announced':
     'upload | 400 invalidHeader | | X-Upload-Content-Length is a number of bytes. | Send the length of the file, or leave the header out.',
-  'upload/session': 'upload | 404 notFound | | The session of an upload is there. | Begin a new upload.',
+  'upload/session': 'upload | 404 notFound | | The session of the upload exists. | Begin a new upload.',
   'upload/expired':
     'upload | 410 uploadExpired | | The session of an upload is at most a week old. | Begin a new upload.',
   'upload/completed':
-    'upload | 409 uploadCompleted | | An upload that is given up is not complete. | Delete what was uploaded instead.',
+    'upload | 409 uploadCompleted | | An upload that is cancelled is not complete. | Delete the uploaded file instead.',
   'upload/method':
-    'upload | 405 httpMethodNotAllowed | | A session takes PUT and DELETE. | Send pieces with PUT, or give the upload up with DELETE.',
+    'upload | 405 httpMethodNotAllowed | | A session takes PUT and DELETE. | Send pieces with PUT, or cancel the upload with DELETE.',
   'upload/range':
-    'upload | 400 invalidContentRange | | Content-Range says which bytes of the file the body is. | Send Content-Range such as bytes 0-99/200, with as many bytes as it says.',
+    'upload | 400 invalidContentRange | | Content-Range states which bytes of the file the body contains. | Send Content-Range such as bytes 0-99/200, with as many bytes as it states.',
   'upload/chunk':
     'upload | 400 invalidChunkSize | | All pieces but the last are multiples of 262144 bytes. | Send pieces whose length is a multiple of 262144 bytes.',
   // One operation.
   auth: 'auth | 401 required | Authorization | A call carries a credential: {schemes}. | Send {schemes} with the request.',
-  unsupported:
-    'action | 405 methodNotSupported | | The operation is not supported any more. | Do without this operation.',
+  unsupported: 'action | 405 methodNotSupported | | The operation is still supported. | Do not call this operation.',
   'parameters/{name}':
-    'parameter | 400 required invalidParameter | {name} | The parameter {name} {presence}has to be a value of type {type} that its schema allows. | Send a good {name}.',
+    'parameter | 400 required invalidParameter | {name} | The parameter {name} {presence}has to be a value of type {type} that its schema allows. | Send a valid {name}.',
   'body/type': 'body | 415 | | The body is of type {types}. | Send another Content-Type, and a body of that type.',
   'body/required': 'body | 400 required | body | The request has a body. | Send a body.',
   body: 'body | 400 required invalidValue invalidBody | | The body matches its schema. | Send a body that matches the schema of the operation.',
@@ -54,7 +53,7 @@ const ruleTexts = {
   'media/maxBytes': 'media | 413 | | The upload has at most {maxBytes} bytes. | Send at most {maxBytes} bytes.',
   'media/image': 'media | 400 {reason} | media | The bytes are an image. | Send a PNG, JPEG, GIF or WebP image.',
   'media/image/ratio':
-    'media | 400 {reason} | media | The aspect of the image is {ratio}. | Send an image whose aspect is exactly {ratio}.',
+    'media | 400 {reason} | media | The aspect ratio of the image is {ratio}. | Send an image whose aspect ratio is exactly {ratio}.',
   'media/image/size':
     'media | 400 {reason} | media | The image has at least {smallest} pixels. | Send an image of {smallest} pixels or more.',
   'requires/{paths}': 'body | 400 {reason} | {choice} | The request has {choice}. | Send {choice}.',
@@ -68,41 +67,43 @@ const ruleTexts = {
   '{kind}s/{parameter}':
     '{kind} | {status} {reason} | {parameter} | The parameter {parameter} is {key} of an entry of {table}. | Send {key} of an entry of {table} that the caller may see.',
   '{kind}s/{parameter}/owned':
-    '{kind} | 403 | none | What the parameter {parameter} names belongs to the caller. | Name what is your own, or send the token of its owner.',
+    '{kind} | 403 | none | The caller owns the entry that the parameter {parameter} names. | Name an entry of the caller, or send the token of its owner.',
   'paging/size':
     'paging | 400 invalidParameter | {parameter} | The parameter {parameter} is a whole number from 0 to {max}. | Send a number from 0 to {max} as {parameter}, or leave it out.',
   'paging/token':
-    'paging | 400 invalidPageToken | {parameter} | The parameter {parameter} is the token of a page of the same list. | Take {parameter} from an answer to the same request, or leave it out to begin at the first page.',
+    'paging | 400 invalidPageToken | {parameter} | The parameter {parameter} is the token of a page of the same list. | Take {parameter} from a response to the same request, or leave it out to begin at the first page.',
   'paging/{parameter}':
-    'paging | 400 invalidParameter | {parameter} | The parameter {parameter} names something in the list. | Take {parameter} from an answer to the same request, or leave it out to begin at the first page.',
+    'paging | 400 invalidParameter | {parameter} | The parameter {parameter} names an entry of the list. | Take {parameter} from a response to the same request, or leave it out to begin at the first page.',
   'limit/{reason}':
     'limit | {status} {reason} | | There are at most {atMost} entries of {of} with the same {per}. | Delete an entry of {of} first. | {more} entries',
   unique:
-    'unique | any {reason} | | No two entries have the same {paths}. | Use the entry that is there, or send other values. | such an entry again',
-  'action/{name}': 'action | any | | What {name} asks for is fulfilled. | Change what the message names.',
+    'unique | any {reason} | | No two entries have the same {paths}. | Use the entry that exists, or send other values. | an entry with the same values',
+  'action/{name}':
+    'action | any | | The request meets the conditions of {name}. | Change the part of the request that the message names.',
   'target/required':
-    'target | 400 | {key} | The request says with {key} which entry of {table} it is about. | Send the {key} of an entry of {table}.',
+    'target | 400 | {key} | The request names an entry of {table} with {key}. | Send the {key} of an entry of {table}.',
   target:
-    'target | 404 | none | The entry of {table} that the request names is there. | Send the {key} of an entry of {table} that is there and that the caller may see.',
+    'target | 404 | none | The entry of {table} that the request names exists. | Send the {key} of an entry of {table} that exists and that the caller may see.',
   owner:
-    "owner | 403 | none | The entry of {table} belongs to the caller. | Send the token of the owner, or name an entry of {table} of the caller's own. | another caller",
+    'owner | 403 | none | The caller owns the entry of {table}. | Send the token of the owner, or name an entry of {table} that the caller owns. | another caller',
   // One table.
   'visibility/{index}':
-    'visibility | any | | An entry of {table} is seen where {condition}{exception}. | Nothing is wrong: the entry is hidden from this caller.',
+    'visibility | any | | An entry of {table} is visible if {condition}{exception}. | This is no error: the entry is hidden from this caller.',
   'enums/{path}':
     'enum | 400 invalidValue | {path} | The {path} of an entry of {table} is one of {values}. | Send one of {values} as {path}.',
   'references/{path}':
     'reference | {status} {reason} | {path} | The {path} of an entry of {table} is {key} of an entry of {other}. | Send {key} of an entry of {other} that the caller may see.',
   'references/{path}/owned':
-    'reference | 403 | none | What the {path} of an entry of {table} names belongs to the caller. | Name an entry of {other} of your own, or send the token of its owner. | what belongs to somebody else',
+    'reference | 403 | none | The caller owns the entry of {other} that the {path} of an entry of {table} names. | Name an entry of {other} that the caller owns, or send the token of its owner. | an entry of another caller',
   order:
     'order | 400 {reason} | {path} | The {path} is a number from 0 to the number of entries with the same {within}. | Send a smaller {path} that is not negative, or leave it out to take the last place.',
   closed:
-    'closed | {status} {reason} | none | Entries of {table} that the service keeps are not written by callers. | Name an entry that was made by a caller. | an entry that the service keeps',
+    'closed | {status} {reason} | none | Callers do not write entries of {table} that the service maintains. | Name an entry that a caller created. | an entry that the service maintains',
 } as const;
 
 /**
- * Creates a rule of the table. It applies only if the `parameter` or `path` among the values is sent. Adds other members to it.
+ * Creates the rule with a name in `ruleTexts`, and adds members to it. If the values have a `parameter` or `path`, it applies only to
+ * requests that send this parameter, or this path in the body.
  */
 function draftRule(
   name: keyof typeof ruleTexts,
@@ -183,7 +184,7 @@ function parameterRules({ operation, enforced }: OperationPlan, { service }: Emu
     const isTyped = ['integer', 'number', 'boolean', 'object'].includes(String(type));
     const isChecked = (enforced?.includes(property) ?? true) && (isTyped || required);
     if (!isChecked || parameter.in === 'path' || common.has(name)) return false;
-    const values = { name, type: String(type), presence: required ? 'is there and ' : '' };
+    const values = { name, type: String(type), presence: required ? 'is required and ' : '' };
     return draftRule('parameters/{name}', values, { want: 'message', parameter: property });
   });
 }
@@ -283,9 +284,9 @@ export function tableRules({ table, rules }: ResourcePlan, { operations }: Emula
       if (lacks === undefined)
         condition =
           path === undefined
-            ? `the entry of ${rule.table ?? table} that its ${through ?? 'id'} names is seen`
-            : `${path}${through === undefined ? '' : ` of what its ${through} names`} is ${oneOf.join(' or ')}`;
-      const exception = unless === undefined ? '' : `, or by its ${unless}`;
+            ? `the entry of ${rule.table ?? table} that its ${through ?? 'id'} names is visible`
+            : `${path}${through === undefined ? '' : ` of the entry that its ${through} names`} is ${oneOf.join(' or ')}`;
+      const exception = unless === undefined ? '' : `, or if the caller is its ${unless}`;
       return draftRule('visibility/{index}', { table, index, condition, exception }, { hides: rule });
     }),
     ...(isStored ? stored : []),

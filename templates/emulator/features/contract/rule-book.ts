@@ -67,7 +67,7 @@ function findClosest(rules: readonly RuleSign[], error: HttpError) {
 
 function fits(rule: RuleSign, { status, reason, details }: HttpError) {
   const { id, kind, status: own = status, reasons, locationType, location, hides } = rule;
-  // These are found by an unknown address, or are named by the error.
+  // An unknown address finds the first two, and errors name the last two.
   if (id === '*#route' || id === '*#method' || kind === 'closed' || hides) return false;
   if (own !== status || reasons?.includes(reason) === false) return false;
   if (locationType !== undefined && locationType !== details.locationType) return false;
@@ -88,7 +88,7 @@ function ruleSources({ document = {}, operations }: EmulatorPlan) {
     ({ operation }) => readSource(findOperation(document, operation)?.value) !== undefined,
   );
   if (!isStated) return () => undefined;
-  // The security schemes say where the rules of credentials are stated, and the service where those of all requests are.
+  // `x-source` of a security scheme locates the rules of credentials, and `x-source` of `info` those of all requests.
   const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes')))
     .map((scheme) => readSource(readReferred(document, scheme)))
     .filter((source) => source !== undefined);
@@ -111,7 +111,7 @@ function ruleSources({ document = {}, operations }: EmulatorPlan) {
   };
 }
 
-/** Reads the locations of an operation, its parameters and its rules. Parameters without one are as public as the others. */
+/** Reads the locations of an operation, its parameters and its rules. Parameters without one have that of the operation, or `public` if another parameter has that. */
 function operationSources(document: JsonObject, { operation }: OperationPlan): Sources {
   const { value: own = {}, pathItem = {} } = findOperation(document, operation) ?? {};
   const source = readSource(own) ?? 'public';

@@ -93,7 +93,7 @@ export class Tally {
       return {
         operation: id,
         requests: this.#requests.get(id) ?? 0,
-        // Of equal names one counts: a reason `404` replaces the status.
+        // Equal names count once, for example the status 404 and a reason `404`.
         statuses: count([...statuses, ...listReasons(id, plan)]),
         rules: measure(ids(all.filter(({ operation }) => operation === id)), this.#rejected),
         enums: count(values),

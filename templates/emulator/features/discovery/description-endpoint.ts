@@ -40,7 +40,7 @@ function writeWord(text: string) {
   return isPlain ? text : JSON.stringify(text);
 }
 
-/** Serves a text that describes the service, with an entity tag. Takes `GET` and `HEAD`. */
+/** Serves a description of the service with an entity tag, for `GET` and `HEAD`. */
 export function serveDocument(request: Request, pathname: string, type: string, write: () => string): Response {
   const early = checkMethod(request, pathname, ['GET', 'HEAD']);
   if (early) return early;

@@ -11,7 +11,8 @@ const directory = '/discovery/v1/apis';
 
 /**
  * Serves Google's Discovery Service: the directory `/discovery/v1/apis`, and the document of the service at
- * `/discovery/v1/apis/{api}/{version}/rest` and `/$discovery/rest?version={version}`. Its addresses are those that were called.
+ * `/discovery/v1/apis/{api}/{version}/rest` and `/$discovery/rest?version={version}`. The URLs in the document
+ * have the origin of the request.
  */
 export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Received): Response | undefined {
   const path = url.pathname.replace(/^\/%24/, '/$').replace(/\/$/, '');
@@ -44,11 +45,11 @@ export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Recei
     }
     if (asked.join('/') === `${own.name}/${own.version}`) return JSON.stringify(document);
     const has = `this service is ${own.name} ${own.version}: ${address}`;
-    throw new HttpError(404, 'notFound', `There is no such Discovery document; ${has}.`);
+    throw new HttpError(404, 'notFound', `There is no Discovery document of that name and version; ${has}.`);
   });
 }
 
-/** Makes the Discovery document of a service, with its addresses below a root: `http://127.0.0.1:8080/`. */
+/** Creates the Discovery document of a service whose root URL is `root`: `http://127.0.0.1:8080/`. */
 function makeDiscoveryDocument(plan: EmulatorPlan, root: string) {
   const { document = {}, basePaths, service } = plan;
   const { name, version, batchPath, isGoogles, more, basePath } = readDiscoveryName(plan);
@@ -97,7 +98,7 @@ function describe(description: string) {
   return { type: 'string', location: 'query', description };
 }
 
-/** Parameters that all methods of Google's take beside their own and those that the spec states. */
+/** Parameters that all methods of Google's services take, in addition to those that the spec declares. */
 const googles = {
   '$.xgafv': { ...describe('Version of the form of errors.'), enum: ['1', '2'] },
   access_token: describe('OAuth 2.0 token.'),

@@ -13,7 +13,7 @@ import { listParameters } from '../../plan/operations/document-parts.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { listAliases } from '../../receive/router.js';
 
-/** The surroundings of the methods of a Discovery document. */
+/** The context in which the methods of a Discovery document are converted. */
 interface MethodContext extends SchemaContext {
   readonly plan: EmulatorPlan;
   /** Base path that is part of the paths of methods. */
@@ -29,7 +29,7 @@ export function convertMethods(context: MethodContext): Readonly<Record<'root' |
     const all = [...listParameters(document, one)];
     return { one, parameters: all.filter(([, { in: place }]) => place === 'path' || place === 'query') };
   });
-  // Discovery states once what all operations have.
+  // Discovery declares parameters once that all methods have.
   const shared = (described.length > 1 ? (described[0]?.parameters ?? []) : []).filter(
     ([, one]) =>
       one['in'] === 'query' && described.every(({ parameters }) => parameters.some(([, other]) => other === one)),
@@ -79,7 +79,7 @@ function convertMethod(
     return [name, { ...rest, pattern: patterns.get(name) ?? pattern }];
   });
   const required = parameters.filter(([, parameter]) => parameter['required'] === true).map(([name]) => name);
-  // Any one of them is enough.
+  // A token needs only one of these scopes.
   const scopes = [security].flat().flatMap((need) => Object.values(toJsonObject(need)).flat());
   return {
     id: prefix + listNames(one).join('.'),
@@ -125,7 +125,7 @@ interface Content {
 }
 
 /**
- * Converts the schema of a request in JSON, of its body or of the metadata beside bytes, and that of a successful response, and says
+ * Converts the JSON schema of a request, of its body or of the metadata of an upload, and that of a successful response. States
  * whether the response may be bytes.
  */
 function convertBodies(
@@ -190,7 +190,7 @@ function convertUpload(
 /** A part of a Discovery document. Members that are undefined are not written. */
 export type DiscoveryPart = Readonly<Record<string, unknown>>;
 
-/** The schemas of a Discovery document while it is made. */
+/** The schemas of a Discovery document that is being created. */
 export interface SchemaContext {
   /** The OpenAPI document. */
   readonly document: JsonObject;
@@ -207,7 +207,7 @@ export function addNamedSchemas(context: SchemaContext): void {
     context.schemas.set(name, { id: name, ...convertSchema(context, schema) });
 }
 
-/** Returns a reference to a schema. A schema without a name is added under the one given: `{"$ref": "BooksListResponse"}`. */
+/** Returns a reference to a schema. A schema without a name is added under `name`: `{"$ref": "BooksListResponse"}`. */
 function addReference(context: SchemaContext, schema: Json, name: string): DiscoveryPart {
   const converted = convertSchema(context, schema);
   const { $ref } = converted;
@@ -218,10 +218,10 @@ function addReference(context: SchemaContext, schema: Json, name: string): Disco
   return { $ref: free };
 }
 
-/** Deeper schemas allow anything: those that contain themselves have a name. */
+/** Deepest schema that is converted. Deeper ones become `any`; this does not affect recursive schemas, which are references. */
 const deepest = 40;
 
-/** Converts a JSON Schema to one of Discovery, which has one type, no combinations but `variant`, and strings as bounds. */
+/** Converts a JSON Schema to one of Discovery: one type, `variant` as the only combination, and limits that are strings. */
 function convertSchema(context: SchemaContext, schema: Json | undefined, depth = 0): DiscoveryPart {
   if (!isJsonObject(schema) || depth > deepest) return { type: 'any' };
   const { $ref, description, allOf, oneOf, anyOf, ...own } = schema;
@@ -232,7 +232,7 @@ function convertSchema(context: SchemaContext, schema: Json | undefined, depth =
       name === undefined ? convertSchema(context, follow(context.document, $ref), depth + 1) : { $ref: name };
     return { ...target, ...said };
   }
-  // A combination with one member is that member. Those that allow only null do not count.
+  // A combination with one member is that member, leaving out members that allow only null.
   const members = [allOf, oneOf, anyOf].flat().filter(isJsonObject);
   const [only, ...others] = members.filter(({ type }) => type !== 'null');
   if (only && others.length === 0) {
@@ -257,7 +257,7 @@ function readName(ref: string) {
   return name && pointerToken(name);
 }
 
-/** Merges a schema with those that apply as well. */
+/** Merges a schema with others that apply at the same time (`allOf`). */
 function mergeAll({ document }: SchemaContext, own: JsonObject, others: readonly Json[]) {
   let whole = own;
   for (const part of others) whole = mergeSchemas(readReferred(document, part), whole);
@@ -328,7 +328,7 @@ function findType(schema: JsonObject) {
 /** Converts a parameter of OpenAPI to one of Discovery. */
 function convertParameter(root: JsonObject, parameter: JsonObject): DiscoveryPart {
   const { description, required, deprecated, schema: stated, content, explode, in: location = 'query' } = parameter;
-  // A value that is written as JSON is a string to clients.
+  // A parameter with `content` is written as JSON, which clients of Discovery pass as a string.
   const schema = stated === undefined && content ? { type: 'string' } : resolveSchema(toJsonObject(stated), { root });
   const isList = findType(schema) === 'array';
   const item = isList ? resolveSchema(toJsonObject(schema['items']), { root }) : schema;

@@ -1,12 +1,12 @@
 import { type Feature, loadWhenUnrouted } from '../../world/engine.js';
 
-/** The Discovery Service, which clients of Google's services call. */
+/** The feature that serves Google's Discovery Service, from which clients of Google's services load their methods. */
 export const discovery: Feature = /* @__PURE__ */ loadWhenUnrouted(
   'discovery',
   async () => (await import('./discovery-endpoint.js')).serveDiscovery,
 );
 
-/** The description of the service at `/openapi.json` and `/openapi.yaml`. */
+/** The feature that serves the OpenAPI document at `/openapi.json` and `/openapi.yaml`. */
 export const description: Feature = /* @__PURE__ */ loadWhenUnrouted(
   'description',
   async () => (await import('./description-endpoint.js')).serveDescription,

@@ -10,26 +10,26 @@ import { listChanges } from '../../world/list-changes.js';
 
 const maxBytes = 64 * 1024;
 
-/** The paths that capabilities serve (`x-endpoints`), and the capabilities that hear of changes (`x-listeners`). */
+/** The feature of paths that capabilities serve (`x-endpoints`), and of capabilities that are called after changes (`x-listeners`). */
 export const declaredEndpoints: Feature = {
   name: 'endpoints',
   open: (engine) => {
     const { listeners = [] } = engine.plan;
-    // Capabilities do not hear of the changes that they make then.
-    let isTelling = false;
+    // Listeners are not called for changes that listeners make.
+    let isNotifying = false;
     return {
       serveUnrouted: (received) => serveDeclared(engine, received),
       watched: listeners.map(({ of }) => of),
       noteChanges: (before, after, change) => {
-        if (isTelling || before === after) return;
-        isTelling = true;
+        if (isNotifying || before === after) return;
+        isNotifying = true;
         try {
           for (const { of: table, on, action } of listeners) {
             for (const { key: _key, ...heard } of listChanges(engine, table, before, after))
               if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
           }
         } finally {
-          isTelling = false;
+          isNotifying = false;
         }
       },
     };
@@ -44,8 +44,8 @@ function performAction(call: Call, action: CapabilityAction): CallResponse {
 }
 
 /**
- * Responds to requests to the paths that capabilities serve (`x-endpoints`). Their parameters are those of the query; their
- * body is a form or JSON. Errors are plain text: the error bodies of the spec belong to its operations.
+ * Responds to requests to the paths that capabilities serve (`x-endpoints`). Parameters are those of the query; a body is a form or
+ * JSON. Errors are plain text, because only operations have the error format of the spec.
  */
 async function serveDeclared(engine: Engine, received: Received) {
   const { request, url } = received;
@@ -88,7 +88,7 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
       if (!sent.isAwaited) return call.send(sent);
       const end = new Promise<CallResponse | undefined>((resolve) => {
         const done: OutgoingRequest['done'] = (later, outcome) =>
-          // An error of the function rejects the promise.
+          // An error in `done` rejects the promise.
           void resolve((async () => sent.done?.(later, outcome))());
         call.send({ ...sent, done });
       });

@@ -18,7 +18,7 @@ export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
 interface FaultFunctions {
   /** Returns whether the rule applies to a call. */
   readonly when?: (call: FaultCall) => boolean;
-  /** Makes the response of a `reply`; overrides the one in the rule. */
+  /** Creates the response of a `reply`; overrides the one in the rule. */
   readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
 }
 
@@ -169,7 +169,7 @@ function checkWhole(name: string, value: number, least: number, most = Infinity)
 /** Maximum number of reasons in a message. */
 const most = 20;
 
-/** Says that a reason is not documented, which one may be meant, and which are documented. */
+/** Writes the message for a reason that is not documented: with the one that may be meant, and all documented ones. */
 function describeUnknown(plan: EmulatorPlan, plans: readonly OperationPlan[], reason: string): string {
   const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
   const documented = [...plans, plan].flatMap(({ reasons = {} }) => Object.entries(reasons));

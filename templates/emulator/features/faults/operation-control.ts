@@ -58,7 +58,7 @@ export type BodyOf<Params> = Params extends { readonly body?: infer Body }
   ? Arrived<Exclude<Body, undefined>> | (undefined extends Body ? undefined : never)
   : undefined;
 
-/** A call as conditions and replies see it. */
+/** The call that is passed to conditions and replies. */
 export interface CallView<Params> {
   /** The request. Its body must not be read. */
   readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
@@ -79,7 +79,7 @@ export interface FailOptions<Status extends number> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A rule. Its methods limit the calls that it applies to. Default: all. */
+/** A fault that was added. Its methods limit the calls that it applies to. Default: all calls. */
 export interface FaultHandle<Params> extends RuleHandle {
   /** Applies to all calls until it is removed. */
   always(): this;
@@ -96,22 +96,22 @@ export interface OperationControl<
   Reason extends string = string,
   Documented extends { readonly status: number } = DocumentedResponse<number, Json> | EmptyResponse<number>,
 > {
-  /** Rejects calls with a documented reason, without changes. Throws a `TypeError` that lists the documented ones for any other. */
+  /** Rejects calls with a documented reason, without changes. For another reason, throws a `TypeError` that lists the documented ones. */
   fail(reason: Reason, options?: FailOptions<ErrorStatus<Documented>>): FaultHandle<Params>;
   /**
-   * Rejects calls with a status from 400 to 599, in the form that the API declares for it, else for other errors, and with its
-   * first documented reason: `fail(404)`.
+   * Rejects calls with a status from 400 to 599: `fail(404)`. The body has the format that the API declares for this status, else for
+   * other errors, and the first documented reason of the status.
    */
   fail(status: AnyErrorStatus<Documented>, options?: Omit<FailOptions<never>, 'status'>): FaultHandle<Params>;
-  /** The same: `fail({ status: 404 })`. */
+  /** Rejects calls with a status, as `fail(404)` does: `fail({ status: 404, message: 'Gone.' })`. */
   fail(
     options: FailOptions<AnyErrorStatus<Documented>> & { readonly status: AnyErrorStatus<Documented> },
   ): FaultHandle<Params>;
   /** Responds with a documented response, without running the operation. */
   reply(response: Documented | ((call: CallView<Params>) => Documented | Promise<Documented>)): FaultHandle<Params>;
   /**
-   * Breaks the connection: `fetch` rejects with a `TypeError`. The operation does not run, unless only the response is to be
-   * lost.
+   * Breaks the connection: `fetch` rejects with a `TypeError`. The operation does not run. With `lose: 'answer'`, it runs, and only the
+   * response is lost.
    */
   disconnect(options?: { readonly lose?: 'request' | 'answer' }): FaultHandle<Params>;
   /** Never responds: the call ends when its caller gives up, or when faults are cleared. */

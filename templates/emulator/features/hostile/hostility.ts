@@ -16,12 +16,12 @@ import { chooseSuccess, responseFor } from '../../plan/operations/declared-respo
 import { readAction } from '../../plan/rule.js';
 import { filterMembers, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 
-/** Makes responses as different from the usual as the spec allows, by the option `hostile`. */
+/** The feature of the option `hostile`, which varies responses in every way that the spec allows. */
 export const hostile: Feature = {
   name: 'hostile',
   open: ({ options: { hostile: option } }) => {
     if (option === undefined) return {};
-    /** Number of times that each request was sent: `GET /pets?limit=2`. */
+    /** Number of times that each request (`GET /pets?limit=2`) was sent. */
     const asked = new Map<string, number>();
     return {
       receive: (received) => void (received.hostility = decide(option, asked, received)),

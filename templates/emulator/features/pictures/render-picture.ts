@@ -13,7 +13,7 @@ export const renderPicture: RenderPicture = (upload, size) => {
   const drawGrey = (): Promise<Uint8Array> => encodePng(flatRaster(size, 128, 128, 128));
   if (!upload) return drawGrey();
   const drawUpload = async (): Promise<Uint8Array> => {
-    // Some bundlers and policies exclude the decoder. Sizes are right without it.
+    // Some bundlers and policies exclude the decoder. Without it, the picture is grey, but has the right size.
     const decoder = await import('../../images/decode-image.js').catch(() => undefined);
     return (await renderThumbnail(upload, size, async (bytes) => decoder?.decodeImage(bytes))) ?? drawGrey();
   };

@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib';
 import type { UpstreamResponse } from './send-upstream.js';
 import type { SeenBody } from './traffic/validate-request.js';
 
-/** A body that passed by. */
+/** A body that was passed on. */
 export interface PassedBody {
   /** Number of its bytes as they were sent. */
   readonly length: number;
@@ -19,7 +19,7 @@ export interface PassedResponse extends Pick<UpstreamResponse, 'status' | 'statu
   readonly body: PassedBody;
 }
 
-/** Keeps the bytes of a body that passes by, up to a limit. */
+/** Copies the bytes of a body that is passed on, up to a limit. */
 export class CapturedBody {
   readonly #limit: number;
   #chunks: Uint8Array[] = [];
@@ -31,7 +31,7 @@ export class CapturedBody {
 
   add(chunk: Uint8Array): void {
     this.#length += chunk.length;
-    // The memory of a chunk may be used again once it was sent.
+    // Copied: the memory of a chunk may be reused once it was sent.
     if (this.#length <= this.#limit) this.#chunks.push(Uint8Array.from(chunk));
     else this.#chunks = [];
   }
@@ -44,7 +44,7 @@ export class CapturedBody {
   }
 }
 
-// Decompressed, a body of zeros is a thousand times as long.
+// Maximum growth of a body by decompression: a body of zeros would grow a thousandfold.
 const mostTimes = 100;
 
 type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
@@ -77,7 +77,7 @@ function decode(bytes: Uint8Array | undefined, encoding: string): Pick<PassedBod
     } catch (error) {
       // The limit was exceeded.
       if (error instanceof RangeError) return { seen: 'too long' };
-      return { seen: 'unread', mistake: `The body is no ${name}, which Content-Encoding says it is` };
+      return { seen: 'unread', mistake: `The body is not valid ${name}, which Content-Encoding declares` };
     }
   }
   return { seen: decoded };

@@ -3,7 +3,7 @@ import { gzipTag } from '../../act/rows/entity-tags.js';
 import { worldHeader } from '../../receive/worlds.js';
 import { connectionHeader, type RewriteLinks } from '../recording/replay.js';
 
-/** Replaces addresses of a real service by those of the proxy. `here`, `there`: address of the request, and that at the service. */
+/** Creates functions that replace URLs of a real service by those of the proxy. `here`: URL of the request; `there`: its URL at the service. */
 export function createLinks(address: UpstreamAddress, here: URL, there: URL): RewriteLinks {
   const { origin, protocol } = here;
   const replace = (text: string) => address.replaceOrigin(text, origin);
@@ -30,10 +30,10 @@ export function createLinks(address: UpstreamAddress, here: URL, there: URL): Re
   };
 }
 
-/** Makes a cookie for the host and a path of the service one for those of the proxy, also if the proxy has no TLS. */
+/** Changes host and path of a cookie of the service to those of the proxy, and removes `Secure` if the proxy has no TLS. */
 function rewriteCookie(cookie: string, { hostname, clientPath }: UpstreamAddress, protocol: string) {
   const [pair = '', ...attributes] = cookie.split(';');
-  // Browsers take `SameSite=None` only with `Secure`, and names such as `__Host-id`, too.
+  // Browsers accept cookies with `SameSite=None`, and names such as `__Host-id`, only with `Secure`.
   const isPlain =
     protocol === 'http:' &&
     !/^\s*__(?:Host|Secure)-/i.test(pair) &&
@@ -61,35 +61,35 @@ function rewriteJson(text: string, replace: (address: string) => string) {
   });
 }
 
-/** A declaration of a namespace, which is no link, or a value that begins with an address. */
+/** Matches a declaration of a namespace, which is not replaced, or a value that begins with a URL. */
 const xmlString = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')|([>"'\s])(https?:\/\/[^<>"'\s]*)/g;
 
-/** Tells whether addresses in bodies of a media type are replaced. */
+/** Returns whether URLs in bodies of a media type are replaced. */
 export function hasLinks(type: string): boolean {
   return isJsonType(type) || /(?:\/|\+)xml$/.test(type);
 }
 
-/** The address of a real service, and how paths of the emulator are paths there. */
+/** The address of a real service, with functions that convert between its URLs and those of the emulator. */
 export interface UpstreamAddress {
   /** Without a trailing slash, user and query. */
   readonly href: string;
   readonly origin: string;
   /** The host that cookies may name. */
   readonly hostname: string;
-  /** Returns the address of a request there: an address with a path takes the place of the base path of the spec. */
+  /** Returns the URL of a request at the service. If `href` has a path, this path replaces the base path of the spec. */
   readonly target: (here: URL) => URL;
-  /** Converts an address that a response names for a client of `origin`; undefined if it is elsewhere. */
+  /** Converts a URL in a response to one of the emulator at `origin`; undefined if it is a URL of another service. */
   readonly toClient: (address: string, base: URL, origin: string) => string | undefined;
   /** Replaces the address of the service in a text that begins with it. Templates in the text stay. */
   readonly replaceOrigin: (text: string, origin: string) => string;
-  /** Converts a path of the service, with what follows it: `/v2/pets?limit=1` → `/v1/pets?limit=1`. */
+  /** Converts a path of the service, with query and fragment: `/v2/pets?limit=1` → `/v1/pets?limit=1`. */
   readonly clientPath: (path: string) => string;
 }
 
 /** Matches the end of a host, or of a path of which more parts may follow. */
 const ends = /^(?:[/?#{]|$)/;
 
-/** Reads the address of a real service. Throws a `TypeError` with a sentence without a full stop if it is no address of HTTP. */
+/** Reads the address of a real service. Throws a `TypeError` (message without a full stop) if it does not begin with `http:` or `https:`. */
 export function readUpstreamAddress(url: string | URL, basePath: string): UpstreamAddress {
   const text = String(url);
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
@@ -98,7 +98,7 @@ export function readUpstreamAddress(url: string | URL, basePath: string): Upstre
     throw new TypeError(`the upstream has to be an address that begins with http:// or https://, not ${quoted}`);
   }
   if (parsed.username !== '' || parsed.password !== '')
-    throw new TypeError('the address of the upstream may not hold credentials; clients send their own');
+    throw new TypeError('the address of the upstream may not contain credentials; clients send their own');
   if (parsed.search !== '' || parsed.hash !== '')
     throw new TypeError('the address of the upstream may have a path, but no query and no fragment');
   const { origin, hostname } = parsed;
@@ -149,7 +149,7 @@ export function requestHeaders({ headers, method, body }: Request): Record<strin
   const result: Record<string, string> = {};
   for (const [name, value] of headers) {
     if (isHopByHop(name, connection) || ['host', 'expect', worldHeader].includes(name)) continue;
-    // The service knows its tags as they were before the body was compressed here.
+    // Compression by this server adds a suffix to entity tags, which the service does not know.
     result[name] = name.startsWith('if-') ? value.replaceAll(gzipTag, '') : value;
   }
   if (body === null) {

@@ -5,14 +5,14 @@ import type { Violation } from '../../plan/violation.js';
 /** A violation, and the call that it was found in. */
 export interface FoundViolation extends Violation {
   readonly method: string;
-  /** Path template of the operation, else the path that was asked for. */
+  /** Path template of the operation, or the path of the request if there is no operation. */
   readonly path: string;
   readonly operation?: string;
   /** Status of the response. */
   readonly status: number;
 }
 
-/** Violations that are the same but for the position in a list. */
+/** Violations that differ at most in the position in a list. */
 export interface ViolationGroup {
   /** The first of them. */
   readonly first: FoundViolation;

@@ -6,21 +6,21 @@ import type { ForwardedHeaders, HeaderPairs } from './client-links.js';
 import type { Moments } from './send-upstream.js';
 import type { ItemValidator } from './traffic/validate-response.js';
 
-/** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
+/** A call that has ended. With `fallback`, the emulator responded instead, and there is no `response`. */
 export interface PassedCall {
   readonly request: Request;
   readonly route: Route<OperationPlan>;
-  /** Address that the client asked for. */
+  /** URL of the request of the client. */
   readonly here: URL;
-  /** Address at the real service. */
+  /** URL of the request at the real service. */
   readonly there: URL;
   readonly requestHeaders: HeaderPairs;
   readonly requestBody: PassedBody;
   readonly moments: Moments;
   readonly forwarded?: ForwardedHeaders;
-  /** Validator that got the items of a response as they arrived. */
+  /** Validator of a response that arrived item by item. */
   readonly items?: ItemValidator | undefined;
-  /** True if the service sent more than Content-Length says. */
+  /** True if the service sent more bytes than Content-Length states. */
   readonly isTooLong?: boolean;
   /** Absent if there was no response. */
   readonly response?: PassedResponse;

@@ -39,17 +39,17 @@ interface UpstreamContext {
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   readonly onCall: OnCall;
-  /** Responds where the service lacks something; absent where it has the last word. */
+  /** Responds if the service cannot; absent if its responses and failures are always passed on. */
   readonly fallback?: Entry;
 }
 
-/** Most bytes that are held until a body is complete. JSON and XML are held up to `maxBodyBytes`: a part is of no use. */
+/** Longest body that is held until it is complete, in bytes. JSON and XML are held up to `maxBodyBytes`, to replace URLs in them. */
 const heldBytes = 1024 * 1024;
 
 /** Headers that depend on the bytes of a body. */
 const bodyHeaders = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 
-/** The members of a call that are known at its end. `isSent`: the service had all of the request. */
+/** The members of a call that are known at its end. `isSent`: the service received the whole request. */
 type CallEnd = Partial<PassedCall> & { readonly isSent: boolean };
 
 /** One request on its way to a real service and back. */
@@ -109,7 +109,7 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   }
 }
 
-/** Lets the emulator respond to a request that the service cannot take; undefined if the service has the last word. */
+/** Lets the emulator respond to a request that the service cannot respond to; undefined if the result of the service is passed on. */
 async function fallBack(passage: Passage, body: Uint8Array | undefined, result: UpstreamResponse | UpstreamFailure) {
   const { fallback } = passage.context;
   const { url, method, headers, signal } = passage.request;
@@ -127,7 +127,7 @@ async function fallBack(passage: Passage, body: Uint8Array | undefined, result: 
   return response;
 }
 
-/** Tells whether the emulator may respond: the document has the operation, and does not declare the status of the response. */
+/** Returns whether the emulator may respond: the document has the operation, and does not declare the status of the response. */
 function isLacking({ context, request, route }: Passage, status?: number) {
   if (status !== undefined && ![404, 405, 501].includes(status)) return false;
   if (route.kind !== 'operation') return route.kind === 'method' && request.method === 'OPTIONS';
@@ -211,7 +211,7 @@ function receiveBody(passage: Passage, response: UpstreamResponse, forwarded: Fo
       await end('The client left before the response was complete');
     },
   );
-  // The client gets the body as it arrives, so the call ends with it.
+  // From then on, the client reads the body as it arrives, and the end of the body ends the call.
   const letGo = () => void (isHeld = false);
   return { stream, letGo, end };
 }
@@ -247,7 +247,7 @@ async function finishCall(context: UpstreamContext, call: PassedCall): Promise<r
 function findTransportViolations(call: PassedCall) {
   const { request, requestBody, response, error, forwarded, isTooLong, rejection } = call;
   const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
-  const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
+  const length = isTooLong ? 'The body is longer than Content-Length states' : undefined;
   const broken = request.signal.aborted ? undefined : error;
   const rows = [
     ['invalid-body', 'request', requestBody.mistake, 'header Content-Encoding'],

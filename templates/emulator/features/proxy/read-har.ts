@@ -15,7 +15,7 @@ export class RecordingMistake extends Error {
 export function readHar(file: string): Recording {
   const log = readPart(readJson(file), file, '').object('log');
   if (!isJsonObject(log.value['_speccast']))
-    throw new RecordingMistake(`${file}#/log/_speccast is not there: this is no recording of \`--record\``);
+    throw new RecordingMistake(`${file}#/log/_speccast is missing: this is no recording of \`--record\``);
   const facts = log.object('_speccast');
   const format = facts.number('format');
   if (format > harFormat)
@@ -56,7 +56,7 @@ function readJson(file: string): unknown {
     const before = text.slice(0, Number(offset));
     const isCut = text.slice(before.length).trim() === '';
     const place = `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
-    const why = isCut ? 'the file ends too early' : 'this does not belong here';
+    const why = isCut ? 'the file ends too early' : 'this character is not allowed here';
     throw new RecordingMistake(`${file}:${place} is not valid JSON: ${why}`);
   }
   if (isJsonObject(value)) return value;

@@ -17,13 +17,13 @@ interface RecorderOptions {
   readonly shared: Shared;
   /** Name and hash of the service, and the address of the real one. */
   readonly facts: Pick<Recording, 'service' | 'hash' | 'upstream'>;
-  /** Most bytes of the file. */
+  /** Maximum length of the file, in bytes. */
   readonly maxBytes: number;
   /** Called once with the reason why no more is recorded. */
   readonly onProblem: (message: string) => void;
 }
 
-/** Makes the fingerprint of a credential: so short that many credentials have it, and none can be found by it. */
+/** Creates the fingerprint of a credential. It is so short that many credentials share it, so that it reveals none of them. */
 export function fingerprint(salt: string, credential: string): string {
   return createHmac('sha256', salt).update(credential).digest('hex').slice(0, 4);
 }
@@ -38,7 +38,7 @@ const smallFile = 4 * 1024 * 1024;
 
 /** Writes calls to a HAR file, and their rows to a scenario beside it. */
 export interface Recorder {
-  /** Adds a credential, and the name that replaces it. Of two with one fingerprint, the second cannot be recognized. */
+  /** Adds a credential, and the name that replaces it. Of two with the same fingerprint, a replay recognizes only the first. */
   readonly know: (value: string, replacement: string) => void;
   /** Adds a call. Resolves when it is in the file. */
   readonly note: (call: PassedCall, caller: string) => Promise<void>;
@@ -52,7 +52,7 @@ export function createRecorder(options: RecorderOptions, redactor: CallRedactor)
   const callers = new Map<string, string>();
   const queue = createQueue();
   let ended: string | undefined;
-  /** A credential came up after something was written; time of the last search for them. */
+  /** True if a new credential may be in the file already; time of the last search for new credentials. */
   let [isSearchDue, searched] = [false, 0];
   const file = openHarFile(path, () => ({ ...facts, salt, callers: Object.fromEntries(callers), ended }));
   const end = (message: string) => {
@@ -97,7 +97,7 @@ export function createRecorder(options: RecorderOptions, redactor: CallRedactor)
   };
 }
 
-/** Opens the scenario beside a recording, with the rows that the recorded calls tell of. It is written soon after a call. */
+/** Opens the scenario beside a recording, with the rows in the recorded calls. It is written soon after a call. */
 function openScenario(
   { path, shared }: RecorderOptions,
   redactor: CallRedactor,
@@ -143,9 +143,9 @@ async function replaceFile(path: string, write: (next: FileHandle) => Promise<vo
 const head = `{"log":{"version":"1.2","creator":{"name":"speccast","version":"0.1"},"pages":[],"entries":[\n`;
 
 /**
- * Opens a HAR file that is complete after each entry: what ends it is overwritten by the next one. The file that was there before
- * is replaced by the first entry. `listFacts` returns the facts about the recording. Throws an `Error` with a sentence if there
- * cannot be such a file.
+ * Opens a HAR file that is valid JSON after each entry: the next entry overwrites the closing brackets. The first entry replaces an
+ * existing file. `listFacts` returns the facts about the recording. Throws an `Error` with a sentence if the file cannot be
+ * created.
  */
 function openHarFile(path: string, listFacts: () => object) {
   const folder = statSync(dirname(path), { throwIfNoEntry: false });
@@ -192,7 +192,7 @@ function openHarFile(path: string, listFacts: () => object) {
   };
 }
 
-/** Hashes a document: SHA-256 of its JSON with sorted keys and without spaces, as `hash` of a package's `./spec` is. */
+/** Hashes a document: SHA-256 of its JSON with sorted keys and without spaces, like `hash` of a package's `./spec`. */
 export function hashDocument(document: JsonObject): string {
   return createHash('sha256').update(writeCanonical(document)).digest('hex');
 }

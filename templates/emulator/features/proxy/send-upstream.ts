@@ -22,13 +22,13 @@ export class UpstreamFailure extends Error {
 /** Messages by the code of an error, in which `@` is the origin of the service. */
 const messages: readonly (readonly [codes: RegExp, message: string])[] = [
   [/^ECONNREFUSED$/, 'Nothing listens at @'],
-  [/^ENOTFOUND$/, 'No address has the name in @'],
-  [/^EAI_AGAIN$/, 'The name in @ cannot be looked up now'],
-  [/^E(?:HOST|NET)UNREACH$/, 'There is no way to @'],
+  [/^ENOTFOUND$/, 'The host name in @ is not known'],
+  [/^EAI_AGAIN$/, 'The host name in @ cannot be looked up now'],
+  [/^E(?:HOST|NET)UNREACH$/, 'There is no network route to @'],
   [/^ECONNRESET$/, '@ closed the connection before its response was complete'],
   [/^EPIPE$/, '@ closed the connection before it had the whole request'],
   [/^HPE_HEADER_OVERFLOW$/, 'The headers of the response of @ are longer than 64 KiB'],
-  [/^HPE_/, 'What @ responded with is not HTTP'],
+  [/^HPE_/, 'The response of @ is not HTTP'],
   [/^EPROTO$/, '@ does not speak TLS as expected'],
   [/^ERR_SSL_WRONG_VERSION_NUMBER$/, '@ does not speak TLS'],
   [/^CERT_HAS_EXPIRED$/, 'The certificate of @ has expired'],
@@ -68,7 +68,7 @@ interface UpstreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReadableStream<Uint8Array> | null;
   readonly signal: AbortSignal;
-  /** Longest time in which the service may be silent, in milliseconds. */
+  /** Longest time without any bytes from the service, in milliseconds. */
   readonly timeoutMs: number;
   /** Called with the bytes of the body that were sent. */
   readonly onSent: (chunk: Uint8Array) => void;
@@ -97,7 +97,7 @@ export interface UpstreamResponse {
   readonly cancel: () => void;
   /** Resolves to true when the whole request was sent, and to false when it will not be. */
   readonly sent: Promise<boolean>;
-  /** Returns true if more bytes came than Content-Length says. */
+  /** Returns whether more bytes arrived than Content-Length states. */
   readonly isTooLong: () => boolean;
 }
 
@@ -113,7 +113,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
   const { method, url, headers, signal, body } = request;
   const isRepeatable = isSafe(method) && body === null;
   const isSecure = url.protocol === 'https:';
-  // Over a connection of its own, a request with a body is not lost to one that is being closed.
+  // A request with a body cannot be repeated, so it gets a new connection: a kept one may just be closing.
   const agent = isRepeatable && agents[isSecure ? 'https:' : 'http:'];
   const client = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, maxHeaderSize, signal });
   const timeout = createTimeout(client, request);
@@ -151,7 +151,7 @@ export async function sendUpstream(request: UpstreamRequest, moments: Moments): 
   }
 }
 
-/** Destroys a request while the service is silent for too long. */
+/** Creates a timeout that destroys a request if the service is silent for too long. */
 function createTimeout(client: ClientRequest, { url: { origin }, timeoutMs }: UpstreamRequest) {
   let timer: NodeJS.Timeout | undefined;
   let failure: UpstreamFailure | undefined;
@@ -213,7 +213,7 @@ async function sendBody(
       if (!client.write(step.value)) await waitForDrain(client);
     }
   } catch {
-    // The client went away, so the service must not take what it has for the whole.
+    // The client left. The service must not mistake the part that it received for the whole request.
     client.destroy();
     return false;
   }
@@ -222,7 +222,7 @@ async function sendBody(
   return !client.destroyed;
 }
 
-/** Resolves when a stream takes more, or is closed. */
+/** Resolves when a stream accepts more data, or is closed. */
 export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -24,8 +24,8 @@ export interface Replayer {
 }
 
 /**
- * Puts the rows of a recording into an emulator, and responds with recorded responses while no write changed what they tell;
- * else the emulator responds. Throws a `RecordingMistake` for a file that is no recording of this service.
+ * Adds the rows of a recording to an emulator, and responds with the recorded responses until a write makes them outdated. The emulator
+ * responds to all other requests. Throws a `RecordingMistake` for a file that is no recording of this service.
  */
 export function withReplay<Served extends ServedEmulator>(emulator: Served, file: string): Served & Replayer {
   const engine = requireEngine(emulator);
@@ -73,7 +73,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   return withMembers(emulator, { fetch, warnings });
 }
 
-/** Tells whether a request is for a named world, which has a state of its own. */
+/** Returns whether a request is for a named world, which has a state of its own. */
 function isForWorld(emulator: WithWorlds, request: Request) {
   try {
     return emulator.worldOf !== undefined && emulator.worldOf(request) !== emulator;
@@ -102,9 +102,9 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
 }
 
 /**
- * Creates a function that finds the caller of a request in a recording: `redacted-1`, empty without credentials, undefined for a
- * stranger. Credentials that were not recorded count as the recorded ones in the order of their first use, until a recorded one is
- * used: then they are strangers.
+ * Creates a function that finds the caller of a request in a recording: `redacted-1`; empty without credentials; undefined for unknown
+ * credentials. As long as no recorded credential is used, each new credential gets the next recorded caller, in the order of their first
+ * calls. From then on, new credentials are unknown.
  */
 function createCallerFinder({ calls, callers, salt }: Recording, names: CredentialNames, redactor: CallRedactor) {
   const known = new Map<string, string | undefined>();

@@ -11,13 +11,13 @@ import type { JournalView } from '../../world/journal/journal-entry.js';
 
 /** Options of `withUpstream`. */
 export interface UpstreamOptions {
-  /** Address of the real service. One with a path takes the place of the base path of the spec. */
+  /** Base URL of the real service. If it has a path, this path replaces the base path of the spec. */
   readonly url: string | URL;
-  /** Longest time in which the service may be silent, in milliseconds; then the response is a 504. Default: 30,000. */
+  /** Longest time without any bytes from the service, in milliseconds; then the response is a 504. Default: 30,000. */
   readonly timeoutMs?: number;
   /** File to record to as HAR. Default: none. */
   readonly record?: string;
-  /** `emulator` responds itself where the service cannot be reached, or responds with a 404, 405 or 501 that is not declared. */
+  /** With `emulator`, the emulator responds if the service cannot be reached, or responds with a 404, 405 or 501 that is not declared. */
   readonly fallback?: 'emulator';
   /** Longest body that is validated and recorded, in bytes. Default: 8 MiB. */
   readonly maxBodyBytes?: number;
@@ -41,7 +41,7 @@ export interface Upstream {
 
 /**
  * Passes the requests to an emulator on to a real service, validates both sides against the document, and records them in the
- * journal of the emulator and in a file. Throws a `TypeError` for an address that is none, and an `Error` for a file that cannot
+ * journal of the emulator and in a file. Throws a `TypeError` for an invalid `url`, and an `Error` for a file that cannot
  * be written.
  */
 export function withUpstream<Served extends ServedEmulator>(
@@ -92,7 +92,7 @@ export interface WithWorlds extends ServedEmulator {
   readonly worldOf?: (request: Request) => unknown;
 }
 
-/** Returns an emulator with other members; it keeps those that are not replaced. */
+/** Returns an emulator that inherits all members of another one, except for the replaced ones. */
 export function withMembers<Served extends ServedEmulator, Members extends object>(
   emulator: Served,
   members: Members,

@@ -12,7 +12,7 @@ import type { Shared } from '../../receive/shared.js';
 import { isSafe } from '../../values/safe-method.js';
 import type { Scenario } from '../../plan/options.js';
 
-/** Bytes of a body that was recorded; undefined if it was too long to be kept. */
+/** The bytes of a recorded body; undefined if it was too long to be recorded. */
 export type RecordedBytes = Uint8Array | undefined;
 
 /** A request to a real service and its response, as they were recorded, without credentials. */
@@ -24,14 +24,14 @@ export interface RecordedCall {
   readonly target: string;
   readonly requestType: string;
   readonly requestBody: RecordedBytes;
-  /** Replaces the credentials of the request; empty if there were none. */
+  /** Text that replaces the credentials of the request; empty if there were none. */
   readonly caller: string;
   /** Time of the response, in milliseconds since the epoch. */
   readonly time: number;
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: RecordedBytes;
-  /** The real service had a problem: there is no usable response. */
+  /** True if the real service sent no usable response. */
   readonly isFailed: boolean;
 }
 
@@ -103,7 +103,7 @@ export class RecordedRows {
     const table = known && findTable(known.plan.behaviour);
     if (!known || table === undefined) return;
     this.#open(table);
-    // A call below a parent shows that there is one.
+    // A successful call below a parent shows that the parent exists.
     this.#addParent(table, Object.fromEntries(readParents(known, table)));
     for (const effect of readEffects(known, call)) this.#apply(effect);
     // A caller that changes a row owns it.
@@ -113,7 +113,7 @@ export class RecordedRows {
     if (typeof id === 'string') this.#owners.set(caller, id);
   }
 
-  /** Returns the rows at the end, with those that calls deleted and that were there before: they are deleted again. */
+  /** Returns the rows to start a replay with. They include rows that recorded calls delete, except rows that recorded calls create. */
   state(): Scenario & { readonly recorded: true } {
     return {
       recorded: true,
@@ -153,7 +153,7 @@ export class RecordedRows {
     return table;
   }
 
-  /** Adds the known members of the parent of a row, if no call showed the parent. */
+  /** Adds the parent of a row with its known members, unless a call returned the parent. */
   #addParent(table: string, row: Row): void {
     const { rules } = this.#shared;
     const { parent, ...own } = rules(table);
@@ -184,7 +184,7 @@ export function readEffects(known: KnownCall, call: RecordedCall): readonly RowE
   const { key = 'id' } = rules;
   const parents = Object.fromEntries(readParents(known, table));
   const named = known.params[typeof by === 'string' ? by : 'id'];
-  /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
+  /** Returns the change of a row, with the members that name its parents. Values that are no row, or have no key, are left out. */
   const toEffects = (
     value: Json | undefined,
     own?: Json,
@@ -231,7 +231,7 @@ function isKey(value: Json | undefined): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** Converts the key in a path to that of rows: `'7'` to `7` in tables with numeric keys. */
+/** Converts a key in a path to a key of rows: `'7'` → `7` in tables with numeric keys. */
 function toKey<Key extends Json | undefined>({ id }: ResourceRules, key: Key): Key | number {
   return id?.alphabet === 'integer' && typeof key === 'string' && /^\d{1,15}$/.test(key) ? Number(key) : key;
 }

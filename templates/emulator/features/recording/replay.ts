@@ -26,18 +26,18 @@ interface Series {
 /** Maximum difference in length of credentials and the text that replaces them, in bytes. */
 const credentialBytes = 64 * 1024;
 
-/** Responds with recorded responses while they are true, and keeps the state of the emulator in step with them. */
+/** Responds with recorded responses as long as they fit the state, and makes the changes of recorded writes in the state. */
 export class Replay {
   /** The length of the longest body that can be a recorded one, in bytes. */
   readonly longestBody: number;
   readonly #engine: Engine;
   readonly #names: SecretNames;
   readonly #series = new Map<string, Series>();
-  /** Versions of the tables that no write but recorded ones has touched. */
+  /** Versions of the tables that only recorded writes have changed. */
   #clean: ReadonlyMap<string, object> = new Map();
   #resets = -1;
 
-  /** Puts the rows, callers and the time of the recording into the emulator. */
+  /** Sets the rows, callers and time of the emulator to those of the recording. */
   constructor(engine: Engine, { calls }: Recording, names: SecretNames) {
     this.#engine = engine;
     this.#names = names;
@@ -60,8 +60,8 @@ export class Replay {
   }
 
   /**
-   * Finds the recorded response to a request of a caller, `redacted-1`; undefined if the emulator has to respond. A body that is
-   * longer than all recorded ones is undefined, and so is an unknown caller.
+   * Finds the recorded response to a request of a caller (`redacted-1`); undefined if the emulator has to respond. Pass undefined for
+   * an unknown caller, and for a body that is longer than all recorded ones.
    */
   find(request: AskedCall, caller: string | undefined): RecordedCall | undefined {
     this.#rewind();
@@ -70,7 +70,7 @@ export class Replay {
     if (!series) return undefined;
     const { calls, next } = series;
     const isRead = isSafe(request.method);
-    // The last read is repeated; a write after the last one is new.
+    // The last recorded read is repeated. A write after the last recorded one is new.
     const found = isRead ? (calls[next] ?? calls.at(-1)) : calls[next];
     const known = found && findCall(this.#engine.shared, found);
     if (!found || (known && !this.#isTrue(known, isRead))) return undefined;
@@ -89,7 +89,7 @@ export class Replay {
     return response;
   }
 
-  /** Begins with the first calls again after a reset. */
+  /** Starts again with the first recorded calls after a reset of the emulator. */
   #rewind(): void {
     if (this.#resets === this.#engine.resets) return;
     this.#resets = this.#engine.resets;
@@ -131,7 +131,7 @@ export class Replay {
 export const connectionHeader: RegExp =
   /^(?:connection|keep-alive|proxy-(?:authenticate|authorization|connection)|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Functions that replace addresses of the real service by those of the emulator; undefined for a header without one. */
+/** Functions that replace URLs of the real service by those of the emulator. `header` returns undefined for a URL of another service. */
 export interface RewriteLinks {
   readonly header: (name: string, value: string) => string | undefined;
   readonly body: (bytes: Uint8Array, type: string) => Uint8Array;
@@ -170,7 +170,7 @@ function dependentTables({ rules }: Shared, { behaviour }: OperationPlan): reado
   return [...tables].filter((table) => table !== undefined);
 }
 
-/** The parts of a call that tell it from others, without its caller. */
+/** The parts of a call that identify it, without its caller. */
 export interface AskedCall {
   readonly method: string;
   /** Path and query. */

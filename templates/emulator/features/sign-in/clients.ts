@@ -13,7 +13,7 @@ import {
 /** The client of a request. */
 export interface Client {
   readonly id: string;
-  /** Tells that it has proved who it is; where no clients are registered, any secret is a proof. */
+  /** True if it sent valid credentials. If no clients are registered, any secret is valid. */
   readonly isAuthenticated: boolean;
 }
 
@@ -55,7 +55,7 @@ async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
     throw invalidRequest(`The client_assertion_type has to be ${assertionType}.`);
   const jwt = readJwt(requireParameter(form, 'client_assertion'));
   if (!jwt || !clientAlgorithms.includes(jwt.algorithm))
-    throw invalidClient(`The client_assertion is no JWT that is signed with ${clientAlgorithms.join(', ')}.`);
+    throw invalidClient(`The client_assertion is not a JWT that is signed with ${clientAlgorithms.join(', ')}.`);
   const { iss, sub } = jwt.claims;
   if (typeof sub !== 'string' || sub === '' || iss !== sub || (form['client_id'] ?? sub) !== sub)
     throw invalidClient('The iss and the sub of the client_assertion have to be the client_id.');
@@ -110,10 +110,10 @@ function readBasic(header: string) {
   } catch {
     // Invalid Base64 or UTF-8 is reported below.
   }
-  throw invalidClient('The Authorization header does not hold a client_id and a secret (Basic).');
+  throw invalidClient('The Authorization header does not contain a client_id and a secret (Basic).');
 }
 
-/** Decodes an id or a secret. Clients that do not encode them are common, so that a wrong escape is taken as it is. */
+/** Decodes an id or a secret. Keeps text with a wrong escape as it is, because many clients do not encode them. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -124,7 +124,7 @@ function decode(text: string): string {
 
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 
-/** Tells whether users may be sent to an address: one on this machine (RFC 8252, any port), or one that is registered for the client or for all. */
+/** Returns whether users may be sent to an address: one on this machine (RFC 8252, any port), or one that is registered for the client or for all. */
 export function isAllowedRedirect(options: SignInOptions, clientId: string, address: string): boolean {
   if (!URL.canParse(address) || address.includes('#') || /\s/.test(address)) return false;
   const { protocol, hostname, username, port, href } = new URL(address);
@@ -135,6 +135,6 @@ export function isAllowedRedirect(options: SignInOptions, clientId: string, addr
     if (one === address || !isLocal || !URL.canParse(one)) return one === address;
     return Object.assign(new URL(one), { port }).href === href;
   });
-  // A client that lists its addresses may use no others.
+  // A client with registered addresses may use only these.
   return isListed || (own === undefined && protocol === 'http:' && isLocal && username === '');
 }

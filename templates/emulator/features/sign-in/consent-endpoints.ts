@@ -23,14 +23,14 @@ import {
   readScopes,
 } from './scene.js';
 
-/** The client to which the user returns. */
+/** The client that the user returns to, and the way back. */
 interface Return {
   readonly client: string;
   readonly redirectUri: string;
-  /** Tells that the request named the address, so that the token request has to name it, too. */
+  /** True if the request had a `redirect_uri`: then the token request must repeat it. */
   readonly hasRedirectUri: boolean;
   readonly state: string | undefined;
-  /** The way of the response: in the address, or by a form that the browser sends (OAuth 2.0 Form Post Response Mode). */
+  /** Transport of the response: in the query of the URL, or by a form that the browser sends (OAuth 2.0 Form Post Response Mode). */
   readonly mode: (typeof responseModes)[number];
 }
 
@@ -71,10 +71,10 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
 
 const requestPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** Parameters that prove who the client is. They are no part of its request. */
+/** Parameters with credentials of the client. They are not kept with its request. */
 const proofs: ReadonlySet<string> = new Set(['client_secret', 'client_assertion', 'client_assertion_type']);
 
-/** Keeps an authorization request before the browser makes it (RFC 9126), and responds with its name. */
+/** Stores an authorization request that a client sends before the browser does (RFC 9126). Responds with its `request_uri`. */
 export async function servePushed(scene: Scene, form: Parameters): Promise<Response> {
   const { id } = await requireClient(scene, form);
   if (form['request_uri'] !== undefined) throw invalidRequest('A pushed request has no request_uri.');
@@ -97,7 +97,7 @@ function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
   if (!row || isExpired(scene, row))
     throw new OAuthError(
       'invalid_request_uri',
-      'The request_uri is unknown, has expired, was used, or is that of another client.',
+      'The request_uri is unknown, has expired, was used already, or belongs to another client.',
     );
   const pairs = Array.isArray(row['fields']) ? row['fields'] : [];
   return new URLSearchParams(pairs.map((pair: Json) => (Array.isArray(pair) ? pair.map(String) : [])));
@@ -116,7 +116,7 @@ function readReturn({ options }: Scene, fields: URLSearchParams): Return {
   if (!redirectUri) throw invalidRequest('The parameter redirect_uri is missing.');
   if (!isAllowedRedirect(options, client, redirectUri))
     throw invalidRequest(
-      'The redirect_uri is not allowed. Addresses on this machine are (http://127.0.0.1 and any port), and those that the emulator was told of: signIn.redirectUris.',
+      'The redirect_uri is not allowed. Addresses on this machine are (http://127.0.0.1 and any port), and those in the option signIn.redirectUris.',
     );
   const [state, ...others] = fields.getAll('state');
   const isForm = fields.get('response_mode') === 'form_post' && /^https?:/i.test(redirectUri);
@@ -136,7 +136,7 @@ function readRequest(scene: Scene, parameters: Parameters, { client, redirectUri
   const { response_mode: responseMode = 'query', max_age: age = '0', scope, nonce } = parameters;
   const { code_challenge: challenge, code_challenge_method: method = 'plain' } = parameters;
   if (responseMode !== mode)
-    throw invalidRequest('The response_mode has to be query, or form_post to an address of HTTP.');
+    throw invalidRequest('The response_mode has to be query, or form_post to an http: or https: URL.');
   if (!/^\d{1,15}$/.test(age)) throw invalidRequest('The max_age has to be a number of seconds.');
   for (const name of ['request', 'request_uri'])
     if (parameters[name] !== undefined)
@@ -147,7 +147,7 @@ function readRequest(scene: Scene, parameters: Parameters, { client, redirectUri
   if (method !== 'plain' && method !== 'S256')
     throw invalidRequest('The code_challenge_method has to be S256 or plain.');
   if (challenge !== undefined && !verifierForm.test(challenge))
-    throw invalidRequest('The code_challenge is not what RFC 7636 allows.');
+    throw invalidRequest('The code_challenge does not have the format of RFC 7636.');
   return defined({ client, scopes, redirectUri, hasRedirectUri, challenge, method: challenge && method, nonce });
 }
 
@@ -205,7 +205,7 @@ export async function startDevice(scene: Scene, form: Parameters): Promise<objec
     device_code: deviceCode,
     user_code: spaced,
     verification_uri: address,
-    // The name that Google gave it before there was a standard.
+    // The name of Google, which is older than the standard.
     verification_url: address,
     verification_uri_complete: `${address}?user_code=${spaced}`,
     expires_in: secretKinds.device.seconds,
@@ -218,7 +218,7 @@ export function serveVerify(scene: Scene, fields: URLSearchParams): Response {
   const [userCode = '', ...more] = fields.getAll('user_code');
   if (more.length > 0) throw sentTwice('user_code');
   if (userCode === '') return askCode(scene);
-  // As people type it: `bcdf ghjk`.
+  // People may type it as `bcdf ghjk`.
   const letters = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const [device] = scene.change((tables) => tables.find(secretKinds.device.table, 'userCode', hashSecret(letters)));
   if (!device || device['state'] !== 'pending' || isExpired(scene, device))

@@ -4,14 +4,14 @@ import { tokensByName } from '../../receive/authorize.js';
 import { tokenTable } from '../../receive/stored-tokens.js';
 import { type Scene, isUserName, openidScopes } from './scene.js';
 
-/** A piece of HTML. A string becomes one only by `markup`, which escapes it. */
+/** A piece of HTML. Only `markup` converts strings to HTML, and it escapes them. */
 export interface Html {
   readonly html: string;
 }
 
 type Filling = string | Html | readonly Html[];
 
-/** Fills a template, and escapes all values that are not HTML made by it: `<` → `&lt;`. */
+/** Fills a template, and escapes all values (`<` → `&lt;`) that are not the result of `markup` themselves. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Filling[]): Html {
   const write = (value: Filling): string => {
     if (typeof value === 'string') return escapeHtml(value);
@@ -36,15 +36,15 @@ button[value=allow]{background:#0b57d0;color:#fff;border-color:#0b57d0}
 
 const pages = new WeakSet<Response>();
 
-/** Tells whether a response is a page of the sign-in, which may send forms. */
+/** Returns whether a response is a page of the sign-in, which may send forms. */
 export function isSignInPage(response: Response): boolean {
   return pages.has(response);
 }
 
-/** Sends the one form of a page. */
+/** A script that submits the only form of a page. */
 const submit = 'document.forms[0].submit()';
 
-/** Sends a page that sends a form to another server by itself, or by a button where there are no scripts. */
+/** Sends a page that submits a form to another server by a script, or by a button in browsers without scripts. */
 export function sendForm(target: string, fields: Readonly<Record<string, string>>): Response {
   const body = markup`<form method="post" action="${target}">${hideFields(Object.entries(fields))}
 <button type="submit">Continue</button>
@@ -66,7 +66,7 @@ export function sendMessage(status: number, title: string, message: string): Res
 interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Why a form is shown again. */
+  /** Reason why a form is shown again. */
   readonly problem?: string | undefined;
   /** Default: 200, with a problem 400. */
   readonly status?: number;
@@ -136,7 +136,7 @@ export function askConsent(
     readonly hint?: string | undefined;
     /** The address that the browser is redirected to afterwards. */
     readonly target?: string | undefined;
-    /** Why the last decision did not work. */
+    /** Reason why the last decision was not accepted. */
     readonly problem?: string | undefined;
   },
 ): Response {

@@ -10,7 +10,7 @@ import { scopeForm } from '../../receive/authorize.js';
 import { readBytes } from '../../receive/read-body.js';
 import { sharing } from '../../respond/respond.js';
 
-/** A request to an endpoint of the sign-in, and its surroundings. */
+/** A request to an endpoint of the sign-in, and its context. */
 export interface Scene {
   readonly engine: Engine;
   readonly received: Received;
@@ -48,12 +48,12 @@ export function parseScopes({ plan: { scopes } }: Scene, text: string | undefine
   return asked;
 }
 
-/** Tells whether a string can name a user. */
+/** Returns whether a string can name a user. */
 export function isUserName(text: string): boolean {
   return text.trim() !== '' && text.length <= 255 && !/\p{Cc}/u.test(text);
 }
 
-/** Lists the claims of a user: those of the options, and others that follow from the name, such as `ada@example.com`. */
+/** Lists the claims of a user: those of the options, and others that are derived from the name, such as `ada@example.com`. */
 export function listClaims({ options }: Scene, user: string, scopes: readonly string[]): JsonObject {
   return {
     ...(scopes.includes('profile') && { name: user.replace(/@.*$/, ''), preferred_username: user }),
@@ -71,7 +71,7 @@ export function findSent({ engine, change }: Scene, token: string): StoredToken 
   return change((tables) => findToken(tables, token, engine.name));
 }
 
-/** The secrets beside tokens: the tables of the rows about them, how they begin, and how many seconds they are valid. */
+/** The kinds of secrets other than tokens: the table that stores them, their prefix, and their lifetime in seconds. */
 export const secretKinds = {
   code: { table: '~codes', prefix: 'code_', seconds: 600 },
   device: { table: '~devices', prefix: 'device_', seconds: 1800 },
@@ -81,10 +81,10 @@ export const secretKinds = {
 /** A kind of secrets. */
 export type SecretKind = keyof typeof secretKinds;
 
-/** Most rows of a table; when there are more, the oldest are removed. */
+/** Maximum number of rows of a table; when there are more, the oldest are removed. */
 const mostRows = 10_000;
 
-/** Makes a secret, such as an authorization code, keeps a row about it under its hash, and returns the secret. */
+/** Creates a secret, such as an authorization code, stores a row under its hash, and returns the secret. */
 export function keepSecret({ now, change }: Scene, kind: SecretKind, row: JsonObject): string {
   const { table, prefix, seconds } = secretKinds[kind];
   const secret = newSecret(prefix);
@@ -101,7 +101,7 @@ export function findSecret({ change }: Scene, kind: SecretKind, secret: string, 
   return row?.['client'] === client ? row : undefined;
 }
 
-/** Tells whether a secret has expired. */
+/** Returns whether a secret has expired. */
 export function isExpired({ now }: Scene, { expiresAt }: Row): boolean {
   return Number(expiresAt) <= now;
 }
@@ -136,9 +136,9 @@ export function toParameters(fields: URLSearchParams): Parameters {
   return Object.fromEntries([...parameters].filter(([, value]) => value !== ''));
 }
 
-/** Makes the error (400) for a parameter that comes twice. */
+/** Creates the error (400) for a parameter that comes twice. */
 export function sentTwice(name: string): OAuthError {
-  return invalidRequest(`The parameter ${name} comes twice.`);
+  return invalidRequest(`The parameter ${name} was sent twice.`);
 }
 
 /** Returns a parameter. Rejects (400) a request without it. */
@@ -157,17 +157,17 @@ export class OAuthError extends HttpError {
   }
 }
 
-/** Makes the error (400) for a request that lacks a parameter, or has an invalid one. */
+/** Creates the error (400) for a request that lacks a parameter, or has an invalid one. */
 export function invalidRequest(message: string): OAuthError {
   return new OAuthError('invalid_request', message);
 }
 
-/** Makes the error (400) for a code, a refresh token or an assertion that is not valid. */
+/** Creates the error (400) for a code, a refresh token or an assertion that is not valid. */
 export function invalidGrant(message: string): OAuthError {
   return new OAuthError('invalid_grant', message);
 }
 
-/** Makes the error (401) for a client that could not be authenticated. */
+/** Creates the error (401) for a client that could not be authenticated. */
 export function invalidClient(message: string): OAuthError {
   return new OAuthError('invalid_client', message, 401, {
     'www-authenticate': 'Basic realm="emulator", charset="UTF-8"',

@@ -17,7 +17,7 @@ interface Endpoint {
 
 const read = ['GET', 'HEAD'];
 
-/** Makes an endpoint for people, whose errors are pages, too. */
+/** Creates an endpoint for browsers: its responses and its errors are pages. */
 const page = (serve: (scene: Scene, fields: URLSearchParams) => Response): Endpoint => ({
   methods: [...read, 'POST'],
   serve: async (scene) => {
@@ -65,7 +65,7 @@ export async function serveSignIn(
 ): Promise<Response> {
   const { request, url } = received;
   const { methods, serve } = endpoints[kind];
-  // Standards fix these responses, and leave no freedom.
+  // Standards define these responses, so the hostile mode must not vary them.
   delete received.hostility;
   try {
     const early = checkMethod(request, 'This', methods);

@@ -4,7 +4,7 @@ import type { EmulatorPlan } from '../../plan/plan.js';
 import { readOnce } from '../../plan/read-once.js';
 import { scopeForm } from '../../receive/authorize.js';
 
-/** The kinds of endpoints. They are also the last parts of the paths that work for every spec: `/__oauth/authorize`. */
+/** The kinds of endpoints. Each is also at a path that works for every spec: `/__oauth/authorize`. */
 const endpointKinds = [
   'authorize',
   'token',
@@ -32,11 +32,11 @@ export interface SignInEndpoint {
 
 /** The endpoints of the sign-in to a service, and the scopes that its spec names. */
 export interface SignInPlan {
-  /** Each path once, those of the spec first. Of several of one kind, the first is announced. */
+  /** The endpoints by path, those of the spec first. The configuration lists the first of each kind. */
   readonly endpoints: readonly SignInEndpoint[];
   /** The token URLs as the spec states them. */
   readonly tokenUrls: readonly string[];
-  /** Descriptions by scope; empty if the spec names none, and then any is valid. */
+  /** Descriptions by scope. Empty if the spec names none: then every scope is valid. */
   readonly scopes: ReadonlyMap<string, string>;
 }
 

@@ -4,7 +4,7 @@ import { getSignInPlan } from './sign-in-plan.js';
 import { type JsonObject, isJsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
 
-/** The endpoints of OAuth 2.0 and OpenID Connect, for specs that declare one of them. Their code is loaded by the first request to one. */
+/** The feature that serves the endpoints of OAuth 2.0 and OpenID Connect, if the spec declares one of them. The first request loads its code. */
 export const signIn: Feature = {
   name: 'sign-in',
   open: (engine) => {
@@ -28,7 +28,7 @@ const isText: Test = (value) => typeof value === 'string' && value !== '';
 const isSeconds: Test = (value) => typeof value === 'number' && value >= 0 && value <= 1e9;
 const areTexts: Test = (value) => Array.isArray(value) && value.every(isText);
 
-/** Makes a test of an object with any names, which tests its values. */
+/** Creates a test of an object with any names, which tests its values. */
 const testValues =
   (test: Test): Test =>
   (value) =>
@@ -56,9 +56,9 @@ const members: Readonly<Record<keyof SignInOptions, Test>> = {
   deviceInterval: isSeconds,
 };
 
-/** Says why options are refused; undefined if they are valid. It names no values, which may be secret. */
+/** Explains why options are invalid; undefined if they are valid. The message contains no values, because these may be secret. */
 export function signInProblem(value: unknown): string | undefined {
   if (!isJsonObject(value)) return 'the options of the sign-in have to be an object';
   const wrong = findWrong(value, members);
-  return wrong === undefined ? undefined : `${wrong} is no option of the sign-in, or has a wrong value`;
+  return wrong === undefined ? undefined : `${wrong} is not an option of the sign-in, or has a wrong value`;
 }

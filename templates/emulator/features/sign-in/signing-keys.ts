@@ -40,8 +40,8 @@ async function readKeys(): Promise<SigningKeys> {
 }
 
 /**
- * A key (PKCS #8) for tests, which is public: anyone may sign in to an emulator as any user. Because it is always the same, ID tokens
- * verify after a restart, and state files contain no private key.
+ * A private key (PKCS #8) that is no secret: anyone may sign in to an emulator as any user. Because it never changes, ID tokens stay
+ * valid after a restart, and state files contain no private key.
  */
 const testKey = `
 MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDBhO8wLkECG61s8p/C5sslcZPHby5njUfPSonZVC4WLgPpUpl/pOoYoHYgwoJ8
@@ -104,7 +104,7 @@ export function readJwt(text: string): ReadJwt | undefined {
   return typeof alg === 'string' ? { algorithm: alg, claims, signed: `${header}.${payload}`, signature } : undefined;
 }
 
-/** Tells whether a JWT is signed with the private key of a public one (a JWK, or PEM), or for HS256 with a secret. */
+/** Returns whether a JWT is signed with the private key of a public one (a JWK, or PEM), or for HS256 with a secret. */
 export async function verifyJwt(
   { algorithm: name, signature, signed }: ReadJwt,
   key: JsonObject | string,

@@ -34,7 +34,7 @@ import {
 } from './scene.js';
 import { readJwt, signJwt, verifyJwt } from './signing-keys.js';
 
-/** Gives tokens for one kind of grant. */
+/** Issues the tokens for one kind of grant. */
 type GrantType = (scene: Scene, form: Parameters) => Promise<object>;
 
 /** Exchanges a JWT that a service account signed (RFC 7523). */
@@ -46,11 +46,12 @@ const exchangeAssertion: GrantType = async (scene, form) => {
   await readClient(scene, form);
   const { iss, sub, scope, target_audience: target } = jwt.claims;
   if (typeof iss !== 'string' || !isUserName(iss)) throw invalidGrant('The assertion has no iss.');
-  if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub))) throw invalidGrant('The sub is no user.');
+  if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub)))
+    throw invalidGrant('The sub is not the name of a user.');
   checkAssertion(scene, jwt, invalidGrant);
   if (scene.options.clients) {
     const key = findClient(scene.options, iss)?.publicKey;
-    if (key === undefined) throw invalidGrant('The issuer of the assertion is no client with a public key.');
+    if (key === undefined) throw invalidGrant('The issuer of the assertion is not a client with a public key.');
     if (!(await verifyJwt(jwt, key))) throw invalidGrant('The signature of the assertion is wrong.');
   }
   const user = sub ?? iss;
@@ -100,7 +101,7 @@ async function exchangeCode(scene: Scene, form: Parameters): Promise<object> {
   const { redirectUri, hasRedirectUri, grant, used, challenge, method } = row;
   if (used === true) {
     scene.change((tables) => revokeGrant(tables, String(grant)));
-    throw invalidGrant('The code was used before; the tokens that it gave are revoked.');
+    throw invalidGrant('The code was used before; the tokens that were issued for it are revoked.');
   }
   if (isExpired(scene, row)) throw invalidGrant('The code has expired.');
   const sent = form['redirect_uri'];
@@ -114,7 +115,7 @@ async function exchangeCode(scene: Scene, form: Parameters): Promise<object> {
     throw invalidGrant('There is a code_verifier, but the authorization request had no code_challenge.');
   if (challenge !== undefined) {
     if (verifier === undefined) throw invalidGrant('The code_verifier is missing.');
-    if (!verifierForm.test(verifier)) throw invalidGrant('The code_verifier is not what RFC 7636 allows.');
+    if (!verifierForm.test(verifier)) throw invalidGrant('The code_verifier does not have the format of RFC 7636.');
     if (challenge !== (method === 'plain' ? verifier : hashSecret(verifier)))
       throw invalidGrant('The code_verifier is wrong.');
   }
@@ -141,12 +142,12 @@ async function refresh(scene: Scene, form: Parameters): Promise<object> {
   const more = granted && scopes.find((one) => !granted.includes(one));
   if (more !== undefined) throw new OAuthError('invalid_scope', `The scope ${more} was not granted.`);
   const isOffline = options.rotateRefreshTokens === true;
-  // As an access token: its grant goes on.
+  // Revoked like an access token, so that the other tokens of its grant stay valid.
   if (isOffline) change((tables) => revokeToken(tables, { ...token, kind: 'access' }));
   return grantTokens(scene, { id, user, client: client.id, scopes, refreshScopes: granted, isOffline, signedInAt });
 }
 
-/** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
+/** Issues the tokens of a device after its user has allowed it (RFC 8628, section 3.5). */
 async function exchangeDeviceCode(scene: Scene, form: Parameters): Promise<object> {
   const client = await requireClient(scene, form);
   const row = findSecret(scene, 'device', requireParameter(form, 'device_code'), client.id);
@@ -158,7 +159,7 @@ async function exchangeDeviceCode(scene: Scene, form: Parameters): Promise<objec
   return grantKept(scene, 'device', row, { state: 'used' });
 }
 
-/** Makes the error that tells a device to go on waiting, and more slowly if it asked too soon. */
+/** Creates the error for a device whose user has not decided yet; if it asked too soon, it has to wait longer between requests. */
 function askLater({ change, now }: Scene, row: Row): OAuthError {
   const { interval, askedAt } = row;
   const isTooSoon = typeof askedAt === 'number' && now < askedAt + Number(interval) * 1000;
@@ -210,7 +211,7 @@ async function grantTokens(scene: Scene, grant: Grant): Promise<object> {
   return { ...tokens, id_token: scopes.includes('openid') ? await makeIdToken(scene, grant, token) : undefined };
 }
 
-/** Issues the tokens of the consent that the row about a secret has, and changes the row. */
+/** Issues tokens for the consent in the row of a secret, and changes the row. */
 function grantKept(scene: Scene, kind: SecretKind, row: Row, change: JsonObject): Promise<object> {
   scene.change((tables) => tables.put(secretKinds[kind].table, { ...row, ...change }));
   return grantTokens(scene, {
@@ -224,7 +225,7 @@ function grantKept(scene: Scene, kind: SecretKind, row: Row, change: JsonObject)
   });
 }
 
-/** Makes an ID token for a client. */
+/** Creates an ID token for a client. */
 async function makeIdToken(
   scene: Scene,
   { user, client, scopes, nonce, signedInAt }: Grant,
@@ -290,14 +291,14 @@ export function serveUserInfo(scene: Scene): object {
   const token = findSent(scene, sent);
   const state = token ? readTokenState(token, scene.now) : 'unknown';
   if (token?.kind !== 'access' || state !== 'active')
-    throw refuseBearer(401, 'invalid_token', state === 'active' ? 'It is no access token.' : `The token is ${state}.`);
+    throw refuseBearer(401, 'invalid_token', state === 'active' ? 'Not an access token.' : `The token is ${state}.`);
   const { user, scopes = ['openid', 'profile', 'email'] } = token;
   if (!scopes.includes('openid'))
     throw refuseBearer(403, 'insufficient_scope', 'The token lacks the scope openid.', ', scope="openid"');
   return listClaims(scene, user, scopes);
 }
 
-/** Makes an error of RFC 6750, which a header repeats: `Bearer realm="emulator", error="invalid_token", …`. */
+/** Creates an error of RFC 6750, which a header repeats: `Bearer realm="emulator", error="invalid_token", …`. */
 function refuseBearer(status: number, code: string, message: string, more = ''): OAuthError {
   const header = `Bearer realm="emulator", error="${code}", error_description="${message}"${more}`;
   return new OAuthError(code, message, status, { 'www-authenticate': header });

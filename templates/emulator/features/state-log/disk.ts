@@ -7,7 +7,7 @@ export type Disk = Pick<typeof fs, 'open' | 'rename' | 'link' | 'rm' | 'mkdir' |
 /** The file system. */
 export const nodeDisk: Disk = fs;
 
-/** Writes the names in a folder to disk. */
+/** Flushes the list of files in a folder to disk, so that new names survive a power cut. */
 export async function syncFolder({ open: openFile }: Disk, path: string): Promise<void> {
   // Windows cannot open folders, and does not need this.
   if (process.platform === 'win32') return;
@@ -53,7 +53,7 @@ export async function freePath({ stat: look }: Disk, path: string): Promise<stri
   }
 }
 
-/** Creates a function that does work after all work that it was given before, also if that failed. */
+/** Creates a queue: a function that starts each piece of work after all earlier ones have ended, also if they failed. */
 export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -6,7 +6,7 @@ import { parseJson } from '@speccast/runtime/parameters';
 import { toJsonObject } from '@speccast/runtime/requests';
 import { readCode } from './disk.js';
 
-/** Another process uses a file. The message is a sentence. */
+/** The error if another process uses a file. The message is a sentence. */
 export class FileInUse extends Error {
   override readonly name = 'FileInUse';
 }
@@ -34,8 +34,8 @@ type Times = Required<LockOptions>;
 const held = new Set<string>();
 
 /**
- * Locks a file with `<path>.lock`. Replaces the lock of a process that no longer runs: on this machine that is known at once,
- * of others the lock is watched until it was not refreshed for ten seconds. Throws `FileInUse`.
+ * Locks a file with `<path>.lock`. Replaces the lock of a process that no longer runs: at once if that process was on this machine, or
+ * after its lock was not refreshed for ten seconds. Throws `FileInUse`.
  */
 export async function lockFile(path: string, options: LockOptions = {}): Promise<Lock> {
   const lock = `${resolve(path)}.lock`;
@@ -88,7 +88,7 @@ async function acquire(path: string, lock: string, times: Times): Promise<string
       if (found === undefined) continue;
       await checkStale(path, lock, found, times);
       if (readIfThere(lock) !== found) continue;
-      // The content of a lock is unique: only the holder of the lock that is named after the content may replace it.
+      // Several processes may find the same stale lock. The one that gets a second lock, named after its content, may replace it.
       const claim = `${lock}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
       await acquire(path, claim, times);
       try {
@@ -120,7 +120,7 @@ async function checkStale(path: string, lock: string, content: string, times: Ti
     throw new FileInUse(`${path} is used by process ${Number(pid)}.`);
 }
 
-/** Watches the lock of a process that cannot be found from here. Resolves when it is gone, and rejects when it is refreshed. */
+/** Watches the lock of a process on another machine. Resolves if the lock is removed or not refreshed, and rejects if it is refreshed. */
 async function watch(path: string, lock: string, host: string, { refresh, stale, tell }: Times): Promise<void> {
   const readTime = () => statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
   const first = readTime();
@@ -134,10 +134,10 @@ async function watch(path: string, lock: string, host: string, { refresh, stale,
     if (last !== first)
       throw new FileInUse(`${path} is used by a process of ${host}, which has just refreshed ${lock}.`);
   }
-  tell(`${lock} of a process of ${host} was not refreshed any more, and is taken over.`);
+  tell(`${lock} of a process of ${host} is no longer refreshed, and was taken over.`);
 }
 
-/** Describes this process, as far as that is known. */
+/** Describes this process. Members that the system does not provide are undefined. */
 function describeProcess() {
   return {
     pid: process.pid,
@@ -165,7 +165,7 @@ function readOnLinux<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** Tells whether a process with this id runs, also that of another user. */
+/** Returns whether a process with this id runs, also that of another user. */
 export function isRunning(pid: number): boolean {
   if (pid <= 0) return false;
   try {

@@ -45,8 +45,8 @@ export class LogFile {
   }
 
   /**
-   * Opens a log, or reads the JSON document that an older version kept its state in; undefined if there is neither. Moves an incomplete
-   * end to a file of its own, and tells so. Throws `DamagedState`.
+   * Opens a log, or reads the JSON document of an older version; undefined if there is no file. Moves an incomplete end of the log to a
+   * file of its own, and calls `tell` with a sentence about it. Throws `DamagedState`.
    */
   static async open(
     source: LogSource,
@@ -134,7 +134,7 @@ export class LogFile {
 function readLog(bytes: Buffer, { path, service, open }: LogSource) {
   const fail = (line: number, why: string) =>
     new DamagedState(`${path} is damaged in line ${line}: ${why}. It is left as it is.`);
-  if (bytes.length === 0) throw new DamagedState(`${path} is empty, and no state. It is left as it is.`);
+  if (bytes.length === 0) throw new DamagedState(`${path} is empty: it contains no state. It is left as it is.`);
   const headerEnd = bytes.indexOf('\n');
   checkHeader(bytes.toString('utf8', 0, headerEnd), path, service);
   let world: World = emptyWorld;
@@ -154,7 +154,7 @@ function readLog(bytes: Buffer, { path, service, open }: LogSource) {
       damaged ??= lines;
       continue;
     }
-    if (damaged !== undefined) throw fail(damaged, 'the line is not what was written');
+    if (damaged !== undefined) throw fail(damaged, 'its checksum is wrong');
     if (line.number !== lines - 1) throw fail(lines, `its number is ${line.number}, not ${lines - 1}`);
     draft ??= { world: new Transaction(world, () => ''), offset };
     try {
@@ -191,7 +191,7 @@ export type LoggedChange = WorldChange | readonly ['clock', offset: number];
 const usualLength = 64 * 1024;
 
 /**
- * Writes the lines of a record: `<checksum> <number><mark> <changes>`. The checksum is the CRC-32 of what follows it, in
+ * Writes the lines of a record: `<checksum> <number><mark> <changes>`. The checksum is the CRC-32 of the rest of the line, in
  * hexadecimal digits; the mark is a full stop in the last line of a record, and a comma in all others.
  */
 function* writeLines(changes: Iterable<LoggedChange>, first: number): Iterable<string> {
@@ -218,7 +218,7 @@ function checksum(text: string | Uint8Array): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** Parses a line without its end; undefined if it is damaged. All changes of a record, up to its last line, are made together. */
+/** Parses a line without its line break; undefined if it is damaged. */
 function parseLine(bytes: Buffer) {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 8) !== checksum(bytes.subarray(9))) return undefined;
   const text = bytes.toString('utf8', 9);
@@ -238,7 +238,8 @@ function checkHeader(line: string, path: string, service: string): void {
     // It has no format then.
   }
   const { format, version, service: found } = header;
-  if (format !== 'speccast-state') throw new DamagedState(`${path} is no state of speccast. It is left as it is.`);
+  if (format !== 'speccast-state')
+    throw new DamagedState(`${path} is not a state file of speccast. It is left as it is.`);
   if (version !== 3)
     throw new DamagedState(
       `${path} has version ${JSON.stringify(version)} of the format, and this version of speccast reads 1 and 3. It is left as it is; the version of speccast that wrote it can read it.`,

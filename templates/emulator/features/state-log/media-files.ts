@@ -14,7 +14,7 @@ import type { OpenMedia, FindStretches } from '../../store/world-changes.js';
 import type { World } from '../../store/world.js';
 import { createQueue, type Disk, readCode, readMessage, syncFolder, writeFully } from './disk.js';
 
-/** Options of the files of media. */
+/** Options of `MediaFiles`. */
 export interface MediaOptions {
   readonly disk: Disk;
   /** Writes files to disk before they are used. */
@@ -31,7 +31,7 @@ export class MediaFiles implements MediaStore {
   readonly #kept = new WeakMap<Uint8Array, StoredBytes>();
   /** Names of the files that are being written. */
   readonly #written = new Set<string>();
-  /** Files get and lose their names one after the other. */
+  /** Renames and removes files one after the other. */
   readonly #inTurn = createQueue();
 
   constructor(folder: string, options: MediaOptions) {

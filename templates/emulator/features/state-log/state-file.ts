@@ -25,17 +25,17 @@ export interface KeptEmulator {
 export interface KeptRequest {
   /** The number that `begin` returned before the request was handled. */
   readonly turn: number;
-  /** True for a response that is sent although its changes, such as page tokens, could not be kept. */
+  /** True for a read: its response is sent even if its changes, such as page tokens, could not be kept. */
   readonly isRead: boolean;
 }
 
 /** Options of a state file. */
 export interface StateOptions {
-  /** Writes changes to disk, and does not only give them to the system, before they are acknowledged. Default: true. */
+  /** Waits until changes are on disk before they are acknowledged, not only passed to the operating system. Default: true. */
   readonly sync?: boolean;
   readonly disk?: Disk;
   readonly lock?: LockOptions;
-  /** Number of bytes from which on the log is replaced by its last state. Default: 1 MiB. */
+  /** Length of the log, in bytes, at which a new log with only the latest state replaces it. Default: 1 MiB. */
   readonly compactFrom?: number;
   /** Called with sentences for the user. Default: they are written to stderr. */
   readonly tell?: (sentence: string) => void;
@@ -54,15 +54,15 @@ interface StateFacts extends Required<Omit<StateOptions, 'lock'>> {
   readonly lock: Lock;
 }
 
-/** Most bytes that a log has beside its first record, so that it stays short enough to be read. */
+/** Maximum number of bytes that a log has beside its first record, so that it stays short enough to be read. */
 const mostGrowth = 1024 ** 3;
 
 /**
  * A file with the state of an emulator: a log of changes, appended before they are acknowledged. Bytes are in files of their
  * own, in `<path>.media`.
  *
- * It needs no embedded database: `node:sqlite` is not part of Node 20, and better-sqlite3 and LMDB are compiled for each
- * platform when they are installed. A world is immutable, so what has changed is found without one.
+ * It uses no embedded database: `node:sqlite` is not part of Node 20, and better-sqlite3 and LMDB are compiled for each
+ * platform when they are installed. A world is immutable, so its changes can be found without a database.
  */
 export class StateFile {
   /** The files of long uploads. */
@@ -104,17 +104,17 @@ export class StateFile {
           throw new DamagedState(`${path} cannot be loaded, and is left as it is: ${readMessage(error)}`);
         }
         const old = await freePath(disk, `${path}.v1`);
-        // From here on it has two names, so that there is a state at any moment.
+        // A second name for the old file, so that a state exists at any moment.
         await disk.link(path, old);
         await this.#replaceLog(emulator, readState(emulator));
-        tell(`${path} was of an older version and has been converted. What it was is in ${old}.`);
+        tell(`${path} had the format of an older version and was converted. The original is in ${old}.`);
       } else {
         const { log, state } = opened;
         this.#start(log, state);
         const missing = await this.media.missing(state.world);
         if (missing !== undefined)
           throw new DamagedState(
-            `${missing} is not there or has another size, and ${path} needs it. Nothing was changed.`,
+            `${missing} is missing or has another size, and ${path} needs it. Nothing was changed.`,
           );
         emulator.restore({ ...emulator.snapshot(), world: state.world });
         emulator.clock.reset();
@@ -134,7 +134,7 @@ export class StateFile {
     return this.#turn;
   }
 
-  /** Resolves when the changes of a request are kept, or to a sentence with the reason why they are not, and undone. */
+  /** Keeps the changes of a request. If they cannot be kept, undoes them and resolves to the reason, as a sentence. */
   async keep({ turn, isRead }: KeptRequest): Promise<string | undefined> {
     const changed = this.#findChanged();
     if (isRead) {
@@ -196,7 +196,7 @@ export class StateFile {
       await log.append(this.#listChanges(this.#kept, state), sync);
     } catch (error) {
       const why = `The state cannot be kept in ${path}: ${readMessage(error)}`;
-      if (!this.#fails) tell(`${why}\nChanges are rejected with 507 until that works; reads go on.`);
+      if (!this.#fails) tell(`${why}\nUntil this works again, changes are rejected with 507; reads still work.`);
       this.#fails = true;
       if (hasWrite && emulator === this.#emulator) {
         // No response has acknowledged these changes, and no later one may depend on them.
@@ -212,7 +212,7 @@ export class StateFile {
     if (size < this.#compactAt || this.#compacting) return undefined;
     this.#compacting = this.#replaceLog(emulator, state).catch((error: unknown) => {
       this.#compactAt = size * 2;
-      tell(`${path} cannot be made shorter for now: ${readMessage(error)}`);
+      tell(`${path} cannot be compacted at the moment: ${readMessage(error)}`);
     });
     void this.#compacting.then(() => (this.#compacting = undefined));
     return undefined;
@@ -223,7 +223,7 @@ export class StateFile {
     yield* changesBetween(before?.world ?? emptyWorld, after.world, this.media.listStretches);
   }
 
-  /** Replaces the log by one that begins with a state, or creates the first. Requests do not wait for most of that. */
+  /** Replaces the log by one that begins with a state, or creates the first. Requests wait only for the last step. */
   async #replaceLog(emulator: KeptEmulator, base: State): Promise<void> {
     const { path, disk } = this.#facts;
     await this.media.keep(newMedia(emptyWorld, base.world));

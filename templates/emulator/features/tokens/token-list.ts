@@ -12,20 +12,20 @@ import {
 
 /** A request for tokens. */
 export interface TokenRequest {
-  /** The user whose data it gives access to. The same name is the same user, with any token. */
+  /** The user whose data the tokens give access to. All tokens of the same name share the data of one user. */
   readonly user: string;
   /** Default: all. */
   readonly scopes?: readonly string[] | undefined;
-  /** Seconds by the clock of the emulator. Default: 3600. */
+  /** Lifetime in seconds, by the clock of the emulator. Default: 3600. */
   readonly expiresIn?: number | undefined;
-  /** The `client_id` that it is issued to. A token that is issued to its user is that of a service account. Default: none. */
+  /** The `client_id` that they are issued to. If it equals `user`, they are tokens of a service account. Default: none. */
   readonly clientId?: string | undefined;
 }
 
-/** New tokens. They cannot be read again. */
+/** New tokens. The emulator does not show them again. */
 export interface NewTokens {
   readonly accessToken: string;
-  /** Gives further access tokens of the same user, at the token endpoint. */
+  /** Exchanged for further access tokens of the same user at the token endpoint. */
   readonly refreshToken: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -33,7 +33,7 @@ export interface NewTokens {
 
 /** An issued token, without the token itself. */
 export interface ListedToken {
-  /** The argument of `revoke`. It is no credential. */
+  /** The argument of `revoke`. Not a credential. */
   readonly id: string;
   readonly kind: 'access' | 'refresh';
   /** `…` and the last four characters of the token. */
@@ -107,7 +107,7 @@ export function createTokenList(engine: Engine): TokenList {
   };
 }
 
-/** Rejects (`TypeError`) what code without types may pass. */
+/** Throws a `TypeError` for a request of the wrong type, which JavaScript and HTTP can pass. */
 function checkRequest({ user, scopes = [], expiresIn = 0, clientId = 'none' }: TokenRequest) {
   if (typeof user !== 'string' || user === '' || user.length > 255)
     throw new TypeError('user has to be a string of 1 to 255 characters.');

@@ -46,7 +46,7 @@ import {
 
 const parameter = 'upload_id';
 
-/** Google's protocol for resumable uploads: a session receives bytes with `PUT` and is cancelled with `DELETE`. */
+/** The feature of Google's protocol for resumable uploads: a session receives bytes with `PUT` and is cancelled with `DELETE`. */
 export const resumableUploads: Feature = {
   name: 'uploads',
   open: (engine) => ({
@@ -59,7 +59,7 @@ export const resumableUploads: Feature = {
   }),
 };
 
-/** Tells whether a request only announces the bytes that follow in further requests. */
+/** Returns whether a request only announces the bytes that follow in further requests. */
 function isStart({ plan, query }: Routed): boolean {
   const protocol = query.get('uploadType') ?? query.get('upload_protocol');
   return protocol === 'resumable' && plan.behaviour.media?.resumable === true;
@@ -92,7 +92,7 @@ function serveSession(engine: Engine, received: Received): Promise<Response> | u
     if (early) return early;
     const current = requireSession(engine, id, path);
     if (request.method === 'PUT') return receiveBytes(engine, request, current);
-    if (current.outcome) throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
+    if (current.outcome) throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be cancelled.');
     engine.change((tables) => removeSession(tables, current));
     return new Response(null, { status: 499, headers: sessionHeaders(id) });
   });
@@ -103,7 +103,7 @@ const unit = 262_144;
 
 /**
  * Handles a `PUT` to a session. Skips bytes that are stored already, and rejects a chunk that would leave a gap (400); the
- * session remains. Of a body that breaks off, complete units of 256 KiB are stored.
+ * session remains. If the body breaks off, stores the complete units of 256 KiB.
  */
 async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   // Rejects an invalid header before the body is read.
@@ -202,9 +202,9 @@ function readContentRange({ headers }: Request): ContentRange | undefined {
   return { first, end: last + 1, ...total };
 }
 
-/** Makes the error (400) for a `Content-Range`. */
+/** Creates the error (400) for a `Content-Range`. */
 function wrongRange(why: string, reason = 'invalidContentRange'): HttpError {
-  return headerError(400, reason, `Content-Range does not fit: ${why}.`, 'Content-Range');
+  return headerError(400, reason, `Content-Range is not valid: ${why}.`, 'Content-Range');
 }
 
 /** Runs the call of a complete upload once, and stores its response or error for later requests. */
@@ -215,7 +215,7 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
   };
   const { mediaType = unknownType, fileName, stored, baseUrl, params, body, token, ifMatch } = session;
   const media = createMedia(readPieces(engine, session), { mediaType, fileName });
-  // Other uploads without bytes have no media either.
+  // An empty upload has no media, as in a single request.
   const sent = defined({ baseUrl, params, body, token, ifMatch, media: stored > 0 ? media : undefined });
   try {
     return engine.run({ ...engine.outside, plan, ...sent }, (call) => {

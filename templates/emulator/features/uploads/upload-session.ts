@@ -21,7 +21,7 @@ export interface UploadSession {
   readonly ifMatch?: string;
   readonly mediaType?: string;
   readonly fileName?: string;
-  /** When it was opened, in milliseconds since the epoch. */
+  /** Time at which it was opened, in milliseconds since the epoch. */
   readonly opened: number;
   /** Size of the file in bytes, if known. */
   readonly total?: number;
@@ -42,7 +42,7 @@ const week = 7 * 24 * 60 * 60 * 1000;
 export function requireSession(engine: Engine, id: string, path: string): UploadSession {
   const session = findSession(engine, id);
   if (session?.path !== path)
-    throw new HttpError(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
+    throw new HttpError(404, 'notFound', 'The upload session is unknown.', { rule: '*#upload/session' });
   if (engine.clock.now() - session.opened < week) return session;
   throw new HttpError(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
 }

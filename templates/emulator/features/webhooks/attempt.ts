@@ -27,13 +27,13 @@ export interface Outcome extends Omit<WebhookAttempt, 'time'> {
 export async function attempt(
   url: URL,
   init: RequestInit,
-  // Read when it is sent: tests replace the global one.
+  // Reads the global `fetch` at each attempt, because tests replace it.
   { fetch: send = (one) => fetch(one), timeoutMs = 10_000 }: WebhookOptions,
 ): Promise<Outcome> {
   const started = performance.now();
   const controller = new AbortController();
   const { signal } = controller;
-  // A `fetch` that does not heed the signal has to end, too.
+  // A `fetch` that ignores the signal must not delay the outcome.
   const timeout = new Promise<Partial<Outcome>>((resolve) => {
     signal.addEventListener('abort', () => resolve({ error: 'timeout' }));
   });
@@ -46,10 +46,10 @@ export async function attempt(
   return { text: '', retryAfter: 0, ...outcome, took: Math.round(performance.now() - started) };
 }
 
-/** Most bytes of a response that are read. */
+/** Maximum number of bytes of a response that are read. */
 const mostRead = 16_384;
 
-/** Most characters of a response that are kept. */
+/** Maximum number of characters of a response that are kept. */
 const mostKept = 1024;
 
 const DAY = 86_400_000;
@@ -65,7 +65,7 @@ async function exchange(
   if (response.type === 'opaqueredirect') return { error: 'redirected' };
   const { status, headers: answered } = response;
   const start = text.slice(0, mostKept);
-  // A date is by the clock of the receiver.
+  // A `Retry-After` with a date is relative to the clock of the receiver.
   const now = Date.parse(answered.get('date') ?? '') || Date.now();
   const retryAfter = Math.min(readRetryAfter(answered.get('retry-after'), now) ?? 0, DAY);
   const outcome = { status, text, ...(start && { response: start }), retryAfter };
@@ -95,21 +95,21 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const longest = 2048;
 
 /**
- * Says why nothing may be sent to an address; undefined if it is allowed. All callers of an emulator may name addresses, so it sends only
- * to this machine, to the addresses of the options, and to the hosts that they allow; never to a control plane.
+ * Explains why nothing may be sent to a URL; undefined if it is allowed. Any caller of an emulator can subscribe a URL, so it sends only
+ * to this machine, to the URLs of the options, and to the hosts that they allow; never to a control plane.
  */
 export function whyUnsendable(
   text: string,
   { url: own = [], fetch, allow = fetch ? 'any' : [] }: WebhookOptions,
 ): string | undefined {
-  if (!URL.canParse(text) || text.length > longest) return 'The address is no URL.';
+  if (!URL.canParse(text) || text.length > longest) return 'The address is not a URL.';
   const { protocol, username, password, pathname, origin, hostname, host } = new URL(text);
-  if (!/^https?:$/.test(protocol)) return 'The address is not one of HTTP.';
+  if (!/^https?:$/.test(protocol)) return 'The address does not begin with http:// or https://.';
   if (username !== '' || password !== '') return 'The address contains credentials.';
   if (/(?:^|\/)(?:_|%5f){2}mock(?:\/|$)/i.test(pathname)) return 'The address is that of a control plane.';
   const isAllowed = allow === 'any' || allow.includes(hostname) || allow.includes(host) || loopback.test(hostname);
   if (isAllowed || [own].flat().some((one) => URL.canParse(one) && new URL(one).origin === origin)) return undefined;
-  return `The host ${hostname} is not allowed: only this machine is, and what the options of webhooks name.`;
+  return `The host ${hostname} is not allowed: only this machine is, and the hosts in the option \`allow\` of webhooks.`;
 }
 
 const secretName = /secret|token|key|sig|pass|auth|code/i;

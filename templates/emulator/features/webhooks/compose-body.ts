@@ -8,8 +8,9 @@ import type { WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 const isXml = /[/+]xml\b/;
 
 /**
- * Makes the body of a webhook: its template filled in with `row`, `before`, `event`, `id` and `time`, as far as they are known; else the
- * row, or a sample with the row in it, whichever its schema takes; else a sample. Undefined for a webhook without a body.
+ * Creates the body of a webhook: its template, filled in with the known values of `row`, `before`, `event`, `id` and `time`. Without a
+ * template, the row, or else a sample with the row in it, if the schema allows one of them, else a sample. Undefined for a webhook
+ * without a body.
  */
 export function composeBody(
   { name, body: validator, mediaType }: WebhookPlan,
@@ -31,7 +32,7 @@ export function composeBody(
   );
 }
 
-/** Says why the schema of a webhook does not take a body; undefined if it does, and for XML as a string, which is sent as it is. */
+/** Explains why a body does not match the schema of a webhook; undefined if it does, and for XML as a string, which is sent as it is. */
 export function whyInvalid(
   { body: validator, mediaType = '' }: WebhookPlan,
   body: Json | undefined,
@@ -40,7 +41,7 @@ export function whyInvalid(
   const [issue] = validator?.check(body) ?? [];
   if (!issue) return undefined;
   const at = (issue.path ?? []).map(String).join('.');
-  return `The body is not what the schema of the webhook says: ${at && `${at} `}${issue.message}.`;
+  return `The body does not match the schema of the webhook: ${at && `${at} `}${issue.message}.`;
 }
 
 /** Writes the body of a webhook in its media type, by default JSON. Throws a `TypeError` for one that cannot be written as XML. */

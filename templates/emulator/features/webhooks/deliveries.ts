@@ -27,11 +27,11 @@ export interface WebhookDelivery {
   /** Its address, secrets redacted. Absent without a subscription. */
   readonly url?: string;
   readonly state: DeliveryState;
-  /** Why it was not delivered, as a sentence. */
+  /** Reason why it was not delivered, as a sentence. */
   readonly reason?: string;
-  /** When it was caused, by the clock of the emulator. */
+  /** Time of its cause, by the clock of the emulator. */
   readonly created: number;
-  /** When the next attempt is due, by the clock of the emulator. */
+  /** Time of the next attempt, by the clock of the emulator. */
   readonly next?: number;
   /** The event that caused it: `orders insert`, `call`, `sent by hand`. */
   readonly cause: string;
@@ -41,7 +41,7 @@ export interface WebhookDelivery {
   readonly faults?: readonly number[];
 }
 
-/** A request to be sent, until a receiver takes it. */
+/** A request that is sent to one receiver, and repeated until the receiver accepts it. */
 export interface Message extends Pick<
   OutgoingRequest,
   'name' | 'cause' | 'method' | 'headers' | 'retries' | 'isRetried'
@@ -54,19 +54,19 @@ export interface Message extends Pick<
   readonly payload?: string | undefined;
   /** The scheme of its signature, and a secret other than that of the emulator. Absent: it is not signed. */
   readonly sign?: { readonly scheme: WebhookScheme; readonly secret?: WebhookSecret | undefined } | undefined;
-  /** Why it is not sent. */
+  /** Reason why it is not sent. */
   readonly problem?: string | undefined;
   /** Called once, at the end of the delivery. */
   readonly done?: (outcome: SendOutcome) => void;
 }
 
-/** A delivery as it is listed, and what belongs to its sending. */
+/** A delivery as it is listed, and the data to send it. */
 interface Job {
   readonly message: Message;
   readonly effects: ReadonlySet<WebhookFaultEffect['kind']>;
   /** Replaced at each change. It has `next` as long as it is pending. */
   delivery: WebhookDelivery;
-  /** Waits for another one to be sent. */
+  /** True while it waits until another one is sent. */
   isHeld: boolean;
   running?: Promise<void>;
 }
@@ -76,19 +76,19 @@ export const userAgent = 'speccast-emulator';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/** As Standard Webhooks advises. */
+/** The waits before further attempts that Standard Webhooks recommends. */
 const usualRetries = [5 * SECOND, 5 * MINUTE, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
-/** Most deliveries that are remembered, sent or not. */
+/** Maximum number of deliveries in the list. */
 const mostKept = 1000;
 
-/** Most requests at a time. */
+/** Maximum number of requests at a time. */
 const mostAtOnce = 32;
 
 /** The longest time that `setTimeout` can wait. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The webhooks of a world that wait or were sent. */
+/** The deliveries of a world, pending and ended. */
 export class Deliveries {
   readonly #engine: Engine;
   readonly #options: WebhookOptions;
@@ -96,7 +96,7 @@ export class Deliveries {
   readonly #faults: WebhookFaults;
   #jobs: Job[] = [];
   #count = 0;
-  /** Ids that were made, also before a reset: receivers know deliveries by them. */
+  /** Number of ids so far. A reset does not clear it, because receivers recognize duplicates by their ids. */
   #ids = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -163,7 +163,7 @@ export class Deliveries {
       } else first = Math.min(first, next);
     }
     clearTimeout(this.#timer);
-    // Another clock moves only by calls, each of which calls `pump`.
+    // Without `now`, the clock moves only with calls, and each call calls `pump`.
     if (this.#engine.options.now === undefined || first === Infinity) return;
     this.#timer = setTimeout(() => this.pump(), Math.min(Math.max(first - now, 1), longestTimer));
     // In Node a timer keeps the process alive, which this one must not. In browsers it is a number.
@@ -196,7 +196,7 @@ export class Deliveries {
     // `done` finds the delivery in the list.
     this.#jobs.push(job);
     const rejected = to === undefined ? undefined : (whyUnsendable(to, this.#options) ?? problem);
-    if (to === undefined) end(job, 'unaddressed', 'Nobody subscribed to it, and there is no other address.');
+    if (to === undefined) end(job, 'unaddressed', 'There is no receiver: no subscription, and no URL in the options.');
     else if (effects.has('drop')) end(job, 'dropped', 'A fault dropped it.');
     else if (rejected !== undefined) end(job, 'rejected', rejected);
     cancelPending(this.#jobs.splice(0, this.#jobs.length - mostKept));
@@ -264,7 +264,7 @@ function end(job: Job, state: DeliveryState, reason?: string, outcome: SendOutco
     job.message.done?.(defined({ ...outcome, reason }));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    job.delivery = { ...job.delivery, reason: `What follows from it failed: ${text}` };
+    job.delivery = { ...job.delivery, reason: `The capability failed after the delivery: ${text}` };
   }
 }
 

@@ -3,14 +3,14 @@ import { pointerToken, readMember, toJsonObject } from '@speccast/runtime/reques
 import type { Received } from '../../plan/plan.js';
 import { isToken } from '../../plan/operations/header-issue.js';
 
-/** A call of an operation, as runtime expressions of OpenAPI see it. */
+/** The request and the response that runtime expressions of OpenAPI read. */
 interface Called {
   readonly received: Pick<Received, 'request' | 'url' | 'params' | 'body' | 'responseBody'>;
   readonly response: Pick<Response, 'status' | 'headers'>;
 }
 
 /**
- * Evaluates the address of a callback: `{$request.body#/callbackUrl}`, also within a longer string. Undefined where a value is
+ * Evaluates the address of a callback: `{$request.body#/callbackUrl}`, also within a longer string. Undefined if a value is
  * missing.
  */
 export function evaluateExpression(expression: string, call: Called): string | undefined {

@@ -89,5 +89,5 @@ function checkFault({ webhook, hits, effect }: WebhookFault, names: readonly str
   if (effect.kind === 'delay' && !(effect.milliseconds >= 0 && effect.milliseconds < Infinity))
     throw new TypeError('milliseconds has to be a number, at least 0.');
   const count = !hits ? 1 : 'nth' in hits ? hits.nth : hits.times;
-  if (!(Number.isInteger(count) && count >= 1)) throw new TypeError('hits has to hold a whole number, at least 1.');
+  if (!(Number.isInteger(count) && count >= 1)) throw new TypeError('hits needs a whole number, at least 1.');
 }

@@ -11,13 +11,13 @@ import { numbersFrom } from '../../values/ids.js';
 /** The key that webhooks are signed with, and the one that verifies them. */
 interface KeyPair {
   readonly secret: string | readonly string[];
-  /** Undefined where only the owner of the key knows it. */
+  /** Undefined if the user passed a private key, whose public key is not known here. */
   readonly verify: string | undefined;
 }
 
 /**
- * Returns the keys for a scheme, where subscriptions have none of their own: those of the options, a secret that follows from the seed,
- * or a pair that is made once. Default: Standard Webhooks.
+ * Returns the keys of a signature scheme, for subscriptions without a secret of their own: those of the options, else a secret that is
+ * derived from the seed, or, for asymmetric algorithms, a pair that is generated once. Default: the scheme of Standard Webhooks.
  */
 export type FindKeys = (scheme?: WebhookScheme) => Promise<KeyPair>;
 
@@ -40,10 +40,10 @@ async function generate(algorithm: WebhookAlgorithm): Promise<KeyPair> {
   const { subtle } = crypto;
   // Each algorithm ignores the parameters of others.
   const parameters = { ...cryptoParameters(algorithm), modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
-  // Keys that sign come in pairs.
+  // `generateKey` returns a pair for algorithms that sign and verify.
   const pair = (await subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair;
   const secret = await writePem(pair.privateKey, 'pkcs8');
   if (algorithm !== 'ed25519') return { secret, verify: await writePem(pair.publicKey, 'spki') };
-  // As Standard Webhooks writes it, which each verifier reads.
+  // The format of Standard Webhooks, which all its verifiers read.
   return { secret, verify: `whpk_${base64(new Uint8Array(await subtle.exportKey('raw', pair.publicKey)))}` };
 }

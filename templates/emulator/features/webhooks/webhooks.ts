@@ -22,7 +22,7 @@ export interface DeclaredWebhook {
   readonly name: string;
   readonly kind: 'webhook' | 'callback';
   readonly method: string;
-  /** The operation that announces a callback. */
+  /** The operation of a callback. */
   readonly operation?: string;
   /** The events on which it is sent: `orders insert`. */
   readonly on: readonly string[];
@@ -30,7 +30,7 @@ export interface DeclaredWebhook {
   readonly targets: readonly string[];
   /** The header with the signature. */
   readonly signature: string;
-  /** A body that its schema takes. */
+  /** A body that matches its schema. */
   readonly sample?: Json;
 }
 
@@ -45,11 +45,11 @@ export interface WebhookTools {
   /** The declared webhooks and callbacks. */
   readonly list: () => readonly DeclaredWebhook[];
   /**
-   * Sends a webhook now; resolves after the first attempt. Without a body, with a sample of its schema. Throws a `TypeError` for
-   * an unknown name, and for a body that the schema does not take.
+   * Sends a webhook now; resolves after the first attempt. Without a body, sends a sample of its schema. Throws a `TypeError` for
+   * an unknown name, and for a body that does not match the schema.
    */
   readonly send: (name: string, body?: Json, options?: SendWebhookOptions) => Promise<readonly WebhookDelivery[]>;
-  /** Names of the requests that capabilities send, which deliveries and faults have, too. */
+  /** Names of the requests that capabilities send. They are listed in `deliveries`, and faults can apply to them. */
   readonly others: readonly string[];
   /** The newest 1,000 deliveries, the oldest first. */
   readonly deliveries: readonly WebhookDelivery[];
@@ -58,8 +58,8 @@ export interface WebhookTools {
   /** Resolves when no attempt is in progress. Those that are due later wait for the clock. */
   readonly idle: () => Promise<void>;
   /**
-   * Returns the key that verifies the signatures of one webhook, or of all without a signature of their own: the secret, or the
-   * public key as PEM (of Ed25519 as `whpk_…`). Throws a `TypeError` where the option `secret` is a private key.
+   * Returns the key that verifies the signatures of one webhook or, without a name, of all webhooks that declare no signature of their
+   * own: the secret, or the public key as PEM (of Ed25519 as `whpk_…`). Throws a `TypeError` if the option `secret` is a private key.
    */
   readonly key: (name?: string) => Promise<string>;
   /** Makes deliveries fail: `emulator.webhooks.on('order.created').drop().once()`; `*` is every webhook. */
@@ -71,10 +71,10 @@ export interface WebhookTools {
 /** The table with the addresses of callbacks. */
 const callbacks = '~callbacks';
 
-/** Most addresses of callbacks that are kept. */
+/** Maximum number of addresses of callbacks that are kept. */
 const mostCallbacks = 1000;
 
-/** An address that gets a webhook, and the secret that signs it. */
+/** The URL of a receiver, and the secret that signs its webhooks. */
 interface Receiver {
   readonly to: string;
   readonly secret?: string | undefined;
@@ -126,8 +126,8 @@ export class Webhooks implements Hooks {
   }
 
   /**
-   * Keeps the addresses of callbacks that a successful call names, sends the callbacks of the call itself, and whatever is due. The
-   * emulator knows nothing of calls that a real service or its recording responded to.
+   * Keeps the addresses of callbacks that a successful call names, sends the callbacks of the call itself, and all deliveries that are
+   * due. Ignores calls that a real service or a recording responded to: the state has no trace of them.
    */
   noteEnd(received: Received, response: Response | undefined): void {
     const { plan, source = 'fallback' } = received;
@@ -151,7 +151,7 @@ export class Webhooks implements Hooks {
     );
   }
 
-  /** Says why nothing may be sent to an address; undefined if it is allowed. */
+  /** Explains why nothing may be sent to a URL; undefined if it is allowed. */
   whyUnsendable(url: string): string | undefined {
     return whyUnsendable(url, this.#engine.options.webhooks ?? {});
   }
@@ -206,7 +206,7 @@ export class Webhooks implements Hooks {
     return composeBody(webhook, plan.sampler, { event: webhook.name, time, ...values }, template);
   }
 
-  /** Writes the messages to the receivers of a webhook; without any, one without an address. */
+  /** Writes a message for each receiver of a webhook; without receivers, one message without an address. */
   #write(
     webhook: WebhookPlan,
     receivers: readonly Receiver[],
@@ -239,7 +239,7 @@ export class Webhooks implements Hooks {
     return signature ?? this.#plan.signature ?? standardWebhooks;
   }
 
-  /** Lists the addresses that get a webhook. A callback about one row goes only to the addresses that are about it, or about no row. */
+  /** Lists the receivers of a webhook. A callback about a row goes only to addresses that a call about this row, or about no row, named. */
   #listReceivers({ kind, name }: WebhookPlan, row?: string): readonly Receiver[] {
     const { tables } = this.#engine.readCall();
     if (kind === 'callback') {
@@ -300,7 +300,7 @@ export class Webhooks implements Hooks {
         const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
         const { verify } = await this.findKeys(scheme);
         if (verify !== undefined) return verify;
-        throw new TypeError('The key to verify with belongs to the private key of the options.');
+        throw new TypeError('The option `secret` is a private key, whose public key is unknown here.');
       },
       on: (name) => this.#faults.on(name),
       faults: this.#faults,
@@ -319,7 +319,7 @@ function listTables({ triggers = [] }: WebhookPlan): readonly string[] {
   return triggers.flatMap((one) => (one.on === 'call' ? [] : one.of));
 }
 
-/** Tells whether a row has some values, by their paths. */
+/** Returns whether a row has some values, by their paths. */
 function hasValues(row: JsonObject, values: JsonObject = {}): boolean {
   return Object.entries(values).every(([path, value]) => writeExactly(valueAt(row, path)) === writeExactly(value));
 }

@@ -25,7 +25,7 @@ function checkDeclaredBody(plan: OperationPlan, body: unknown, status: number = 
   if (issues.length === 0) return;
   const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new Error(
-    `${plan.operation.id} answers ${status} with a body that its spec does not allow. ${reasons.join('; ')}`,
+    `${plan.operation.id} responds with ${status} and a body that its spec does not allow. ${reasons.join('; ')}`,
   );
 }
 
@@ -40,8 +40,8 @@ export const successBody: (plan: OperationPlan) => Validator<unknown> | undefine
 );
 
 /**
- * Chooses the status of a success: of the first declared 2xx response with content (for 204: without), else of a redirect that takes
- * its place, or the default.
+ * Chooses the status of a success: that of the first declared 2xx response with content (without content if `otherwise` is 204). If there
+ * is none, that of a redirect, if the operation declares no success at all, or `otherwise`.
  */
 export const chooseSuccess: (plan: OperationPlan, otherwise?: 200 | 204) => number = readOnce(
   (plan, otherwise = 200) => {
@@ -64,7 +64,7 @@ export function statusBesideSuccess({ operation, responses }: OperationPlan): nu
   return statuses.find((one) => one >= 300 && one < 400) ?? statuses.find((one) => one >= 400 && one < 600);
 }
 
-/** Chooses the reason of an error: the one that the spec declares for the operation, else for all operations, else a usual one. */
+/** Chooses the reason of an error: the one that the spec declares for the operation, else for all operations, else the usual one for the status. */
 export function chooseReason(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string {
   const usual = usualReasons[status] ?? (status < 500 ? 'badRequest' : 'backendError');
   return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0] ?? usual;
@@ -92,7 +92,7 @@ export function pagingParameters(rules: PagingRules): readonly string[] {
   return [...names, before, counts].filter((name) => name !== undefined);
 }
 
-/** Tells whether a list has no page tokens: it is paged by page number, offset or key, or not at all. */
+/** Returns whether a list has no page tokens: it is paged by page number, offset or key, or not at all. */
 export function isNumbered({ whole, page, offset, after }: PagingRules): boolean {
   return whole === true || page !== undefined || offset !== undefined || after !== undefined;
 }

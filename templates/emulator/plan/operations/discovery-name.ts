@@ -12,7 +12,7 @@ export interface DiscoveryName {
   readonly basePath?: string;
   /** Path below the root that takes several calls in one request: `batch`. */
   readonly batchPath: string;
-  /** The spec says that this is a service of Google, so the conventions of its clients hold. */
+  /** True if the spec declares a service of Google, to which the conventions of Google's clients apply. */
   readonly isGoogles: boolean;
   /** Further members of `x-discovery`. */
   readonly more: JsonObject;

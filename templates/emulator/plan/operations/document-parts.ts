@@ -63,7 +63,7 @@ export function listMediaTypes({ value }: DocumentPart): readonly string[] {
   return Object.keys(toJsonObject(value['content']));
 }
 
-/** Tells whether a media type is one of those that are declared. */
+/** Returns whether a media type matches a declared one: `image/png` matches `image/*`. */
 export function isDeclaredType(type: string, declared: readonly string[]): boolean {
   return declared.some((one) => accepts(one, type));
 }

@@ -69,14 +69,14 @@ const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
   null: (text) => (text === '' || text === 'null' ? null : undefined),
 };
 
-/** Validates the value of a header by the checks of the runtime. */
+/** Validates the value of a header with the checks of the runtime. */
 function findValueIssue(schema: DocumentPart, types: readonly string[], text: string) {
   // There is more than one way to write objects and lists.
   if (types.some((type) => readers[type] === undefined)) return undefined;
   const inOrder = types.toSorted((one, other) => Number(one === 'string') - Number(other === 'string'));
   const value = inOrder.map((type) => readers[type]?.(text)).find((one) => one !== undefined) ?? text;
   const keywords = Object.entries(schema.value).flatMap(([name, argument]) => toKeywords(name, argument, value));
-  // A validator lists no issues of values that `is` accepts, and no header is undefined.
+  // `check` skips values that `is` accepts. This `is` accepts undefined only, which is no value of a header.
   const is = (one: unknown): one is undefined => one === undefined;
   const [issue] = validator({ is, schema: { pointer: schema.pointer, schema: [types.join(' '), ...keywords] } }).check(
     value,

@@ -36,14 +36,14 @@ const filterEffects: Readonly<Record<string, string>> = {
   refers: 'filters by the parent',
   excludes: 'leaves out by',
   related: 'filters by the rows of the caller',
-  table: 'has to name what is there',
+  table: 'has to name an existing row',
 };
 
 /** Effects of headers, and the actions or methods that they apply to. */
 const headerEffects: readonly (readonly [header: RegExp, does: string, where: RegExp])[] = [
   [/^accept$/i, 'chooses the media type', /./],
   [/^authorization$/i, 'carries a credential', /./],
-  [/^content-(?:type|encoding|length)$/i, 'says what the body is', /./],
+  [/^content-(?:type|encoding|length)$/i, 'describes the body', /./],
   [/^if-match$/i, 'is a condition', /update|delete|perform/],
   [/^if-none-match$/i, 'is a condition', /^(?:GET|HEAD)|insert|update|delete/],
   [/^prefer$/i, 'chooses the response', /./],
@@ -53,7 +53,7 @@ const headerEffects: readonly (readonly [header: RegExp, does: string, where: Re
 /** A clause such as `sorts`, and the properties of the parameters that do so. */
 type Effect = readonly [does: string, properties: Iterable<string | undefined>];
 
-/** Lists the effects that parameters have whatever the operation does. */
+/** Lists the effects of parameters that do not depend on the action of the operation. */
 function listCommonEffects(
   { settings, service, webhooks }: Source,
   { operation, behaviour }: Planned,
@@ -125,10 +125,10 @@ function listActionEffects(
   ];
 }
 
-/** Begins the effect of a parameter that deliberately has none (`x-without-effect`). */
+/** Prefix of the reason why a parameter has no effect (`x-without-effect`): `none: There are no partners here.` */
 const without = 'none: ';
 
-/** Reads the effects of the parameters of an operation, by property: `{ limit: 'pages' }`. Others are validated, and change nothing. */
+/** Reads the effects of the parameters of an operation, by property: `{ limit: 'pages' }`. Parameters that are not listed are only validated. */
 const readEffects = readOnce((plan: Planned, emulator: Source) => {
   const stated = listParameters(emulator.document ?? {}, plan);
   const effects = new Map<string, string>();

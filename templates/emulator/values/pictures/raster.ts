@@ -8,7 +8,7 @@ export interface Raster extends Size {
 /** Decodes an image; undefined if the bytes are not one, are damaged, or too large to be decoded. */
 export type DecodeImage = (bytes: Uint8Array) => Promise<Raster | undefined>;
 
-/** Most pixels that are decoded, which bounds time and memory. */
+/** Maximum number of pixels of an image that is decoded. Limits time and memory. */
 export const maxPixels = 16_000_000;
 
 /** Creates an opaque raster of one colour. */

@@ -1,4 +1,4 @@
-/** The address of a picture in one colour that any browser shows. */
+/** A data URL of a picture in one colour, which every browser shows. */
 const picture =
   "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='64'%20height='64'%3E%3Crect%20width='64'%20height='64'%20fill='%23{hex6}'/%3E%3C/svg%3E";
 
@@ -6,8 +6,8 @@ const moment =
   /(?:^|_)(?:(?:created|updated|modified|deleted|published|started|ended|closed|completed|expires?|due)_?(?:at|on|time|date)|timestamp)$/;
 
 /**
- * The forms of usual values by patterns of names in snake case (`zip_code`): the first pattern that matches counts. If there are
- * several forms, the first one counts that the schema accepts.
+ * The templates of usual values by patterns of names in snake case (`zip_code`). The first pattern that matches is used and, of several
+ * templates, the first one whose value the schema accepts.
  */
 const usual: readonly (readonly [name: RegExp, ...forms: string[]])[] = [
   [/(?:^|_)e?mail(?:_address)?$/, '{first}.{last}@example.com'],
@@ -86,7 +86,7 @@ export function namedString(
   return undefined;
 }
 
-/** Tells whether a property holds a picture by its name, such as `avatar`. */
+/** Returns whether a property holds a picture by its name, such as `avatar`. */
 export function isPicture(name: string): boolean {
   return usual.some(([pattern, form]) => form === picture && pattern.test(toSnakeCase(name)));
 }

@@ -39,7 +39,7 @@ function chooseStated(schema: JsonObject, { attempt, next, turn, name = '' }: Sa
 /** A date, a time, or seconds since the epoch. */
 const time = /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?|1[67]\d{8})$/;
 
-/** Exchanges the times of an object so that they come in the order that their names say: nothing is changed before it was created. */
+/** Exchanges the times of an object so that their order fits their names: `updatedAt` is not before `createdAt`. */
 function orderTimes(values: Map<string, Json>): void {
   for (const kind of ['string', 'number']) {
     const times = [...values]

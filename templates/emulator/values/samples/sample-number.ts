@@ -2,7 +2,7 @@ import type { JsonObject } from '@speccast/runtime';
 import type { SampleContext } from '@speccast/runtime/samples';
 import { namedRange } from './named-values.js';
 
-/** Samples a number within the bounds of a schema, or within usual ones for a property of that name. */
+/** Samples a number within the limits of a schema, or within the usual limits for the name of the property. */
 export function sampleNumber(schema: JsonObject, { next, name = '' }: SampleContext): number {
   const { type, format } = schema;
   const stated = Object.entries(schema).filter(

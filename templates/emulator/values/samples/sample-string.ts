@@ -6,7 +6,7 @@ import { idFrom, writeUuid } from '../ids.js';
 import { listCharacters } from './list-characters.js';
 import { isPicture, namedString, writeForm } from './named-values.js';
 
-/** Samples a string with the format, pattern and length of a schema, if possible a usual one for a property of that name. */
+/** Samples a string with the format, pattern and length of a schema. Prefers a usual value for the name of the property. */
 export function sampleString(schema: JsonObject, { next, name = '' }: Pick<SampleContext, 'next' | 'name'>): string {
   const { pattern, format, contentEncoding = format } = schema;
   const expression = typeof pattern === 'string' && isRegex(pattern) ? new RegExp(pattern, 'u') : undefined;
@@ -32,7 +32,7 @@ function sampleBase64({ minLength = 0, maxLength = Infinity }: JsonObject, next:
 
 const longestBase64 = 75_000;
 
-/** Samples a string of a format; undefined for unknown formats, and for addresses of pictures, which have a value by name. */
+/** Samples a string of a format; undefined for unknown formats, and for URLs of pictures, whose values are found by name. */
 function sampleFormat(format: Json | undefined, next: () => number, name: string): string | undefined {
   if (typeof format !== 'string' || (/^ur[il]$/.test(format) && isPicture(name))) return undefined;
   const form = readMember(formats, format);
@@ -40,8 +40,8 @@ function sampleFormat(format: Json | undefined, next: () => number, name: string
 }
 
 /**
- * Samples a string that matches a pattern and fits. Lookaround and lengths are satisfied by trying, and the patterns of passwords by
- * texts of mixed characters. If nothing fits, the last string that was tried; undefined for invalid patterns.
+ * Samples a string that matches a pattern and passes `fits`. Tries several strings for lookaround and lengths, and mixed characters for
+ * patterns of passwords. If none passes, returns the last one; undefined for invalid patterns.
  */
 function sampleMatch(
   pattern: string,
@@ -76,17 +76,17 @@ function sampleMatch(
   return lengths.flatMap((length) => mixed.map((one) => one.slice(0, length))).find(fits) ?? text;
 }
 
-/** Most repetitions beyond the least number. */
+/** Maximum number of repetitions in addition to the required ones. */
 const fewMore = 3;
 
 const mostRepeats = 200;
 
-/** Longest text of mixed characters. */
+/** Maximum length of a text of mixed characters. */
 const mostMixed = 64;
 
 const mostTries = 24;
 
-/** Characters after which no other text is tried: an expression of nested repetitions takes half a second for 10,000. */
+/** Total number of characters after which no other text is tried: nested repetitions take half a second for 10,000 characters. */
 const mostTested = 20_000;
 
 /** Samples by formats, as forms or functions. */
@@ -132,7 +132,7 @@ const formats: Readonly<Record<string, string | ((next: () => number) => string)
   'ipv6-cidr': '2001:db8::/32',
 };
 
-/** Longest text that is padded to `minLength`. */
+/** Maximum length to which a text is padded for `minLength`. */
 const longest = 100_000;
 
 /** Adjustments of a string to keywords, in the order in which they are made; lengths count code points. */
@@ -151,7 +151,7 @@ function fitString(text: string, schema: JsonObject): string {
   return fitted;
 }
 
-/** Tells whether a string needs no adjustment. */
+/** Returns whether a string needs no adjustment. */
 export function fitsString(text: string, schema: JsonObject): boolean {
   return fitString(text, schema) === text;
 }

@@ -8,7 +8,7 @@ import { unsampled } from './find-unsampled.js';
 
 const mostAttempts = 16;
 
-/** Far more than a document has schemas in one value. */
+/** Maximum number of schemas that are visited for one value. Values of real documents have far fewer. */
 const mostSchemas = 20_000;
 
 /** A schema without a validator, and the root of its references. */
@@ -19,8 +19,9 @@ export interface BareSchema {
 
 /**
  * Generates a value that a validator accepts, always the same for the same seed string and first attempt. Only the attempts 0 and 1
- * use examples and defaults. Strings that end in numbers (`1 hats 2`) are those of rows, which differ in the values of their enums.
- * Members without a possible value are left out; undefined if there is nothing else. For a schema alone, the first value that is made.
+ * use examples and defaults. Seed strings that end in a number (`1 hats 2`) belong to rows, whose enums get different values. Leaves out
+ * members for which it finds no value; returns undefined if the value itself is not accepted. For a schema without a validator, returns
+ * the first value.
  */
 export function sample(of: Validator<unknown> | BareSchema, text: string, first: number = 0): Json | undefined {
   const isBare = 'root' in of;
@@ -58,7 +59,7 @@ function removeInvalid(validator: Validator<unknown>, value: Json | undefined): 
   return undefined;
 }
 
-/** Mends the value of the first attempt by members of later ones, until the validator accepts it; undefined if it never does. */
+/** Replaces invalid members of the first attempt by those of later ones, until the validator accepts the value; undefined if it never does. */
 function joinAttempts(validator: Validator<unknown>, [first, ...others]: readonly Json[]): Json | undefined {
   let value = first;
   for (const other of others) {

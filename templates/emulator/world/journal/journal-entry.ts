@@ -11,7 +11,7 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly time: number;
   /** The time that the emulator took, in milliseconds. Faults that delay a call count. */
   readonly durationMs?: number;
-  /** The id of the caller that sent it, as `emulator.as(token).ownId` gives it. */
+  /** Id of the caller: `emulator.as(token).ownId`. */
   readonly caller?: string;
   /** Units that it would cost at the real service. */
   readonly cost?: number;
@@ -44,13 +44,13 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly warnings?: readonly string[];
   /** Parameters that changed nothing, and paths of members of the body that no schema declares. */
   readonly ignored?: readonly string[];
-  /** The response is a sample of its schema: nothing was stored, and nothing read from the state. */
+  /** True if the response is a sample of its schema: nothing was stored, and nothing was read from the state. */
   readonly sampled?: true;
   /** Freedoms that the response took in the hostile mode. */
   readonly freedoms?: readonly Freedom[];
   /**
-   * The source of the response: a real service, a recording of it, or the emulator because the real service lacks it
-   * (`fallback`). Absent where there is no real service.
+   * The source of the response: a real service, a recording, or the emulator because the real service could not respond
+   * (`fallback`). Absent without a real service.
    */
   readonly source?: ResponseSource;
   /** The ways in which the request and the response of a real service contradict the document. */

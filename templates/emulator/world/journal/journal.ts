@@ -15,7 +15,7 @@ export interface NotedCall {
   readonly faults: Received['faults'];
   /** The state before and after it; undefined if that is not known. */
   readonly states: Notes['states'];
-  /** True if it may have changed the state, as far as method and status tell. */
+  /** True if it may have changed the state, judged by its method and status. */
   readonly mayChange: boolean;
 }
 
@@ -24,7 +24,7 @@ const usualLimit = 10_000;
 /** Longest file that is kept, in bytes. */
 const longest = 1024 * 1024;
 
-/** Most bytes of all files that are kept. */
+/** Maximum number of bytes of all files that are kept. */
 const most = 16 * longest;
 
 /** The requests to a world and its responses: the newest entries, up to a limit. */
@@ -33,7 +33,7 @@ export class Journal {
   readonly entries: JournalView;
   /** Called after each entry, while the state is that of its response. */
   readonly listeners: Set<(noted: NotedCall) => void> = new Set();
-  /** The files that the newest requests sent, by the number of the entry, as far as there is room, so that they can be sent again. */
+  /** Files of the newest requests by the number of the entry, within the limits above, so that requests can be sent again. */
   readonly files: Map<number, ReceivedMedia> = new Map();
   /** The number of times that it was cleared: each time, it counts from 1 again. */
   clears = 0;
@@ -92,7 +92,7 @@ export class Journal {
     this.#bytes = 0;
   }
 
-  /** Keeps the file of the newest entry, unless it is too long. The oldest are forgotten for it. */
+  /** Keeps the file of the newest entry, unless it is too long. Removes the oldest files to make room. */
   #keepFile(file: ReceivedMedia): void {
     if (countBytes(file) > longest) return;
     this.files.set(this.#count, file);
@@ -104,7 +104,7 @@ export class Journal {
     }
   }
 
-  /** Makes the entry of a request, without its secrets. */
+  /** Creates the entry of a request, without its secrets. */
   #createEntry(received: Received, response: Response | undefined): Omit<JournalEntry, 'number' | 'time'> {
     const { request, plan, params, body, media, error, faults, source, violations = [] } = received;
     const { warnings, ignored, freedoms, sampled } = received.notes;

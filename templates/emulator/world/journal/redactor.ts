@@ -7,17 +7,17 @@ import {
 } from '@speccast/runtime';
 import type { CredentialNames } from '../../plan/secret-names.js';
 
-/** Shorter credentials are replaced where their names are, and not wherever the same characters are. */
+/** Minimum length of a credential that is replaced wherever it occurs. Shorter ones are replaced only as values of their names. */
 const shortest = 6;
 
-/** Number of credentials that are told apart. */
+/** Maximum number of credentials with marks of their own. */
 const mostSecrets = 10_000;
 
-/** Replaces credentials: the same one by the same `redacted-1` everywhere, so that callers can be told apart. */
+/** Replaces each credential by the same mark everywhere (`redacted-1`), so that different callers can be distinguished. */
 export interface CallRedactor extends MessageRedactor {
-  /** Makes a credential known under the mark that it has in a recording. */
+  /** Adds a credential with the mark that it has in a recording. */
   readonly learn: (secret: string, mark: string) => void;
-  /** Makes the credentials of a call known. Returns the marks of those that tell who calls: `redacted-1+redacted-2`. */
+  /** Adds the credentials of a call. Returns the marks of those that identify the caller: `redacted-1+redacted-2`. */
   readonly nameCaller: (headers: readonly (readonly [string, string])[], url: URL) => string;
   /** Replaces credentials in a value of JSON. */
   readonly json: <Value>(value: Value) => Value;

@@ -17,13 +17,13 @@ export interface TableState<Resource> {
   get(key: string): Resource | undefined;
   list(): readonly Resource[];
   /**
-   * Stores a row. Adds what the service would assign (key, kind, times, defaults) if it is missing, and the rows that follow
-   * from it, such as an item in the list of uploads. Throws if its schema does not take it.
+   * Stores a row. Adds missing members that the service assigns (key, kind, times, defaults), and rows that are derived from it, such
+   * as an item in the list of uploads. Throws if the row does not match its schema.
    */
   insert(row: Readonly<Record<string, unknown>>): Resource;
   /** Removes a row and its dependents. Returns false if there is none. */
   remove(key: string): boolean;
-  /** The key of a row, as `get` and `remove` take it. */
+  /** Returns the key of a row, for `get` and `remove`. */
   keyOf(row: Resource): string;
 }
 
@@ -90,7 +90,7 @@ function changesBetween(
   );
 }
 
-/** The calls of any service, by `operationId`. */
+/** Calls by `operationId`, for emulators without generated types. */
 export type AnyCalls = Record<string, { readonly params: JsonObject; readonly body: Json }>;
 
 /** An entry of a journal about a call of an operation. */
@@ -105,17 +105,17 @@ export interface TestTools<Rows extends object, Controls extends object, Calls e
   /** Makes calls fail: `emulator.on.videos.insert.fail('quotaExceeded').nth(3)`. `reset` removes the faults; forks start without. */
   readonly on: Controls;
   /**
-   * The requests so far, the oldest first, up to a limit; `journal.dropped` says how many were removed. Each world has its own
+   * The requests so far, the oldest first, up to a limit; `journal.dropped` is the number of removed ones. Each world has its own
    * journal.
    */
   readonly journal: JournalView;
-  /** The entries of the journal for calls of an operation. Throws a `TypeError` if the spec does not have it. */
+  /** Returns the entries of the journal for calls of an operation. Throws a `TypeError` for an operation that the spec does not have. */
   readonly calls: <Id extends keyof Calls & string>(operation: Id) => readonly EntryOf<Calls[Id]>[];
   /** Never set; holds the types of calls and rows. */
   readonly '~types'?: { readonly calls: Calls; readonly rows: Rows };
   /** The cost that the calls so far would have had at the real service. */
   readonly quota: QuotaView;
-  /** The changes of the tables since a snapshot. */
+  /** Returns the changes of the tables since a snapshot. */
   readonly changes: (since: { readonly world: World }) => Changes<Rows>;
 }
 

@@ -83,7 +83,7 @@ describe('thresholds', () => {
     const coverage = await measureCoverage(novels);
     expect(() => checkCoverage(coverage, { operations: 50, enums: 50.5, parameters: 50 })).toThrow(
       new Error(
-        'The contract is not covered as wanted.\nenums: 1 of 2, 50 % covered, 50.5 % wanted. Missing:\n  kinds.list kind=poem',
+        'The coverage of the contract is too low.\nenums: 1 of 2, 50 % covered, 50.5 % required. Missing:\n  kinds.list kind=poem',
       ),
     );
     expect(() => checkCoverage(coverage, { operations: 50, enums: 50, parameters: 50 })).not.toThrow();
@@ -96,7 +96,7 @@ describe('thresholds', () => {
     const names = Array.from({ length: 1999 }, (_one, index) => `books.list p${index}`);
     const coverage = { ...(await measureCoverage()), parameters: { ...createCovered(3000, ...names), covered: 2999 } };
     expect(() => checkCoverage(coverage, { parameters: 100 })).toThrow(
-      /\nparameters: 2999 of 3000, 99\.9 % covered, 100 % wanted\. Missing:\n {2}books\.list p0\n(?: {2}books\.list p\d+\n){19} {2}and 1979 more$/,
+      /\nparameters: 2999 of 3000, 99\.9 % covered, 100 % required\. Missing:\n {2}books\.list p0\n(?: {2}books\.list p\d+\n){19} {2}and 1979 more$/,
     );
   });
 });

@@ -152,7 +152,7 @@ test('a pushed request is not saved', async () => {
 test('invalid options throw an error that contains no values', () => {
   const start = (options: object) => () => openShelfWithSignIn({ signIn: options });
   expect(start({ client: {} })).toThrow(
-    new TypeError('signIn: client is no option of the sign-in, or has a wrong value.'),
+    new TypeError('signIn: client is not an option of the sign-in, or has a wrong value.'),
   );
-  expect(start({ clients: { app: { secret: 1, key: 'x' } } })).toThrow('clients is no option');
+  expect(start({ clients: { app: { secret: 1, key: 'x' } } })).toThrow('clients is not an option');
 });

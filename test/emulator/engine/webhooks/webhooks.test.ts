@@ -44,7 +44,7 @@ describe('deliveries to an invalid address are rejected', () => {
 
   test.each([
     ...Object.entries(addresses.subscriptions),
-    [`http://127.0.0.1/${'x'.repeat(3000)}`, 'The address is no URL.'],
+    [`http://127.0.0.1/${'x'.repeat(3000)}`, 'The address is not a URL.'],
   ])('%j of a subscription', async (url, reason) => {
     const { emulator, call } = openOrderShop(own);
     expect((await call('/hooks', { method: 'POST', body: { url } })).status).toBe(200);
@@ -179,7 +179,7 @@ test('faults with an unknown webhook, or an invalid delay or number of hits, thr
   const { webhooks } = openOrderShop().emulator;
   expect(() => webhooks.on('none').drop()).toThrow('There is no webhook none.');
   expect(() => webhooks.on('*').delay(-1)).toThrow('milliseconds has to be a number, at least 0.');
-  expect(() => webhooks.on('*').drop().times(0)).toThrow('hits has to hold a whole number, at least 1.');
+  expect(() => webhooks.on('*').drop().times(0)).toThrow('hits needs a whole number, at least 1.');
 });
 
 test('ids depend on the seed, and are not repeated after a reset', async () => {

@@ -21,7 +21,7 @@ describe('a request names its world', () => {
       const inPath = await emulator.fetch(`https://shelf.test/w/${encodeURIComponent(name)}/v1/books?key=k`);
       expect([inHeader.status, [400, 404].includes(inPath.status)]).toEqual([400, true]);
       expect(emulator.worlds.names()).not.toContain(name);
-      expect(() => emulator.world(name)).toThrow('The name of a world is made of 1 to 64 letters');
+      expect(() => emulator.world(name)).toThrow('The name of a world has 1 to 64 letters');
     },
   );
 

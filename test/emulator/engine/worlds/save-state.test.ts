@@ -55,6 +55,6 @@ test('an invalid state is rejected, and changes nothing', () => {
 test('a snapshot of another service is rejected', () => {
   const { emulator } = openShelf();
   const before = emulator.snapshot();
-  expect(() => emulator.restore({ ...before, service: 'pets' })).toThrow('It is a state of "pets", not of shelf.');
+  expect(() => emulator.restore({ ...before, service: 'pets' })).toThrow('The snapshot is of "pets", not of shelf.');
   expect(emulator.snapshot()).toEqual(before);
 });

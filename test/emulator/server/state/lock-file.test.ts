@@ -60,7 +60,7 @@ test.each([
   clearInterval(refreshing);
   const lock = await lockFile(path, times);
   expect(messages).toEqual([
-    `${path}.lock of a process of ${holder.host} was not refreshed any more, and is taken over.`,
+    `${path}.lock of a process of ${holder.host} is no longer refreshed, and was taken over.`,
   ]);
   lock.check();
   lock.release();

@@ -112,7 +112,9 @@ test('a state of an older version is converted, and the old file is kept', async
   const messages: string[] = [];
   const one = await open(path, { tell: (sentence) => void messages.push(sentence) });
   expect([listTitles(one.emulator), readFileSync(`${path}.v1`, 'utf8')]).toEqual([['Emma'], old]);
-  expect(messages).toEqual([`${path} was of an older version and has been converted. What it was is in ${path}.v1.`]);
+  expect(messages).toEqual([
+    `${path} had the format of an older version and was converted. The original is in ${path}.v1.`,
+  ]);
   await one.insert('B2');
   await one.file.close();
   const other = await open(path);
@@ -186,7 +188,7 @@ test('on a full disk, changes are rejected and undone until there is space again
   disk.full = false;
   expect([await insert('B4'), listTitles(emulator)]).toEqual([undefined, ['B1', 'B4']]);
   expect(messages).toEqual([
-    `${why}\nChanges are rejected with 507 until that works; reads go on.`,
+    `${why}\nUntil this works again, changes are rejected with 507; reads still work.`,
     `The state is kept in ${path} again.`,
   ]);
   await file.close();
@@ -279,7 +281,7 @@ test('a state whose files of bytes are missing is rejected', async () => {
   await again.file.close();
   const [name = ''] = readdirSync(`${path}.media`);
   writeFileSync(`${path}.media/${name}`, '');
-  await expect(open(path)).rejects.toThrow(`${path}.media/${name} is not there or has another size`);
+  await expect(open(path)).rejects.toThrow(`${path}.media/${name} is missing or has another size`);
 });
 
 test('a folder that cannot be written is an error with its code', async () => {

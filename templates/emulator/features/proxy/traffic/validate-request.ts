@@ -22,10 +22,10 @@ import { type DocumentPart, listMediaTypes, operationPart, partAt } from '../../
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
 
-/** A body on its way through the proxy: its bytes without content encoding, or why they cannot be validated. */
+/** A body that was passed on: its bytes without content encoding, or the reason why they cannot be validated. */
 export type SeenBody = Uint8Array | 'unread' | 'too long';
 
-/** Validates a request against the document. Notes in it which operation it calls, with what parameters and body. */
+/** Validates a request against the document. Sets the operation, the parameters and the body of `received`. */
 export async function validateRequest(
   engine: Engine,
   received: Received,
@@ -44,7 +44,7 @@ export async function validateRequest(
     const query = readQuery(url.search);
     const seen: Seen = { service, received, plan, operation, query };
     const { auth } = plan.operation;
-    // The real service says which credentials are valid, and the proxy sees no certificate of the client.
+    // Only the real service knows which credentials are valid, and the proxy sees no client certificates.
     const isSent = (name: string) => {
       const scheme = service.service.security[name];
       return scheme?.kind === 'mutualTLS' || (scheme && readCredential(scheme, request.headers, query));
@@ -53,7 +53,7 @@ export async function validateRequest(
     const lacking = {
       ...wrongRequest,
       code: 'missing-credentials',
-      message: 'The document asks for credentials that the request does not have',
+      message: 'The document requires credentials that the request does not have',
       pointer: Object.hasOwn(operation.value, 'security') ? `${operation.pointer}/security` : '#/security',
     } as const;
     return [...(isLacking ? [lacking] : []), ...findInvalidParameters(seen, path), ...(await checkBody(seen, body))];
@@ -74,7 +74,7 @@ export async function validateRequest(
   return [{ ...wrongRequest, code: 'undocumented-method', message, pointer }];
 }
 
-/** Tells whether a browser asks if it may send another request. */
+/** Returns whether a request is a preflight of CORS, in which a browser asks whether it may send another request. */
 export function isPreflight({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
@@ -190,7 +190,7 @@ export function sentence(message: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Most schemas that are read for one body, and most violations of it. */
+/** Maximum number of schemas that are read for one body, and of its violations. */
 const mostVisited = 20_000;
 const mostFound = 20;
 
@@ -199,10 +199,10 @@ const deepest = 100;
 
 const oneWay = {
   request: { keyword: 'readOnly', code: 'read-only-member', text: 'Only the service writes this: it is `readOnly`' },
-  response: { keyword: 'writeOnly', code: 'write-only-member', text: 'No response has this: it is `writeOnly`' },
+  response: { keyword: 'writeOnly', code: 'write-only-member', text: 'Responses omit this: it is `writeOnly`' },
 } as const;
 
-/** Finds members that travel the wrong way in a body: `readOnly` ones in a request, and `writeOnly` ones in a response. */
+/** Finds `readOnly` members in the body of a request, or `writeOnly` members in the body of a response. */
 export function findOneWayMembers(
   document: JsonObject,
   message: DocumentPart | undefined,

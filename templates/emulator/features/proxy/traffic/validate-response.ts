@@ -32,7 +32,7 @@ const wrongResponse = { severity: 'error', of: 'response' } as const;
 const invalidJson = {
   ...wrongResponse,
   code: 'invalid-body',
-  message: 'The body is no valid JSON in UTF-8',
+  message: 'The body is not valid JSON in UTF-8',
   location: 'body',
 } as const;
 
@@ -59,7 +59,7 @@ export function validateResponse(
     const wrongBody = hasBody ? checkBody({ document, plan, status, body, items, declared, type, json }) : [];
     return [...checkHeaders(document, declared, headers), ...wrongBody];
   }
-  // HTTP itself has these statuses, for requests with conditions or for a range.
+  // HTTP itself defines these statuses, for conditional requests and requests for a range.
   const names = status === 304 ? ['if-none-match', 'if-modified-since'] : [206, 416].includes(status) ? ['range'] : [];
   if (names.some((name) => request.headers.has(name))) return [];
   const statuses = Object.keys(Object(operation.value['responses'])).join(', ') || 'no status';
@@ -203,7 +203,7 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
     }
   };
   const add = (text: string) => {
-    // Piece by piece, so that only the invalid ones are lost.
+    // Piece by piece, so that an invalid item does not hide the others.
     for (const piece of text.split(pieceEnd)) {
       if (isOver) return;
       length += piece.length;
