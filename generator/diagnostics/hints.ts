@@ -104,7 +104,7 @@ export const hints = {
     'Write a type that the format can have, the name of a codec under `codecs` of the service, or `none`.',
   'unused-codec': 'Remove it, or correct the name of the format; schemas with an `enum` do not count.',
   'inexact-integer':
-    'Set `types: { int64: bigint }` in speccast.yaml, or run `speccast generate --types int64=bigint`; `string` keeps the numbers and ends this warning.',
+    'Set `types: { int64: bigint }` in speccast.yaml, or run `speccast generate --types int64=bigint`; with `string`, values stay numbers and this is no longer reported.',
   'inexact-value': 'Write the digits as a string if the service accepts one, or else remove or correct the value.',
   'ambiguous-codec':
     'Add a `discriminator`, a constant property or required properties, or write `x-codec: none` to convert nothing.',

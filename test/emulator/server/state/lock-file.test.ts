@@ -59,9 +59,7 @@ test.each([
   await expect(lockFile(path, times)).rejects.toThrow(`${path} is used by a process of ${holder.host}`);
   clearInterval(refreshing);
   const lock = await lockFile(path, times);
-  expect(messages).toEqual([
-    `${path}.lock of a process of ${holder.host} is no longer refreshed, and was taken over.`,
-  ]);
+  expect(messages).toEqual([`${path}.lock of a process of ${holder.host} is no longer refreshed, and was taken over.`]);
   lock.check();
   lock.release();
   expect(readdirSync(dirname(path))).toEqual([]);
