@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { fencesOf } from '../rules/pages.js';
+import { readFences } from '../rules/pages.js';
 import { folderOfFile } from '../scratch-folder.js';
 import { root } from '../rules/sources.js';
 import { compile } from './compile.js';
@@ -36,7 +36,7 @@ describe('the Dockerfile', () => {
 });
 
 test('the page for Docker Compose names arguments, variables and ports that exist', () => {
-  const [text = ''] = fencesOf(page, 'yaml').filter((one) =>
+  const [text = ''] = readFences(page, 'yaml').filter((one) =>
     one.startsWith('services:\n  video-platform:\n    build:'),
   );
   const { services, volumes } = parse(text);
@@ -52,7 +52,7 @@ const testcontainers = tryToFetch('testcontainers@11.14.0');
 const missing = testcontainers === undefined ? ' (not run: it could not be fetched from npm)' : '';
 
 test.skipIf(testcontainers === undefined)(`the recipe for Testcontainers type-checks${missing}`, () => {
-  const [code = ''] = fencesOf(page, 'js').filter((one) => one.includes('testcontainers'));
+  const [code = ''] = readFences(page, 'js').filter((one) => one.includes('testcontainers'));
   const folder = join(testcontainers ?? '', '../..');
   // The recipe is JavaScript: TypeScript needs the type of this one variable.
   const typed = code.replace('let container;', "let container: import('testcontainers').StartedTestContainer;");

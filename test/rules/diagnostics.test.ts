@@ -11,7 +11,7 @@ import { root, readFromRoot } from './sources.js';
 const page = 'specs/README.md';
 const { data } = readRows(import.meta.url);
 
-/** Codes that no case can produce, as they come from other inputs than a spec and one overlay: a test that produces each, and a message of it. */
+/** Codes that need other inputs than a spec and one overlay, so that no case produces them: each with a test and a message. */
 const elsewhere = new Map(
   Object.entries(data<Readonly<Record<string, readonly [path: string, example: string]>>>('produced elsewhere')),
 );

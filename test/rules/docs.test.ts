@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { generate } from 'speccast';
 import { writeTexts } from '../output/temporary-folder.js';
-import { fencesOf, pages, programsIn } from './pages.js';
+import { readFences, pages, programsIn } from './pages.js';
 import { root, readFromRoot } from './sources.js';
 import { tsc } from './compiler.js';
 
-/** A folder inside the repository, so that the packages are found by name as a consumer finds them. */
+/** A folder inside the repository, so that packages are found by their names. */
 const folder = join(root, '.cache', 'fences');
 
-/** Each piece of code of all pages, with the name of its file. */
+/** All TypeScript code of pages, each with a file name. */
 const fences = pages.flatMap((page) =>
   programsIn(page, readFromRoot(page)).map((code, index) => ({
     name: `${page.replace(/\W+/g, '-')}-${index}.ts`,
@@ -57,7 +57,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
-/** A piece of code that needs nothing but the packages: no network, no file, no test runner, nothing only declared. */
+/** Returns whether code runs without a network, files and a test runner, and without names that it only declares. */
 function runsAlone(code: string): boolean {
   const calls = /\bcreate(?:VideoPlatform|AdReporting|Shelf)\(/.test(code);
   return (
@@ -69,7 +69,7 @@ function runsAlone(code: string): boolean {
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   // The package that the README shows beside its document, and one that sends webhooks.
-  await writeSource('shelf', fencesOf('README.md', 'yaml')[0] ?? '');
+  await writeSource('shelf', readFences('README.md', 'yaml')[0] ?? '');
   await writeSource('shop', readFromRoot('test/cases/positive-webhooks-sent/spec.yaml'));
   for (const { name, code } of [...fences, ...recipes]) writeFileSync(join(folder, name), withLocalPackages(code));
 });
@@ -85,7 +85,7 @@ function withLocalPackages(code: string): string {
   return (
     code
       .replaceAll("'@acme/shop/webhooks'", "'./shop/webhooks.js'")
-      // As in a folder of that package.
+      // Imports of files in `src/custom` of that package.
       .replaceAll(/'(?:\.\.\/)+(client|models)\//g, "'./shelf/$1/")
       .replaceAll(/'@acme\/(shelf|shop)(.*)'/g, "'./$1$2/index.js'")
   );
@@ -94,19 +94,19 @@ function withLocalPackages(code: string): string {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every piece of code in a README compiles under the strict configuration', () => {
-  // A page may show what a reader would go on to use.
+  // Examples may declare names that they do not use.
   const compilerOptions = { noUnusedLocals: false, isolatedDeclarations: false, declaration: false };
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts', 'shelf', 'shop'] }),
   );
   expect(fences.length).toBeGreaterThan(60);
-  expect(outputOf([...tsc, '-p', folder])).toBe('');
+  expect(runNode([...tsc, '-p', folder])).toBe('');
 }, 120_000);
 
 const alone = fences.filter(({ code }) => runsAlone(code));
 
-/** What the programs that run print, all in one process: those of pages, and then each recipe. */
+/** Outputs of the programs, which run in one process: first of all pages together, then of each recipe. */
 let printed: readonly string[];
 
 beforeAll(() => {
@@ -117,7 +117,7 @@ beforeAll(() => {
     ),
   ];
   writeFileSync(join(folder, 'all.mts'), programs.join('\n'));
-  printed = outputOf(['--import', 'tsx', join(folder, 'all.mts')]).split('NEXT\n');
+  printed = runNode(['--import', 'tsx', join(folder, 'all.mts')]).split('NEXT\n');
 }, 180_000);
 
 test('every piece of code in a README that needs no network and no file runs, and prints what it says', () => {
@@ -139,8 +139,8 @@ test('every recipe of a spec runs in the emulator, in each profile, and prints w
   expect(wrong).toEqual([]);
 });
 
-/** What a program of Node prints, also where it fails. */
-function outputOf(args: readonly string[]): string {
+/** Runs a program of Node, and returns its output; after a failure, `FAILED` and the output. */
+function runNode(args: readonly string[]): string {
   try {
     return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   } catch (error) {
@@ -153,7 +153,7 @@ test.each(['npm ci && npm start', 'npm ci && npm test'])('the README names the c
 });
 
 test('every spec in a README makes a package, without a warning', async () => {
-  const specs = pages.flatMap((page) => fencesOf(page, 'yaml').filter((text) => text.startsWith('openapi:')));
+  const specs = pages.flatMap((page) => readFences(page, 'yaml').filter((text) => text.startsWith('openapi:')));
   expect(specs.length).toBeGreaterThan(0);
   for (const text of specs) {
     const { files, diagnostics } = await generate({

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { pages, proseOf } from './pages.js';
+import { pages, readWithoutFences } from './pages.js';
 import { listAllNodes, parse } from './sources.js';
 
 /** Pages that people write; those below `generated` come from templates. */
@@ -18,7 +18,7 @@ function listRepeated(found: readonly (readonly [text: string, place: string])[]
 
 /** Lists the sentences of a page: of paragraphs, items of lists and cells of tables, without the two tables that code has. */
 function listSentences(page: string): readonly string[] {
-  const own = proseOf(page)
+  const own = readWithoutFences(page)
     .split(/^## (?:Codes|Kinds of changes)$/m, 1)
     .join('');
   const blocks = own.replace(/ \| /g, '\n\n').split(/\n(?:\s*\n|\||(?=\s*(?:-|\d+\.) ))/);
@@ -37,7 +37,7 @@ test('no sentence is on two pages, or twice on one', () => {
 test('no two pages have a section of the same name', () => {
   const guides = written.filter((page) => /^README|^CONTRIBUTING|\/docs\//.test(page));
   const found = guides.flatMap((page) =>
-    [...proseOf(page).matchAll(/^##? (.+)$/gm)].map(([, name = '']) => [name, page] as const),
+    [...readWithoutFences(page).matchAll(/^##? (.+)$/gm)].map(([, name = '']) => [name, page] as const),
   );
   expect(found.length).toBeGreaterThan(100);
   expect(listRepeated(found)).toEqual([]);
@@ -46,19 +46,19 @@ test('no two pages have a section of the same name', () => {
 /** Lists the properties of an exported interface, with those that it inherits from interfaces of the same file. */
 function listProperties(path: string, name: string): readonly string[] {
   const declared = [...listAllNodes(parse(path))].filter(ts.isInterfaceDeclaration);
-  const listOf = (wanted: string): readonly string[] =>
+  const listInherited = (wanted: string): readonly string[] =>
     declared
       .filter((one) => one.name.text === wanted)
       .flatMap(({ heritageClauses = [], members }) => [
-        ...heritageClauses.flatMap(({ types }) => types.flatMap((type) => listOf(type.expression.getText()))),
+        ...heritageClauses.flatMap(({ types }) => types.flatMap((type) => listInherited(type.expression.getText()))),
         ...members.flatMap((member) => member.name?.getText() ?? []),
       ]);
-  return listOf(name);
+  return listInherited(name);
 }
 
 /** Lists the names in the first cells of the tables of a page whose header begins with a word: `auth`, `apiKey`. */
 function listRows(page: string, header: string): readonly string[] {
-  const tables = proseOf(page).matchAll(new RegExp(`^\\| ${header} +\\|.*\\n(?:\\|.*\\n)*`, 'gm'));
+  const tables = readWithoutFences(page).matchAll(new RegExp(`^\\| ${header} +\\|.*\\n(?:\\|.*\\n)*`, 'gm'));
   const rows = [...tables].flatMap(([table]) => table.trimEnd().split('\n').slice(2));
   return rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { runCommand } from '../commands/run-command.js';
-import { fencesOf, pages } from './pages.js';
+import { readFences, pages } from './pages.js';
 import { readFromRoot, root } from './sources.js';
 
 // `docs.test.ts` compiles fences in TypeScript, and generates packages from those in OpenAPI.
@@ -22,7 +22,7 @@ const deprecated = ['--places'];
 /** Lists the calls of `speccast` on a page, in shell code and in code spans: `npx speccast diff a.yaml b.yaml` → `diff`, ` a.yaml b.yaml`. */
 function listCalls(page: string): readonly (readonly [command: string, args: string])[] {
   const spans = [...readFromRoot(page).matchAll(/`((?:npx )?speccast [^`\n]+)`/g)].map(([, code = '']) => code);
-  const lines = fencesOf(page, 'sh').flatMap((code) => code.replaceAll('\\\n', ' ').split('\n'));
+  const lines = readFences(page, 'sh').flatMap((code) => code.replaceAll('\\\n', ' ').split('\n'));
   return [...spans, ...lines].flatMap((code) => {
     const [, command, args = ''] = /(?:^|npx |-s )speccast (?:-- )?(\w+)([^#]*)/.exec(code) ?? [];
     return command === undefined ? [] : [[command, args] as const];
@@ -51,7 +51,7 @@ test('every script of npm on a page exists', () => {
 });
 
 test.each(['json', 'yaml', 'js'])('every fence in %s parses', (language) => {
-  const codes = pages.flatMap((page) => fencesOf(page, language).map((code) => ({ page, code })));
+  const codes = pages.flatMap((page) => readFences(page, language).map((code) => ({ page, code })));
   const faults = codes.flatMap(({ page, code }) => listFaults(language, code).map((fault) => `${page}: ${fault}`));
   expect(codes.length).toBeGreaterThan(1);
   expect(faults).toEqual([]);

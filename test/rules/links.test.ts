@@ -1,22 +1,22 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { committed, pages, proseOf, publishedPages } from './pages.js';
+import { committed, pages, readWithoutFences, publishedPages } from './pages.js';
 import { root } from './sources.js';
 
-/** Where the repository is on the web; pages on npm link there. */
+/** Addresses of the repository on the web, to which pages on npm link. */
 const web = /^https:\/\/github\.com\/speccast\/speccast\/(?:blob|tree)\/(?:main|HEAD)\//;
 
-/** Targets of the links of a page: `[text](target)`, and `[name]: target`. */
-function linksOf(page: string): readonly string[] {
-  const text = proseOf(page).replace(/`[^`\n]*`/g, '');
+/** Lists the targets of the links of a page: `[text](target)` and `[name]: target`. */
+function listLinks(page: string): readonly string[] {
+  const text = readWithoutFences(page).replace(/`[^`\n]*`/g, '');
   const found = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
   return found.map(([, target = '']) => target);
 }
 
-/** The anchors of a page, as GitHub makes them from headings. */
-function anchorsOf(page: string): ReadonlySet<string> {
-  const headings = [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading));
+/** Lists the anchors that GitHub gives to the headings of a page. */
+function listAnchors(page: string): ReadonlySet<string> {
+  const headings = [...readWithoutFences(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toSlug(heading));
   const repeated = headings.map((slug, index) => {
     const before = headings.slice(0, index).filter((one) => one === slug).length;
     return before === 0 ? slug : `${slug}-${before}`;
@@ -24,8 +24,8 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return new Set(repeated);
 }
 
-/** `What's new? (1.1)` is `whats-new-11`. */
-function slugOf(heading: string): string {
+/** Converts a heading to its anchor: `What's new? (1.1)` → `whats-new-11`. */
+function toSlug(heading: string): string {
   const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`\\]/g, '');
   return text
     .toLowerCase()
@@ -33,39 +33,39 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The file and anchor in the repository that a link means; `undefined` for other sites. */
-function targetOf(page: string, link: string): { readonly path: string; readonly anchor: string } | undefined {
+/** Returns the file and the anchor of a link to this repository; `undefined` for other sites. */
+function resolveLink(page: string, link: string): { readonly path: string; readonly anchor: string } | undefined {
   const [address = '', anchor = ''] = link.split('#', 2);
   if (web.test(address)) return { path: address.replace(web, ''), anchor };
   if (/^[a-z]+:/.test(address)) return undefined;
   return { path: address === '' ? page : normalize(join(dirname(page), address)), anchor };
 }
 
-/** Why a link of a page leads nowhere; `undefined` where it does. */
-function faultOf(page: string, link: string): string | undefined {
-  const target = targetOf(page, link);
+/** Returns the reason why a link is broken; `undefined` if it is not. */
+function findFault(page: string, link: string): string | undefined {
+  const target = resolveLink(page, link);
   if (target === undefined) return undefined;
   if (!existsSync(join(root, target.path))) return `${page}: ${link}: no such file`;
   if (target.anchor === '' || statSync(join(root, target.path)).isDirectory()) return undefined;
-  return anchorsOf(target.path).has(target.anchor) ? undefined : `${page}: ${link}: no such heading`;
+  return listAnchors(target.path).has(target.anchor) ? undefined : `${page}: ${link}: no such heading`;
 }
 
 test('every link between pages resolves, and every anchor is a heading', () => {
-  const links = pages.flatMap((page) => linksOf(page).map((link) => ({ page, link })));
+  const links = pages.flatMap((page) => listLinks(page).map((link) => ({ page, link })));
   expect(links.length).toBeGreaterThan(150);
-  expect(links.flatMap(({ page, link }) => faultOf(page, link) ?? [])).toEqual([]);
+  expect(links.flatMap(({ page, link }) => findFault(page, link) ?? [])).toEqual([]);
 });
 
 test.each(publishedPages)('the links of %s work away from the repository', (page) => {
-  expect(linksOf(page).filter((link) => !/^(?:https:|#)/.test(link))).toEqual([]);
+  expect(listLinks(page).filter((link) => !/^(?:https:|#)/.test(link))).toEqual([]);
 });
 
 const guides = ['generator', 'specs', 'templates/runtime', 'templates/emulator'];
 
 test.each(guides)('the contents of %s/README.md list every page of its folder `docs`', (folder) => {
   const page = `${folder}/README.md`;
-  const [, list = ''] = proseOf(page).match(/^## Contents$([^]*?)^## /m) ?? [];
-  const listed = [...list.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => targetOf(page, link)?.path);
+  const [, list = ''] = readWithoutFences(page).match(/^## Contents$([^]*?)^## /m) ?? [];
+  const listed = [...list.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => resolveLink(page, link)?.path);
   const below = pages.filter((one) => one.startsWith(`${folder}/docs/`));
   expect(below.length).toBeGreaterThan(5);
   expect(listed.filter((one) => one !== page).toSorted()).toEqual(below.toSorted());
@@ -73,7 +73,7 @@ test.each(guides)('the contents of %s/README.md list every page of its folder `d
 
 test('every path that CONTRIBUTING.md names exists', () => {
   const paths = [
-    ...proseOf('CONTRIBUTING.md').matchAll(/`((?:generator|templates|test|specs|\.github|\.ci)\/[^`]*)`/g),
+    ...readWithoutFences('CONTRIBUTING.md').matchAll(/`((?:generator|templates|test|specs|\.github|\.ci)\/[^`]*)`/g),
   ];
   const files = committed();
   const missing = paths

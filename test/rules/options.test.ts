@@ -11,9 +11,9 @@ import { folderOfFile } from '../scratch-folder.js';
 import { printTable } from './print-table.js';
 import { root, readFromRoot } from './sources.js';
 
-// `npx vitest run test/rules/options.test.ts --update` writes what follows from the table into both files.
+// `npx vitest run test/rules/options.test.ts --update` updates both files by the table.
 
-/** The row of the published schema for an option: its description, and the form of its value where the table states that. */
+/** Returns the row of the published schema for an option: its description, and the type of its value if the table states it. */
 function toSchema({ kind, values = [], keys, says, more = '', default: usual }: Option): JsonObject {
   const description = [says, more, usual === undefined ? '' : `Default: ${usual}.`].filter((one) => one).join(' ');
   switch (kind) {
@@ -34,7 +34,7 @@ function toSchema({ kind, values = [], keys, says, more = '', default: usual }: 
   }
 }
 
-/** The schema with all options as the table has them; what it says besides stays. */
+/** Updates the options of the schema by the table; all other members stay. */
 function updateSchema(text: string): unknown {
   const schema = JSON.parse(text);
   const { service } = schema.$defs;
@@ -46,7 +46,7 @@ function updateSchema(text: string): unknown {
   return { ...schema, $defs: { ...schema.$defs, service: { ...service, properties: Object.fromEntries(rows) } } };
 }
 
-/** A page with the table of options as it is printed. */
+/** Updates the table of options on a page. */
 function updatePage(text: string): string {
   const rows = Object.entries(options).map(([key, { flag, default: usual = '', says }]) => [
     `\`${key}\``,

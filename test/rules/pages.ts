@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, readFromRoot } from './sources.js';
 
-/** Files of the repository as git would commit them. */
+/** Lists the files that git would commit. */
 export function committed(): readonly string[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
     encoding: 'utf8',
   });
-  // One that is removed is listed until that is committed.
+  // Git lists a removed file until the removal is committed.
   return list.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
@@ -21,20 +21,20 @@ export const pages: readonly string[] = committed().filter(
 /** Pages that npm shows, away from the repository. */
 export const publishedPages = ['README.md', 'templates/runtime/README.md', 'templates/emulator/README.md'] as const;
 
-/** The fences of a page in one language, without their marks. */
-export function fencesOf(page: string, language: string): readonly string[] {
+/** Returns the code of the fences of a page in one language. */
+export function readFences(page: string, language: string): readonly string[] {
   return codeIn(readFromRoot(page), language);
 }
 
-/** The fences of a text in one language, without their marks. */
+/** Returns the code of the fences of a text in one language. */
 export function codeIn(text: string, language: string): readonly string[] {
   const fences = text.matchAll(/^```([a-z]*)\n([^]*?)^```$/gm);
   return [...fences].flatMap(([, name, code]) => (name === language && code !== undefined ? [code] : []));
 }
 
 /**
- * The code of a page in TypeScript as programs. On pages of packages, calls go with the client that the page begins with: those
- * of a reference all together, unless they import something.
+ * Returns the TypeScript code of a page as programs. On pages of packages, each program begins with the client of the first fence; on a
+ * reference, all fences without imports are one program.
  */
 export function programsIn(page: string, text: string): readonly string[] {
   const codes = codeIn(text, 'ts');
@@ -47,7 +47,7 @@ export function programsIn(page: string, text: string): readonly string[] {
   return codes.map((code) => (code.includes('const client =') ? code : `${preamble}\n${code}`));
 }
 
-/** A page without its fences. */
-export function proseOf(page: string): string {
+/** Reads a page without its fences. */
+export function readWithoutFences(page: string): string {
   return readFromRoot(page).replace(/^```[^]*?^```$/gm, '');
 }

@@ -41,7 +41,7 @@ const unusual = Object.entries(data<Readonly<Record<string, string>>>('unusual')
   ([pattern, better]) => [new RegExp(pattern, 'i'), better] as const,
 );
 
-/** What a page says in its own words: no code, and no rows that quote the tables of codes or the names of tests. */
+/** Reads the prose of a page, without code, the tables of codes, and tables with names of tests. */
 function readProse(page: string): string {
   const text = readFromRoot(page).replace(/^```[^]*?^```$|^\|.*\| (?:yes|\*\*no\*\*|–) +\|$/gm, '');
   return text

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeTexts } from '../../output/temporary-folder.js';
-import { fencesOf } from '../../rules/pages.js';
+import { readFences } from '../../rules/pages.js';
 import { folderOfFile } from '../../scratch-folder.js';
 import { fetchAlone, tryToFetch } from '../fetch-package.js';
 import { installPacked, linkInstalled } from '../packed.js';
@@ -27,7 +27,7 @@ const missing = node === undefined ? ' (not run: Node 20.19.0 could not be fetch
 
 /** Returns the first example of the page that imports a subpath of the package. */
 function readExample(subpath: string): string {
-  const examples = fencesOf(page, 'ts').filter((one) => one.includes(`'@speccast/video-platform/${subpath}'`));
+  const examples = readFences(page, 'ts').filter((one) => one.includes(`'@speccast/video-platform/${subpath}'`));
   expect(examples).not.toEqual([]);
   return examples[0] ?? '';
 }
