@@ -15,7 +15,7 @@ export interface NotedCall {
   readonly faults: Received['faults'];
   /** The state before and after it; undefined if that is not known. */
   readonly states: Notes['states'];
-  /** True if it may have changed the state, judged by its method and status. */
+  /** True if it may have changed the state, by its method and status. */
   readonly mayChange: boolean;
 }
 
