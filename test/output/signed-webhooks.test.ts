@@ -141,7 +141,9 @@ describe('a callback that is XML', () => {
     expect(await (await takeRequest(sent)).text()).toBe('<Transfer/>');
     await tools.send('createTransfer.onDone', { id: 'a"b' }, to);
     expect(await (await takeRequest(sent)).text()).toContain('<Transfer id="a&quot;b"/>');
-    await expect(tools.send('createTransfer.onDone', { id: 7 }, to)).rejects.toThrow(/The body does not match the schema/);
+    await expect(tools.send('createTransfer.onDone', { id: 7 }, to)).rejects.toThrow(
+      /The body does not match the schema/,
+    );
     await tools.send('createTransfer.onDone', undefined, to);
     expect(await (await takeRequest(sent)).text()).toMatch(/^<\?xml[^]*<Transfer id="/);
   });

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = 'e24b6cf0c3e31c32516acfbdc1e9287ab7591ef934c9587f1c5f43a833fd29d9';
+export const hash: string = '4dd07a44783b08aed1b23925fdbc5875c48ffae48f218f383f94c4d47e6676d6';
 
 export type { Json, JsonObject } from '@speccast/runtime';

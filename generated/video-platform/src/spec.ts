@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = 'd70fa4b31a45cf67ee2cd39a34f0e7038b225d1e24243a08cf4866afc519b1a8';
+export const hash: string = '15c7168ddb35efddd842e67ba25afcb1811882c3f7c002d9b0691c0eac84334b';
 
 export type { Json, JsonObject } from '@speccast/runtime';

@@ -24,7 +24,7 @@ export interface AccountsAdUnitsGroupCalls {
   readonly 'accounts.adUnits.list': CallOf<AccountsAdUnitsListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const accountsAdUnitsPlans: readonly OperationPlan[] = [
   {
     operation: accountsAdUnitsListOperation,
@@ -41,7 +41,7 @@ export const accountsAdUnitsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const accountsAdUnitsVendor: Readonly<Record<string, VendorRules>> = {
   'accounts.adUnits.list': {
     behaviour: {

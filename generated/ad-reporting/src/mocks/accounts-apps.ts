@@ -24,7 +24,7 @@ export interface AccountsAppsGroupCalls {
   readonly 'accounts.apps.list': CallOf<AccountsAppsListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const accountsAppsPlans: readonly OperationPlan[] = [
   {
     operation: accountsAppsListOperation,
@@ -38,7 +38,7 @@ export const accountsAppsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const accountsAppsVendor: Readonly<Record<string, VendorRules>> = {
   'accounts.apps.list': {
     behaviour: {

@@ -29,7 +29,7 @@ export interface AccountsMediationReportGroupCalls {
   readonly 'accounts.mediationReport.generate': CallOf<AccountsMediationReportGenerateParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const accountsMediationReportPlans: readonly OperationPlan[] = [
   {
     operation: accountsMediationReportGenerateOperation,
@@ -44,7 +44,7 @@ export const accountsMediationReportPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const accountsMediationReportVendor: Readonly<Record<string, VendorRules>> = {
   'accounts.mediationReport.generate': {
     behaviour: {

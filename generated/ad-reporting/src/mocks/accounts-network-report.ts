@@ -29,7 +29,7 @@ export interface AccountsNetworkReportGroupCalls {
   readonly 'accounts.networkReport.generate': CallOf<AccountsNetworkReportGenerateParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const accountsNetworkReportPlans: readonly OperationPlan[] = [
   {
     operation: accountsNetworkReportGenerateOperation,
@@ -44,7 +44,7 @@ export const accountsNetworkReportPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const accountsNetworkReportVendor: Readonly<Record<string, VendorRules>> = {
   'accounts.networkReport.generate': {
     behaviour: {

@@ -44,7 +44,7 @@ export interface AccountsGroupCalls {
   readonly 'accounts.list': CallOf<AccountsListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const accountsPlans: readonly OperationPlan[] = [
   {
     operation: accountsGetOperation,
@@ -68,7 +68,7 @@ export const accountsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const accountsVendor: Readonly<Record<string, VendorRules>> = {
   'accounts.get': {
     behaviour: { filters: { name: { table: 'accounts', owned: true, reason: 'NOT_FOUND' } } },

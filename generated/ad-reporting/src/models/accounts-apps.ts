@@ -13,11 +13,11 @@ export interface App {
   readonly appId?: string;
   /** Operating system the app runs on. */
   readonly platform?: 'ANDROID' | 'IOS' | Unrecognized;
-  /** What the publisher entered about an app. */
+  /** The data of an app that the publisher entered. */
   readonly manualAppInfo?: AppManualAppInfo;
-  /** What an app store knows about an app that is linked to it; missing while there is no link. */
+  /** The data of an app store about a linked app; missing without a link. */
   readonly linkedAppInfo?: AppLinkedAppInfo;
-  /** Whether the app may show all ads; what is not approved shows few or none. Set by the service only. */
+  /** True if the app may show all ads; what is not approved shows few or none. Set by the service only. */
   readonly appApprovalState?:
     'APP_APPROVAL_STATE_UNSPECIFIED' | 'ACTION_REQUIRED' | 'IN_REVIEW' | 'APPROVED' | Unrecognized;
 }
@@ -30,13 +30,13 @@ export interface ListAppsResponse {
   readonly nextPageToken?: string;
 }
 
-/** What the publisher entered about an app. */
+/** The data of an app that the publisher entered. */
 export interface AppManualAppInfo {
   /** Name that the publisher gave the app. At most 80 characters. */
   readonly displayName?: string;
 }
 
-/** What an app store knows about an app that is linked to it; missing while there is no link. */
+/** The data of an app store about a linked app; missing without a link. */
 export interface AppLinkedAppInfo {
   /** Id of the app in the store; it cannot be changed once it is set. */
   readonly appStoreId?: string;

@@ -2,17 +2,17 @@
 import type { Unrecognized } from '@speccast/runtime';
 import type { DateRange, LocalizationSettings, ReportFooter, ReportHeader, ReportRow, StringList } from './shared.js';
 
-/** What a mediation report should contain. */
+/** The specification of a mediation report. */
 export interface GenerateMediationReportRequest {
-  /** What the report is to hold. */
+  /** The specification of the report. */
   reportSpec?: MediationReportSpec;
 }
 
-/** What a mediation report is to hold; without dimensions it is one row with totals. */
+/** The specification of a mediation report; without dimensions it is one row with totals. */
 export interface MediationReportSpec {
   /** Days that the report covers, both ends included. */
   dateRange?: DateRange;
-  /** What the rows are broken down by; at most one of DATE, MONTH and WEEK, and AD_UNIT brings APP along. */
+  /** The dimensions of the rows; at most one of DATE, MONTH and WEEK; AD_UNIT adds APP. */
   dimensions?: readonly (
     | 'DIMENSION_UNSPECIFIED'
     | 'DATE'
@@ -32,7 +32,7 @@ export interface MediationReportSpec {
     | 'SERVING_RESTRICTION'
     | Unrecognized
   )[];
-  /** What is measured, at least one metric; a metric without a value is left out of its row. */
+  /** The metrics, at least one; a metric without a value is left out of its row. */
   metrics?: readonly (
     | 'METRIC_UNSPECIFIED'
     | 'AD_REQUESTS'
@@ -66,11 +66,11 @@ export interface MediationReportSpec {
 
 /** The header, a row, or the footer of a mediation report. */
 export interface GenerateMediationReportResponse {
-  /** What the report covers; only in the first piece. */
+  /** The range and settings of the report; only in the first piece. */
   readonly header?: ReportHeader;
   /** One line of the report; in every piece between the first and the last. */
   readonly row?: ReportRow;
-  /** How many rows matched, and what to beware of; only in the last piece. */
+  /** The number of matching rows, and warnings; only in the last piece. */
   readonly footer?: ReportFooter;
 }
 
@@ -132,6 +132,6 @@ export interface MediationReportSpecSortCondition {
     | 'MATCH_RATE'
     | 'OBSERVED_ECPM'
     | Unrecognized;
-  /** Whether the smallest or the largest value comes first. */
+  /** The direction: the smallest or the largest value first. */
   order?: 'SORT_ORDER_UNSPECIFIED' | 'ASCENDING' | 'DESCENDING' | Unrecognized;
 }

@@ -2,17 +2,17 @@
 import type { Unrecognized } from '@speccast/runtime';
 import type { DateRange, LocalizationSettings, ReportFooter, ReportHeader, ReportRow, StringList } from './shared.js';
 
-/** What a network report should contain. */
+/** The specification of a network report. */
 export interface GenerateNetworkReportRequest {
-  /** What the report is to hold. */
+  /** The specification of the report. */
   reportSpec?: NetworkReportSpec;
 }
 
-/** What a network report is to hold; without dimensions it is one row with totals. */
+/** The specification of a network report; without dimensions it is one row with totals. */
 export interface NetworkReportSpec {
   /** Days that the report covers, both ends included. */
   dateRange?: DateRange;
-  /** What the rows are broken down by; at most one of DATE, MONTH and WEEK, and AD_UNIT brings APP along. */
+  /** The dimensions of the rows; at most one of DATE, MONTH and WEEK; AD_UNIT adds APP. */
   dimensions?: readonly (
     | 'DIMENSION_UNSPECIFIED'
     | 'DATE'
@@ -31,8 +31,8 @@ export interface NetworkReportSpec {
     | Unrecognized
   )[];
   /**
-   * What is measured, at least one metric; AD_TYPE does not go with AD_REQUESTS, MATCH_RATE and IMPRESSION_RPM,
-   * and a metric without a value is left out of its row.
+   * The metrics, at least one; AD_TYPE excludes AD_REQUESTS, MATCH_RATE and IMPRESSION_RPM, and a metric without a
+   * value is left out of its row.
    */
   metrics?: readonly (
     | 'METRIC_UNSPECIFIED'
@@ -68,11 +68,11 @@ export interface NetworkReportSpec {
 
 /** The header, a row, or the footer of a network report. */
 export interface GenerateNetworkReportResponse {
-  /** What the report covers; only in the first piece. */
+  /** The range and settings of the report; only in the first piece. */
   readonly header?: ReportHeader;
   /** One line of the report; in every piece between the first and the last. */
   readonly row?: ReportRow;
-  /** How many rows matched, and what to beware of; only in the last piece. */
+  /** The number of matching rows, and warnings; only in the last piece. */
   readonly footer?: ReportFooter;
 }
 
@@ -131,6 +131,6 @@ export interface NetworkReportSpecSortCondition {
     | 'MATCH_RATE'
     | 'SHOW_RATE'
     | Unrecognized;
-  /** Whether the smallest or the largest value comes first. */
+  /** The direction: the smallest or the largest value first. */
   order?: 'SORT_ORDER_UNSPECIFIED' | 'ASCENDING' | 'DESCENDING' | Unrecognized;
 }

@@ -35,7 +35,7 @@ export interface ErrorReason {
   readonly message?: string;
   /** The parameter or header at fault. */
   readonly location?: string;
-  /** What `location` names: a parameter, a header, or something else. */
+  /** The kind of `location`: a parameter, a header, or something else. */
   readonly locationType?: string;
 }
 
@@ -59,7 +59,7 @@ export interface ReportRow {
 
 /** Last of a report; what was found. */
 export interface ReportFooter {
-  /** What to beware of when reading the report. */
+  /** Warnings about the report. */
   readonly warnings?: readonly ReportWarning[];
   /**
    * Number of rows that match the specification; may be more than were sent.

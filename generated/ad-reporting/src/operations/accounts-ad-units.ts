@@ -9,7 +9,7 @@ export interface AccountsAdUnitsListParams extends CommonParams {
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   parent: `accounts/${string}`;
   /**
-   * How many ad units a page may hold; 0 means the default, and more than 20,000 means 20,000.
+   * The most ad units of a page; 0 means the default, and more than 20,000 means 20,000.
    *
    * A 32-bit integer. Default `10000`.
    */

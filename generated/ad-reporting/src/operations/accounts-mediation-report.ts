@@ -14,7 +14,7 @@ export interface AccountsMediationReportGenerateParams<
 > extends CommonParams {
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   parent: `accounts/${string}`;
-  /** What a mediation report should contain. */
+  /** The specification of a mediation report. */
   body: Omittable<GenerateMediationReportRequest> & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 

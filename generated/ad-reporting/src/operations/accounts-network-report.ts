@@ -11,7 +11,7 @@ export interface AccountsNetworkReportGenerateParams<
 > extends CommonParams {
   /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   parent: `accounts/${string}`;
-  /** What a network report should contain. */
+  /** The specification of a network report. */
   body: Omittable<GenerateNetworkReportRequest> & { reportSpec?: { dimensions?: Dimensions; metrics?: Metrics } };
 }
 

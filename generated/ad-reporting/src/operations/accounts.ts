@@ -29,7 +29,7 @@ export const accountsGetOperation: Operation<AccountsGetParams, AccountsGetRespo
 
 /** Parameters of `accounts.list`. */
 export interface AccountsListParams extends CommonParams {
-  /** How many accounts a page may hold; there is at most one. A 32-bit integer. */
+  /** The most accounts of a page; there is at most one. A 32-bit integer. */
   pageSize?: number | undefined;
   /** Token of the page wanted, from `nextPageToken` of an answer; the first page when absent. */
   pageToken?: string | undefined;

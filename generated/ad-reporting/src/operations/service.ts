@@ -5,7 +5,7 @@ import type { Service } from '@speccast/runtime';
 export interface CommonParams {
   /** Which fields the answer holds, such as `adUnits(name,displayName)`; all of them when absent. */
   fields?: string | undefined;
-  /** Whether the JSON of the answer is indented; false saves bytes. Default `true`. */
+  /** True if the JSON of the response is indented; false saves bytes. Default `true`. */
   prettyPrint?: boolean | undefined;
   /**
    * Any text of up to 40 characters that stands for one user, for limits per user behind one server.
@@ -19,7 +19,7 @@ export interface CommonParams {
 export type CommonReason =
   'INVALID_ARGUMENT' | 'UNAUTHENTICATED' | 'PERMISSION_DENIED' | 'RESOURCE_EXHAUSTED' | 'INTERNAL' | 'UNAVAILABLE';
 
-/** What is the same for all operations. */
+/** Facts that all operations share. */
 export const service: Service = {
   runtime: '@speccast/runtime@0.1',
   name: 'ad-reporting',

@@ -50,7 +50,7 @@ export interface ActivitiesGroupCalls {
   readonly 'activities.insert': CallOf<ActivitiesInsertParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const activitiesPlans: readonly OperationPlan[] = [
   {
     operation: activitiesListOperation,
@@ -112,7 +112,7 @@ export const activitiesPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const activitiesVendor: Readonly<Record<string, VendorRules>> = {
   'activities.list': {
     behaviour: {

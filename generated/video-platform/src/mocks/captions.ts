@@ -95,7 +95,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const captionsPlans: readonly OperationPlan[] = [
   {
     operation: captionsDeleteOperation,
@@ -168,7 +168,7 @@ export const captionsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const captionsVendor: Readonly<Record<string, VendorRules>> = {
   'captions.insert': {
     behaviour: {

@@ -23,7 +23,7 @@ export interface ChannelBannersGroupCalls {
   readonly 'channelBanners.insert': CallOf<ChannelBannersInsertParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const channelBannersPlans: readonly OperationPlan[] = [
   {
     operation: channelBannersInsertOperation,
@@ -44,7 +44,7 @@ export const channelBannersPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const channelBannersVendor: Readonly<Record<string, VendorRules>> = {
   'channelBanners.insert': {
     behaviour: { media: { maxBytes: 6291456 } },

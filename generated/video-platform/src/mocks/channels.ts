@@ -69,7 +69,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const channelsPlans: readonly OperationPlan[] = [
   {
     operation: channelsListOperation,
@@ -112,7 +112,7 @@ export const channelsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const channelsVendor: Readonly<Record<string, VendorRules>> = {
   'channels.list': {
     behaviour: {

@@ -57,7 +57,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const commentThreadsPlans: readonly OperationPlan[] = [
   {
     operation: commentThreadsListOperation,
@@ -148,7 +148,7 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const commentThreadsVendor: Readonly<Record<string, VendorRules>> = {
   'commentThreads.list': {
     behaviour: {

@@ -106,7 +106,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const commentsPlans: readonly OperationPlan[] = [
   {
     operation: commentsListOperation,
@@ -190,7 +190,7 @@ const sharedLengths: NonNullable<VendorRules['lengths']> = {
   'snippet.textOriginal': { atMost: 10000, reason: 'commentTextTooLong' },
 };
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const commentsVendor: Readonly<Record<string, VendorRules>> = {
   'comments.list': {
     behaviour: {

@@ -25,7 +25,7 @@ export interface GuideCategoriesGroupCalls {
   readonly 'guideCategories.list': CallOf<GuideCategoriesListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const guideCategoriesPlans: readonly OperationPlan[] = [
   {
     operation: guideCategoriesListOperation,

@@ -26,7 +26,7 @@ export interface I18nLanguagesGroupCalls {
   readonly 'i18nLanguages.list': CallOf<I18nLanguagesListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const i18nLanguagesPlans: readonly OperationPlan[] = [
   {
     operation: i18nLanguagesListOperation,

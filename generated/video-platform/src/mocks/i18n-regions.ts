@@ -26,7 +26,7 @@ export interface I18nRegionsGroupCalls {
   readonly 'i18nRegions.list': CallOf<I18nRegionsListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const i18nRegionsPlans: readonly OperationPlan[] = [
   {
     operation: i18nRegionsListOperation,

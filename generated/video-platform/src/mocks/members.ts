@@ -32,7 +32,7 @@ export interface MembersGroupCalls {
   readonly 'members.list': CallOf<MembersListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const membersPlans: readonly OperationPlan[] = [
   {
     operation: membersListOperation,
@@ -55,7 +55,7 @@ export const membersPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const membersVendor: Readonly<Record<string, VendorRules>> = {
   'members.list': {
     behaviour: {

@@ -25,7 +25,7 @@ export interface MembershipsLevelsGroupCalls {
   readonly 'membershipsLevels.list': CallOf<MembershipsLevelsListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const membershipsLevelsPlans: readonly OperationPlan[] = [
   {
     operation: membershipsLevelsListOperation,

@@ -84,7 +84,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const playlistItemsPlans: readonly OperationPlan[] = [
   {
     operation: playlistItemsDeleteOperation,
@@ -192,7 +192,7 @@ const sharedConditions: NonNullable<VendorRules['conditions']> = [
   { at: 'snippet.resourceId.playlistId', atMost: 0, reason: 'invalidResourceType' },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
   'playlistItems.insert': {
     behaviour: { requires: { 'snippet.resourceId': 'resourceIdRequired' } },

@@ -84,7 +84,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const playlistsPlans: readonly OperationPlan[] = [
   {
     operation: playlistsDeleteOperation,
@@ -165,7 +165,7 @@ const sharedConditions: NonNullable<VendorRules['conditions']> = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
   'playlists.list': {
     behaviour: {

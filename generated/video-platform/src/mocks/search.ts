@@ -32,7 +32,7 @@ export interface SearchGroupCalls {
   readonly 'search.list': CallOf<SearchListOperationParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const searchPlans: readonly OperationPlan[] = [
   {
     operation: searchListOperation,
@@ -54,7 +54,7 @@ export const searchPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const searchVendor: Readonly<Record<string, VendorRules>> = {
   'search.list': {
     behaviour: {

@@ -71,7 +71,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const subscriptionsPlans: readonly OperationPlan[] = [
   {
     operation: subscriptionsDeleteOperation,
@@ -142,7 +142,7 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const subscriptionsVendor: Readonly<Record<string, VendorRules>> = {
   'subscriptions.insert': {
     required: ['snippet.resourceId'],

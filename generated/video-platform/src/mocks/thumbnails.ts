@@ -23,7 +23,7 @@ export interface ThumbnailsGroupCalls {
   readonly 'thumbnails.set': CallOf<ThumbnailsSetParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const thumbnailsPlans: readonly OperationPlan[] = [
   {
     operation: thumbnailsSetOperation,
@@ -40,7 +40,7 @@ export const thumbnailsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const thumbnailsVendor: Readonly<Record<string, VendorRules>> = {
   'thumbnails.set': {
     behaviour: { media: { maxBytes: 2097152 } },

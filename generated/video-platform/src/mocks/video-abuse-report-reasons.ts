@@ -38,7 +38,7 @@ export interface VideoAbuseReportReasonsGroupCalls {
   readonly 'videoAbuseReportReasons.list': CallOf<VideoAbuseReportReasonsListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const videoAbuseReportReasonsPlans: readonly OperationPlan[] = [
   {
     operation: videoAbuseReportReasonsListOperation,
@@ -58,7 +58,7 @@ export const videoAbuseReportReasonsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const videoAbuseReportReasonsVendor: Readonly<Record<string, VendorRules>> = {
   'videoAbuseReportReasons.list': {
     schemes: ['oauth2'],

@@ -25,7 +25,7 @@ export interface VideoCategoriesGroupCalls {
   readonly 'videoCategories.list': CallOf<VideoCategoriesListParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const videoCategoriesPlans: readonly OperationPlan[] = [
   {
     operation: videoCategoriesListOperation,

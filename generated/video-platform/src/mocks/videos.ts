@@ -136,7 +136,7 @@ const sharedParts: NonNullable<OperationPlan['parts']> = {
   always: ['kind', 'etag', 'id'],
 };
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const videosPlans: readonly OperationPlan[] = [
   {
     operation: videosInsertOperation,
@@ -273,7 +273,7 @@ const sharedLengths: NonNullable<VendorRules['lengths']> = {
   'snippet.tags': { atMost: 500, unit: 'list', reason: 'invalidTags' },
 };
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const videosVendor: Readonly<Record<string, VendorRules>> = {
   'videos.insert': {
     behaviour: { errors: { invalid: 'invalidVideoMetadata' }, media: { maxBytes: 274877906944 } },

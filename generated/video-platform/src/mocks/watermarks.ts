@@ -41,7 +41,7 @@ export interface WatermarksGroupCalls {
   readonly 'watermarks.unset': CallOf<WatermarksUnsetParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const watermarksPlans: readonly OperationPlan[] = [
   {
     operation: watermarksSetOperation,
@@ -64,7 +64,7 @@ export const watermarksPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const watermarksVendor: Readonly<Record<string, VendorRules>> = {
   'watermarks.set': {
     behaviour: { media: { maxBytes: 10485760 } },

@@ -12,7 +12,7 @@ export interface Activity {
   contentDetails?: ActivityContentDetails;
   /** Hash of the content, for conditional requests. */
   etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   kind?: 'youtube#activity';
 }
 
@@ -46,7 +46,7 @@ export interface ActivityContentDetails {
   upload?: ActivityContentDetailsUpload;
 }
 
-/** What was done, and by which channel. */
+/** The action, and its channel. */
 export interface ActivitySnippet {
   /** Type of the action. */
   type?:
@@ -93,9 +93,9 @@ export interface ActivityListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#activityListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Token of the page before; missing on the first one. */
   readonly prevPageToken?: string;
@@ -114,7 +114,7 @@ export interface ActivityListResponse {
 }
 
 /**
- * What a bulletin points to; historical, as of 2020-04-23.
+ * The target of a bulletin; historical, as of 2020-04-23.
  *
  * @deprecated
  */
@@ -123,31 +123,31 @@ export interface ActivityContentDetailsBulletin {
   resourceId?: ResourceId;
 }
 
-/** What was added to a channel. */
+/** The item that was added to a channel. */
 export interface ActivityContentDetailsChannelItem {
   /** Resource that was added to the channel. */
   resourceId?: ResourceId;
 }
 
-/** What was commented on. */
+/** The resource that was commented on. */
 export interface ActivityContentDetailsComment {
   /** Video or channel that the comment is about. */
   resourceId?: ResourceId;
 }
 
-/** What was marked as a favorite. */
+/** The resource that was marked as a favorite. */
 export interface ActivityContentDetailsFavorite {
   /** Video that was marked as a favorite. */
   resourceId?: ResourceId;
 }
 
-/** What was rated positively. */
+/** The resource that was rated positively. */
 export interface ActivityContentDetailsLike {
   /** Video that was rated positively. */
   resourceId?: ResourceId;
 }
 
-/** What was added to a playlist, and to which. */
+/** The item that was added to a playlist, and the playlist. */
 export interface ActivityContentDetailsPlaylistItem {
   /** Playlist that the item was added to. */
   playlistId?: string;
@@ -205,13 +205,13 @@ export interface ActivityContentDetailsSocial {
   type?: 'unspecified' | 'googlePlus' | 'facebook' | 'twitter' | Unrecognized;
 }
 
-/** What was subscribed to. */
+/** The channel that was subscribed to. */
 export interface ActivityContentDetailsSubscription {
   /** Channel that was subscribed to. */
   resourceId?: ResourceId;
 }
 
-/** What was uploaded. */
+/** The video that was uploaded. */
 export interface ActivityContentDetailsUpload {
   /** Video that was uploaded. */
   videoId?: string;

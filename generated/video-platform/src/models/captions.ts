@@ -9,7 +9,7 @@ export interface Caption {
   readonly snippet?: CaptionSnippet;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#caption';
 }
 
@@ -19,25 +19,25 @@ export interface CaptionInput extends Sendable<Caption, 'snippet' | 'etag'> {
   snippet?: CaptionSnippetInput;
 }
 
-/** What is known about a caption track. */
+/** The properties of a caption track. */
 export interface CaptionSnippet {
   /** The one video that the track belongs to. */
   readonly videoId?: string;
   /** Language of the track as it was uploaded. */
   readonly language?: string;
-  /** Whether the track is a draft. captions.update changes it. */
+  /** True if the track is a draft. captions.update changes it. */
   readonly isDraft?: boolean;
   /** Kind of sound that the track goes with, such as commentary or a description of what is seen. */
   readonly audioTrackType?: 'unknown' | 'primary' | 'commentary' | 'descriptive' | Unrecognized;
   /** Why the track could not be processed; set only when `status` is `failed`. Set by the service only. */
   readonly failureReason?: 'unknownFormat' | 'unsupportedFormat' | 'processingFailed' | Unrecognized;
-  /** Whether the service matched the text with the sound by itself. Set by the service only. */
+  /** True if the service matched the text with the sound by itself. Set by the service only. */
   readonly isAutoSynced?: boolean;
-  /** Whether the track is closed captions for viewers who are deaf or hard of hearing. */
+  /** True if the track is closed captions for viewers who are deaf or hard of hearing. */
   readonly isCC?: boolean;
-  /** Whether the track is written in simple words, for viewers who are learning the language. */
+  /** True if the track is written in simple words, for viewers who are learning the language. */
   readonly isEasyReader?: boolean;
-  /** Whether the track uses large text for viewers with impaired sight. */
+  /** True if the track uses large text for viewers with impaired sight. */
   readonly isLarge?: boolean;
   /**
    * When the track last changed, as an RFC 3339 date and time.
@@ -48,13 +48,13 @@ export interface CaptionSnippet {
   /** Name that viewers choose the track by, up to 150 characters; a video has one track of each name and language. */
   readonly name?: string;
   /**
-   * How far the service is with the track; `syncing` becomes `serving` or `failed`.
+   * The progress of processing the track; `syncing` becomes `serving` or `failed`.
    *
    * Set by the service only.
    */
   readonly status?: 'serving' | 'syncing' | 'failed' | Unrecognized;
   /**
-   * Whether a person wrote the track, speech recognition made it, or it is shown even when captions are off.
+   * The origin of the track: a person, speech recognition, or forced, which is shown even when captions are off.
    *
    * Set by the service only.
    */
@@ -81,7 +81,7 @@ export interface CaptionListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#captionListResponse';
   /**
    * Left over from earlier versions; ignore it.

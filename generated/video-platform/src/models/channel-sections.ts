@@ -17,7 +17,7 @@ export interface ChannelSection {
   readonly contentDetails?: ChannelSectionContentDetails;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#channelSection';
   /**
    * Titles in other languages, by language code; no longer in use.
@@ -45,11 +45,11 @@ export interface ChannelSectionInput extends Sendable<ChannelSection, 'snippet' 
   localizations?: { [key: string]: ChannelSectionLocalization };
 }
 
-/** What a section features, and on which channel. */
+/** The contents of a section, and its channel. */
 export interface ChannelSectionSnippet {
   /** Channel that features the videos. Set by the service only. */
   readonly channelId?: string;
-  /** What is featured: latest uploads, for example. */
+  /** The featured contents: latest uploads, for example. */
   readonly type?:
     | 'channelsectionTypeUndefined'
     | 'singlePlaylist'
@@ -88,7 +88,7 @@ export interface ChannelSectionSnippet {
    */
   readonly position?: number;
   /**
-   * Whether the section is laid out as a row or as a list; no longer in use.
+   * The layout of the section: a row or a list; no longer in use.
    *
    * @deprecated
    */
@@ -100,7 +100,7 @@ export interface ChannelSectionSnippet {
 /** `ChannelSectionSnippet` as callers send it. */
 export type ChannelSectionSnippetInput = Sendable<ChannelSectionSnippet, 'channelId' | 'localized'>;
 
-/** Where the videos of a section come from. */
+/** The sources of the videos of a section. */
 export interface ChannelSectionContentDetails {
   /** Ids of the playlists featured. */
   playlists?: readonly string[];
@@ -122,7 +122,7 @@ export interface ChannelSectionListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#channelSectionListResponse';
   /**
    * Left over from earlier versions; ignore it.

@@ -13,7 +13,7 @@ export interface Channel {
   /** Settings and images of the page of the channel; channels.update changes them. */
   readonly brandingSettings?: ChannelBrandingSettings;
   /**
-   * What the channel promoted inside its videos; public channels have it no more.
+   * The promotion inside the channel's videos; public channels no longer have it.
    *
    * Public services differ: Channels have no such part any more; it was last seen in the description of
    * 2020-04-23.
@@ -22,7 +22,7 @@ export interface Channel {
    */
   readonly invideoPromotion?: InvideoPromotion;
   /**
-   * What a multichannel network checks before it takes the channel in; needs the scope
+   * The checks of a multichannel network before it accepts the channel; needs the scope
    * `youtubepartner-channel-audit`.
    *
    * Set by the service only.
@@ -38,7 +38,7 @@ export interface Channel {
   readonly conversionPings?: ChannelConversionPings;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#channel';
   /** Title and description in other languages, by language code such as `pt-BR`. */
   readonly localizations?: { readonly [key: string]: ChannelLocalization };
@@ -82,7 +82,7 @@ export interface InvideoPromotion {
    */
   defaultTiming?: InvideoTiming;
   /**
-   * What is promoted; too many items are rejected with `tooManyPromotedItems`.
+   * The promoted items; too many are rejected with `tooManyPromotedItems`.
    *
    * @deprecated
    */
@@ -94,7 +94,7 @@ export interface InvideoPromotion {
    */
   position?: InvideoPosition;
   /**
-   * Whether the service picks the best moment by itself.
+   * True if the service picks the best moment by itself.
    *
    * @deprecated
    */
@@ -121,7 +121,7 @@ export interface ChannelSnippet {
   readonly title?: string;
 }
 
-/** What a channel contains. */
+/** The contents of a channel. */
 export interface ChannelContentDetails {
   /** Ids of the playlists that the service keeps for the channel; playlistItems.list shows what they hold. */
   readonly relatedPlaylists?: RelatedPlaylists;
@@ -158,7 +158,7 @@ export interface RelatedPlaylists {
   readonly favorites?: string;
 }
 
-/** How a channel looks. channels.update changes it. */
+/** The appearance of a channel. channels.update changes it. */
 export interface ChannelBrandingSettings {
   /** Title, description, keywords and other settings of the page of the channel. */
   channel?: ChannelSettings;
@@ -181,7 +181,7 @@ export interface ChannelBrandingSettings {
 /** Settings of a channel's page. */
 export interface ChannelSettings {
   /**
-   * Whether the sections of the channel are visible.
+   * True if the sections of the channel are visible.
    *
    * @deprecated
    */
@@ -213,7 +213,7 @@ export interface ChannelSettings {
   /** Keywords of the channel, set apart by spaces and quoted where they hold one; channels.update sets them. */
   keywords?: string;
   /**
-   * Whether comments on the page wait for the owner's approval; no longer in use.
+   * True if comments on the page wait for the owner's approval; no longer in use.
    *
    * @deprecated
    */
@@ -225,7 +225,7 @@ export interface ChannelSettings {
    */
   profileColor?: string;
   /**
-   * Whether the page shows channels that the service finds related; no longer in use.
+   * True if the page shows channels that the service finds related; no longer in use.
    *
    * @deprecated
    */
@@ -387,9 +387,9 @@ export interface ChannelListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#channelListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Token of the page before; missing on the first one, and always with `managedByMe`. */
   readonly prevPageToken?: string;
@@ -407,13 +407,13 @@ export interface ChannelListResponse {
   readonly visitorId?: string;
 }
 
-/** Whether the channel stands well with the rules of the service, as three yes-or-no answers. */
+/** The state of the channel under the rules of the service, as three booleans. */
 export interface ChannelAuditDetails {
-  /** Whether the channel keeps to the community guidelines. */
+  /** True if the channel keeps to the community guidelines. */
   readonly communityGuidelinesGoodStanding?: boolean;
-  /** Whether the channel has no open claims of other owners on its videos. */
+  /** True if the channel has no open claims of other owners on its videos. */
   readonly contentIdClaimsGoodStanding?: boolean;
-  /** Whether the channel has no copyright strikes. */
+  /** True if the channel has no copyright strikes. */
   readonly copyrightStrikesGoodStanding?: boolean;
 }
 
@@ -431,7 +431,7 @@ export interface ChannelContentOwnerDetails {
 
 /** An address to call when a visitor does something on the page of the channel. */
 export interface ChannelConversionPing {
-  /** What the visitor does: subscribes, unsubscribes, or views the channel. */
+  /** The action of the visitor: subscribes, unsubscribes, or views the channel. */
   context?: 'subscribe' | 'unsubscribe' | 'cview' | Unrecognized;
   /** Address to call. */
   conversionUrl?: string;
@@ -459,7 +459,7 @@ export interface ChannelStatistics {
    * A 64-bit unsigned integer as a decimal string.
    */
   readonly commentCount?: string;
-  /** Whether the channel hides how many subscribers it has. */
+  /** True if the channel hides how many subscribers it has. */
   readonly hiddenSubscriberCount?: boolean;
   /**
    * Number of subscribers, as a decimal string, which public services round to three significant digits.
@@ -483,25 +483,29 @@ export interface ChannelStatistics {
 
 /** Privacy of a channel, whether it is made for children, and what it may upload. */
 export interface ChannelStatus {
-  /** Whether the channel may earn money with its videos. Set by the service only. */
+  /** True if the channel may earn money with its videos. Set by the service only. */
   readonly isChannelMonetizationEnabled?: boolean;
   /**
-   * Whether the channel belongs to an account with a user name or a public profile.
+   * True if the channel belongs to an account with a user name or a public profile.
    *
    * Set by the service only.
    */
   readonly isLinked?: boolean;
   /**
-   * Whether the channel may upload videos of more than 15 minutes, or could be allowed to.
+   * The permission to upload videos of more than 15 minutes: given, possible or refused.
    *
    * Set by the service only.
    */
   readonly longUploadsStatus?: 'longUploadsUnspecified' | 'allowed' | 'eligible' | 'disallowed' | Unrecognized;
-  /** Whether the channel counts as made for children, whoever decided so. Set by the service only. */
+  /**
+   * True if the channel counts as made for children, by its owner or the service.
+   *
+   * Set by the service only.
+   */
   readonly madeForKids?: boolean;
-  /** Who can see the channel. */
+  /** The visibility of the channel. */
   readonly privacyStatus?: 'public' | 'unlisted' | 'private' | Unrecognized;
-  /** Whether the owner says that the channel is made for children; shown to the owner only. */
+  /** True if the owner says that the channel is made for children; shown to the owner only. */
   readonly selfDeclaredMadeForKids?: boolean;
 }
 
@@ -555,7 +559,7 @@ export interface PropertyValue {
   value?: string;
 }
 
-/** How the watch pages of a channel looked; no longer in use. */
+/** The appearance of the watch pages of a channel; no longer in use. */
 export interface WatchSettings {
   /** Color behind the player, as six hexadecimal digits after a number sign. */
   backgroundColor?: string;
@@ -575,7 +579,7 @@ export interface PromotedItem {
   customMessage?: string;
   /** Video, site or newest upload that is promoted. */
   id?: PromotedItemId;
-  /** Whether the content owner promotes the item on the channel's behalf; for partners only. */
+  /** True if the content owner promotes the item on the channel's behalf; for partners only. */
   promotedByContentOwner?: boolean;
   /** When this item is shown; `defaultTiming` counts when it is missing. */
   timing?: InvideoTiming;
@@ -589,7 +593,7 @@ export interface PromotedItem {
 export interface PromotedItemId {
   /** Channel whose newest upload is promoted; only for type `recentUpload`. */
   recentlyUploadedBy?: string;
-  /** What is promoted, and so which of the other properties is set. */
+  /** The kind of the promoted item, which decides which of the other properties is set. */
   type?: 'recentUpload' | 'video' | 'website' | Unrecognized;
   /** Video that is promoted; only for type `video`. */
   videoId?: string;

@@ -17,7 +17,7 @@ export interface CommentThread {
   readonly replies?: CommentThreadReplies;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#commentThread';
 }
 
@@ -35,9 +35,9 @@ export interface CommentThreadSnippet {
   readonly videoId?: string;
   /** Channel that the thread is about. */
   readonly channelId?: string;
-  /** Whether the caller can reply to the thread. Set by the service only. */
+  /** True if the caller can reply to the thread. Set by the service only. */
   readonly canReply?: boolean;
-  /** Whether everybody can see the thread. Set by the service only. */
+  /** True if everybody can see the thread. Set by the service only. */
   readonly isPublic?: boolean;
   /** Post of a channel that the thread is about. */
   readonly postId?: string;
@@ -78,9 +78,9 @@ export interface CommentThreadListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#commentThreadListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /**
    * Left over from earlier versions; ignore it.

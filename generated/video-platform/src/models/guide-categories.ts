@@ -7,7 +7,7 @@ export interface GuideCategory {
   readonly id?: string;
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#guideCategory';
   /** Title of the category, and the channel behind it. */
   readonly snippet?: GuideCategorySnippet;
@@ -23,9 +23,9 @@ export interface GuideCategoryListResponse {
   readonly etag?: string;
   /** Left over from earlier versions; ignore it. */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#guideCategoryListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Of no use on public services, where guideCategories.list takes no page token. */
   readonly prevPageToken?: string;
@@ -35,7 +35,7 @@ export interface GuideCategoryListResponse {
   readonly visitorId?: string;
 }
 
-/** What a category of channels is called. */
+/** The name of a category of channels. */
 export interface GuideCategorySnippet {
   /** Channel that publishes the category: the platform's own. Default `"UCBR8-60-B28hp2BmDPdntcQ"`. */
   readonly channelId?: string;

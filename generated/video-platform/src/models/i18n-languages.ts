@@ -8,7 +8,7 @@ export interface I18nLanguage {
   readonly snippet?: I18nLanguageSnippet;
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#i18nLanguage';
 }
 
@@ -30,7 +30,7 @@ export interface I18nLanguageListResponse {
   readonly etag?: string;
   /** Left over from earlier versions; ignore it. */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#i18nLanguageListResponse';
   /** Left over from earlier versions; ignore it. */
   readonly visitorId?: string;

@@ -8,7 +8,7 @@ export interface I18nRegion {
   readonly snippet?: I18nRegionSnippet;
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#i18nRegion';
 }
 
@@ -34,7 +34,7 @@ export interface I18nRegionListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#i18nRegionListResponse';
   /**
    * Left over from earlier versions; ignore it.

@@ -5,9 +5,9 @@ import type { PageInfo, TokenPagination } from './shared.js';
 export interface Member {
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#member';
-  /** Who the member is, and which levels the membership opens. */
+  /** The member, and the levels of the membership. */
   readonly snippet?: MemberSnippet;
 }
 
@@ -25,9 +25,9 @@ export interface MemberListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#memberListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /**
    * Left over from earlier versions; ignore it.
@@ -73,13 +73,13 @@ export interface MembershipsDetails {
   readonly highestAccessibleLevel?: string;
   /** Name of the highest level that the member has access to now. */
   readonly highestAccessibleLevelDisplayName?: string;
-  /** How long the membership has lasted, all levels together. */
+  /** The duration of the membership, all levels together. */
   readonly membershipsDuration?: MembershipsDuration;
-  /** How long it has lasted at each level. */
+  /** The duration at each level. */
   readonly membershipsDurationAtLevels?: readonly MembershipsDurationAtLevel[];
 }
 
-/** How long a membership has lasted. */
+/** The duration of a membership. */
 export interface MembershipsDuration {
   /** When the member last became a member without a break since (RFC 3339). */
   readonly memberSince?: string;
@@ -87,7 +87,7 @@ export interface MembershipsDuration {
   readonly memberTotalDurationMonths?: number;
 }
 
-/** How long a membership has lasted at one level. */
+/** The duration of a membership at one level. */
 export interface MembershipsDurationAtLevel {
   /** Id of the level, as in membershipsLevels.list. */
   readonly level?: string;

@@ -6,7 +6,7 @@ export interface MembershipsLevel {
   readonly id?: string;
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#membershipsLevel';
   /** Name of the level, and who offers it. */
   readonly snippet?: MembershipsLevelSnippet;
@@ -26,7 +26,7 @@ export interface MembershipsLevelListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#membershipsLevelListResponse';
   /**
    * Left over from earlier versions; ignore it.
@@ -36,7 +36,7 @@ export interface MembershipsLevelListResponse {
   readonly visitorId?: string;
 }
 
-/** What a level is called. */
+/** The name of a level. */
 export interface LevelDetails {
   /** Name that the creator gave the level. */
   readonly displayName?: string;
@@ -46,6 +46,6 @@ export interface LevelDetails {
 export interface MembershipsLevelSnippet {
   /** Channel that offers the level. */
   readonly creatorChannelId?: string;
-  /** What the level is called. */
+  /** The name of the level. */
   readonly levelDetails?: LevelDetails;
 }

@@ -6,31 +6,31 @@ import type { PageInfo, ResourceId, ThumbnailDetails, TokenPagination } from './
 export interface PlaylistItem {
   /** Id that the service gave the item; the same video has another one in each playlist. */
   readonly id?: string;
-  /** What the item is, and its place in the playlist. */
+  /** The item, and its position in the playlist. */
   readonly snippet?: PlaylistItemSnippet;
   /** The video itself, and the note on it. */
   readonly contentDetails?: PlaylistItemContentDetails;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#playlistItem';
-  /** Who can see the item. Set by the service only. */
+  /** The visibility of the item. Set by the service only. */
   readonly status?: PlaylistItemStatus;
 }
 
 /** `PlaylistItem` as callers send it. */
 export interface PlaylistItemInput extends Sendable<PlaylistItem, 'snippet' | 'contentDetails' | 'etag' | 'status'> {
-  /** What the item is, and its place in the playlist. */
+  /** The item, and its position in the playlist. */
   snippet?: PlaylistItemSnippetInput;
   /** The video itself, and the note on it. */
   contentDetails?: PlaylistItemContentDetailsInput;
 }
 
-/** What is in the playlist, and where. */
+/** The resource in the playlist, and its position. */
 export interface PlaylistItemSnippet {
   /** Playlist that the item is in. */
   readonly playlistId?: string;
-  /** What the item holds; set once, when it is added. */
+  /** The resource of the item; set once, when it is added. */
   readonly resourceId?: ResourceId;
   /** Place in the playlist. playlistItems.update changes it. A 32-bit unsigned integer. */
   readonly position?: number;
@@ -79,9 +79,9 @@ export interface PlaylistItemListResponse {
   readonly etag?: string;
   /** Left over from earlier versions; ignore it. */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#playlistItemListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Token of the page before; missing on the first one. */
   readonly prevPageToken?: string;
@@ -94,7 +94,7 @@ export interface PlaylistItemListResponse {
 /** Facts about the video that an item holds. */
 export interface PlaylistItemContentDetails {
   /**
-   * Where playing stops, as a time since the start of the video; no longer has any effect.
+   * The time since the start of the video at which playing stops; no longer has any effect.
    *
    * @deprecated
    */
@@ -102,7 +102,7 @@ export interface PlaylistItemContentDetails {
   /** Words of the owner on this item, at most 280 characters; callers may set it. */
   readonly note?: string;
   /**
-   * Where playing starts, as a time since the start of the video; no longer has any effect.
+   * The time since the start of the video at which playing starts; no longer has any effect.
    *
    * @deprecated
    */
@@ -120,7 +120,7 @@ export interface PlaylistItemContentDetails {
 /** `PlaylistItemContentDetails` as callers send it. */
 export type PlaylistItemContentDetailsInput = Sendable<PlaylistItemContentDetails, 'videoId' | 'videoPublishedAt'>;
 
-/** Who can see a playlist item. */
+/** The visibility of a playlist item. */
 export interface PlaylistItemStatus {
   /** Follows the privacy of the video, so callers cannot set it. */
   readonly privacyStatus?: 'public' | 'unlisted' | 'private' | Unrecognized;

@@ -8,20 +8,20 @@ export interface Playlist {
   readonly id?: string;
   /** Title, description and origin of the playlist. */
   readonly snippet?: PlaylistSnippet;
-  /** Who can see the playlist, and whether it is a podcast. */
+  /** The visibility of the playlist, and its use as a podcast. */
   readonly status?: PlaylistStatus;
-  /** How much the playlist holds. Set by the service only. */
+  /** The size of the playlist. Set by the service only. */
   readonly contentDetails?: PlaylistContentDetails;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#playlist';
   /**
    * Title and description in further languages, by BCP-47 code; callers may set it beside
    * `snippet.defaultLanguage`.
    */
   readonly localizations?: { readonly [key: string]: PlaylistLocalization };
-  /** How the playlist can be shown in a web page. Set by the service only. */
+  /** The code that shows the playlist in a web page. Set by the service only. */
   readonly player?: PlaylistPlayer;
 }
 
@@ -85,7 +85,7 @@ export type PlaylistSnippetInput = Sendable<
   'thumbnails' | 'channelId' | 'channelTitle' | 'localized' | 'publishedAt'
 >;
 
-/** Who can see a playlist. */
+/** The visibility of a playlist. */
 export interface PlaylistStatus {
   /**
    * Public where nothing else was asked for.
@@ -94,7 +94,7 @@ export interface PlaylistStatus {
    * id find them.
    */
   privacyStatus?: 'public' | 'private' | Unrecognized;
-  /** Whether the playlist is shown as a podcast; playlists.update sets it. */
+  /** True if the playlist is shown as a podcast; playlists.update sets it. */
   podcastStatus?: 'enabled' | 'disabled' | Unrecognized;
 }
 
@@ -112,9 +112,9 @@ export interface PlaylistListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#playlistListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Token of the page before; missing on the first one. */
   readonly prevPageToken?: string;
@@ -132,9 +132,9 @@ export interface PlaylistListResponse {
   readonly visitorId?: string;
 }
 
-/** How much a playlist holds. */
+/** The size of a playlist. */
 export interface PlaylistContentDetails {
-  /** How many items are in the playlist. A 32-bit unsigned integer. */
+  /** The number of items in the playlist. A 32-bit unsigned integer. */
   readonly itemCount?: number;
 }
 
@@ -146,7 +146,7 @@ export interface PlaylistLocalization {
   title?: string;
 }
 
-/** How a playlist can be shown in a web page. */
+/** The code that shows a playlist in a web page. */
 export interface PlaylistPlayer {
   /** HTML of an `iframe` that plays the playlist. */
   readonly embedHtml?: string;

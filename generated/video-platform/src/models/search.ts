@@ -6,11 +6,11 @@ import type { PageInfo, ResourceId, ThumbnailDetails, TokenPagination } from './
 export interface SearchResult {
   /** Kind of the resource found, and its id under the name that fits the kind. */
   readonly id?: ResourceId;
-  /** What can be shown of the resource found. */
+  /** The summary of the found resource. */
   readonly snippet?: SearchResultSnippet;
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#searchResult';
 }
 
@@ -24,7 +24,7 @@ export interface SearchResultSnippet {
   readonly channelTitle?: string;
   /** Description of the resource found, cut short where it is long. */
   readonly description?: string;
-  /** Whether a video or channel is live or about to be; `none` where it is no live broadcast. */
+  /** The live state of a video or channel; `none` if it is not a live broadcast. */
   readonly liveBroadcastContent?: 'none' | 'upcoming' | 'live' | 'completed' | Unrecognized;
   /** When the resource found was created (RFC 3339). Date and time with offset (RFC 3339). */
   readonly publishedAt?: string;
@@ -42,9 +42,9 @@ export interface SearchListResponse {
   readonly etag?: string;
   /** Left over from earlier versions; ignore it. */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#searchListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Token of the page before; missing on the first one. */
   readonly prevPageToken?: string;

@@ -35,7 +35,7 @@ export interface ErrorReason {
   readonly message?: string;
   /** The parameter or header at fault. */
   readonly location?: string;
-  /** What `location` names: a parameter, a header, or something else. */
+  /** The kind of `location`: a parameter, a header, or something else. */
   readonly locationType?: string;
 }
 
@@ -52,7 +52,7 @@ export interface Comment {
   readonly snippet?: CommentSnippet;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#comment';
 }
 
@@ -62,7 +62,7 @@ export interface CommentInput extends Sendable<Comment, 'snippet' | 'etag'> {
   snippet?: CommentSnippetInput;
 }
 
-/** What a comment is about, and where it stands. */
+/** The subject of a comment, and its position. */
 export interface CommentSnippet {
   /** Video that the comment is about. */
   readonly videoId?: string;
@@ -85,7 +85,7 @@ export interface CommentSnippet {
   readonly authorDisplayName?: string;
   /** Address of the picture of the author. Set by the service only. */
   readonly authorProfileImageUrl?: string;
-  /** Whether the caller can rate the comment. Set by the service only. */
+  /** True if the caller can rate the comment. Set by the service only. */
   readonly canRate?: boolean;
   /** Number of likes that the comment has. A 32-bit unsigned integer. Set by the service only. */
   readonly likeCount?: number;
@@ -145,7 +145,7 @@ export interface ResourceId {
 
 /** One size of a resource's thumbnail. */
 export interface Thumbnail {
-  /** Where the image is. */
+  /** The address of the image. */
   url?: string;
   /** In pixels. May be missing. A 32-bit unsigned integer. */
   width?: number;
@@ -181,11 +181,7 @@ export type ThumbnailDetails = {
 
 /** When a watermark appears and how long it stays. */
 export interface InvideoTiming {
-  /**
-   * How long it stays, in milliseconds, as a decimal string.
-   *
-   * A 64-bit unsigned integer as a decimal string.
-   */
+  /** The duration in milliseconds, as a decimal string. A 64-bit unsigned integer as a decimal string. */
   durationMs?: string;
   /**
    * Milliseconds between its appearance and the end of the video that `type` names, as a decimal string.
@@ -193,7 +189,7 @@ export interface InvideoTiming {
    * A 64-bit unsigned integer as a decimal string.
    */
   offsetMs?: string;
-  /** Whether `offsetMs` counts from the start of the video or back from its end. */
+  /** The point from which `offsetMs` counts: the start of the video, or its end. */
   type?: 'offsetFromStart' | 'offsetFromEnd' | Unrecognized;
 }
 
@@ -201,11 +197,7 @@ export interface InvideoTiming {
 export interface PageInfo {
   /** Most results that this page could hold. A 32-bit integer. */
   readonly resultsPerPage?: number;
-  /**
-   * How many results there are on all pages; for searches an estimate, at most 1,000,000.
-   *
-   * A 32-bit integer.
-   */
+  /** The number of results on all pages; for searches an estimate, at most 1,000,000. A 32-bit integer. */
   readonly totalResults?: number;
 }
 
@@ -221,10 +213,10 @@ export interface CommentSnippetAuthorChannelId {
   readonly value?: string;
 }
 
-/** Where on the picture something is shown. */
+/** A position on the picture. */
 export interface InvideoPosition {
   /** The corner meant. */
   cornerPosition?: 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight' | Unrecognized;
-  /** How the place is given; by a corner only. */
+  /** The kind of the position; by a corner only. */
   type?: 'corner';
 }

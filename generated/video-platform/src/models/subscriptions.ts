@@ -6,13 +6,13 @@ import type { PageInfo, ResourceId, ThumbnailDetails, TokenPagination } from './
 export interface Subscription {
   /** Id that the service gave the subscription, for subscriptions.delete. */
   readonly id?: string;
-  /** Who subscribed to what, and when. */
+  /** The subscriber, the channel and the time. */
   readonly snippet?: SubscriptionSnippet;
-  /** How much the channel subscribed to holds, and what of it is new. Set by the service only. */
+  /** The number of items of the subscribed channel, and of new ones. Set by the service only. */
   readonly contentDetails?: SubscriptionContentDetails;
   /** Hash of the content, for conditional requests. Set by the service only. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#subscription';
   /** Profile of the channel that subscribed. Set by the service only. */
   readonly subscriberSnippet?: SubscriptionSubscriberSnippet;
@@ -23,11 +23,11 @@ export interface SubscriptionInput extends Sendable<
   Subscription,
   'snippet' | 'contentDetails' | 'etag' | 'subscriberSnippet'
 > {
-  /** Who subscribed to what, and when. */
+  /** The subscriber, the channel and the time. */
   snippet?: SubscriptionSnippetInput;
 }
 
-/** Who subscribed to what. */
+/** The subscriber and the channel. */
 export interface SubscriptionSnippet {
   /** Channel of the user who subscribed. Set by the service only. */
   readonly channelId?: string;
@@ -67,9 +67,9 @@ export interface SubscriptionListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#subscriptionListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Token of the page before; missing on the first one. */
   readonly prevPageToken?: string;
@@ -89,9 +89,9 @@ export interface SubscriptionListResponse {
 
 /** Numbers about the channel subscribed to. */
 export interface SubscriptionContentDetails {
-  /** What the subscriber hears of: uploads only, or everything. */
+  /** The notifications of the subscriber: uploads only, or everything. */
   readonly activityType?: 'subscriptionActivityTypeUnspecified' | 'all' | 'uploads' | Unrecognized;
-  /** How many items are new since the subscriber last looked. A 32-bit unsigned integer. */
+  /** The number of items that are new since the subscriber last looked. A 32-bit unsigned integer. */
   readonly newItemCount?: number;
   /** About how many items the channel has. A 32-bit unsigned integer. */
   readonly totalItemCount?: number;

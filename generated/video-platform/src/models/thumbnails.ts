@@ -13,7 +13,7 @@ export interface ThumbnailSetResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#thumbnailSetResponse';
   /**
    * Left over from earlier versions; ignore it.

@@ -6,9 +6,9 @@ export interface VideoAbuseReportReason {
   readonly id?: string;
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#videoAbuseReportReason';
-  /** What the reason is called, and which narrower ones there are. */
+  /** The name of the reason, and its narrower ones. */
   readonly snippet?: VideoAbuseReportReasonSnippet;
 }
 
@@ -26,7 +26,7 @@ export interface VideoAbuseReportReasonListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#videoAbuseReportReasonListResponse';
   /**
    * Left over from earlier versions; ignore it.
@@ -36,7 +36,7 @@ export interface VideoAbuseReportReasonListResponse {
   readonly visitorId?: string;
 }
 
-/** What a reason is called, and which narrower ones there are. */
+/** The name of a reason, and its narrower ones. */
 export interface VideoAbuseReportReasonSnippet {
   /** Name of the reason, in the language that `hl` asked for. */
   readonly label?: string;

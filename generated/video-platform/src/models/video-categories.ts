@@ -7,7 +7,7 @@ export interface VideoCategory {
   readonly id?: string;
   /** Hash of the content, for conditional requests. */
   readonly etag?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#videoCategory';
   /** Title of the category, and whether videos can have it. */
   readonly snippet?: VideoCategorySnippet;
@@ -27,9 +27,9 @@ export interface VideoCategoryListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#videoCategoryListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Of no use on public services, where videoCategories.list takes no page token. */
   readonly prevPageToken?: string;
@@ -47,9 +47,9 @@ export interface VideoCategoryListResponse {
   readonly visitorId?: string;
 }
 
-/** What a category of videos is called, and whether videos can have it. */
+/** The name of a category of videos, and its use for videos. */
 export interface VideoCategorySnippet {
-  /** Whether new videos can be put into the category. */
+  /** True if new videos can be put into the category. */
   readonly assignable?: boolean;
   /** Channel that publishes the category: the platform's own. Default `"UCBR8-60-B28hp2BmDPdntcQ"`. */
   readonly channelId?: string;

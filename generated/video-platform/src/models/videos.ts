@@ -8,7 +8,7 @@ export interface VideoAbuseReport {
   videoId?: string;
   /** Id of a reason from videoAbuseReportReasons.list. */
   reasonId?: string;
-  /** What else the reporter wants to say. */
+  /** Further remarks of the reporter. */
   comments?: string;
   /** Language that the reporter uses, as a BCP-47 code. */
   language?: string;
@@ -32,7 +32,7 @@ export interface Video {
   readonly etag?: string;
   /** The file that was uploaded; for the owner only. Set by the service only. */
   readonly fileDetails?: VideoFileDetails;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#video';
   /** Times and viewers of a live broadcast; missing where the video is none. Set by the service only. */
   readonly liveStreamingDetails?: VideoLiveStreamingDetails;
@@ -41,13 +41,13 @@ export interface Video {
    * `snippet.defaultLanguage`.
    */
   readonly localizations?: { readonly [key: string]: VideoLocalization };
-  /** Where advertising is allowed; for content partners only. */
+  /** The regions in which advertising is allowed; for content partners only. */
   readonly monetizationDetails?: VideoMonetizationDetails;
-  /** Whether someone paid for products to be shown. */
+  /** True if someone paid for products to be shown. */
   readonly paidProductPlacementDetails?: VideoPaidProductPlacementDetails;
-  /** How the video can be shown in a web page. Set by the service only. */
+  /** The code that shows the video in a web page. Set by the service only. */
   readonly player?: VideoPlayer;
-  /** How far the service is with the uploaded file; for the owner only. Set by the service only. */
+  /** The progress of processing the uploaded file; for the owner only. Set by the service only. */
   readonly processingDetails?: VideoProcessingDetails;
   /**
    * Left over from an online editor that is gone; always empty. Set by the service only.
@@ -57,11 +57,11 @@ export interface Video {
   readonly projectDetails?: VideoProjectDetails;
   /** When and where the video was recorded. */
   readonly recordingDetails?: VideoRecordingDetails;
-  /** How often the video was viewed, rated and commented on. Set by the service only. */
+  /** The numbers of views, ratings and comments. Set by the service only. */
   readonly statistics?: VideoStatistics;
-  /** How the file could be made better; for the owner only. Set by the service only. */
+  /** Suggestions for the file; for the owner only. Set by the service only. */
   readonly suggestions?: VideoSuggestions;
-  /** What the video is about. Set by the service only. */
+  /** The topics of the video. Set by the service only. */
   readonly topicDetails?: VideoTopicDetails;
   /** Channel of the brand that takes part in the video. */
   readonly brandPartner?: BrandPartner;
@@ -111,11 +111,7 @@ export interface VideoSnippet {
   readonly defaultLanguage?: string;
   /** Description of the video, at most 5,000 bytes; callers may set it. */
   readonly description?: string;
-  /**
-   * Whether the video is live or about to be; `none` where it is no live broadcast.
-   *
-   * Set by the service only.
-   */
+  /** The live state of the video; `none` if it is not a live broadcast. Set by the service only. */
   readonly liveBroadcastContent?: 'none' | 'upcoming' | 'live' | 'completed' | Unrecognized;
   /**
    * Title and description in the language that `hl` asked for, else in the default language.
@@ -141,22 +137,22 @@ export type VideoSnippetInput = Sendable<
   'thumbnails' | 'channelId' | 'channelTitle' | 'liveBroadcastContent' | 'localized' | 'publishedAt'
 >;
 
-/** Who can see a video. */
+/** The visibility of a video. */
 export interface VideoStatus {
   /** A private video is seen only by its owner, with the owner's authorization. */
   readonly privacyStatus?: 'public' | 'unlisted' | 'private' | Unrecognized;
-  /** Whether the owner says that lifelike content was altered or made by a machine; callers may set it. */
+  /** True if the owner says that lifelike content was altered or made by a machine; callers may set it. */
   readonly containsSyntheticMedia?: boolean;
-  /** Whether other web pages may embed the video; callers may set it. */
+  /** True if other web pages may embed the video; callers may set it. */
   readonly embeddable?: boolean;
   /** Why the upload failed; only where `uploadStatus` is `failed`. Set by the service only. */
   readonly failureReason?:
     'conversion' | 'invalidFile' | 'emptyFile' | 'tooSmall' | 'codec' | 'uploadAborted' | Unrecognized;
   /** Creative Commons, or the platform's own license; callers may set it. */
   readonly license?: 'youtube' | 'creativeCommon' | Unrecognized;
-  /** Whether the service treats the video as made for children. Set by the service only. */
+  /** True if the service treats the video as made for children. Set by the service only. */
   readonly madeForKids?: boolean;
-  /** Whether everyone sees the extended statistics on the page of the video; callers may set it. */
+  /** True if everyone sees the extended statistics on the page of the video; callers may set it. */
   readonly publicStatsViewable?: boolean;
   /**
    * When a private video turns public (RFC 3339); callers may set it while the video was never public.
@@ -181,10 +177,10 @@ export interface VideoStatus {
     | 'trademark'
     | 'legal'
     | Unrecognized;
-  /** Whether the owner says that the video is made for children; for the owner only, who may set it. */
+  /** True if the owner says that the video is made for children; for the owner only, who may set it. */
   readonly selfDeclaredMadeForKids?: boolean;
   /**
-   * How far the upload is: `uploaded` first, then `processed`, `failed`, `rejected` or `deleted`.
+   * The state of the upload: `uploaded` first, then `processed`, `failed`, `rejected` or `deleted`.
    *
    * Set by the service only.
    */
@@ -211,9 +207,9 @@ export interface VideoListResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#videoListResponse';
-  /** How many results there are, and how many a page holds. */
+  /** The number of all results, and of those on a page. */
   readonly pageInfo?: PageInfo;
   /** Token of the page before; missing on the first one. */
   readonly prevPageToken?: string;
@@ -231,7 +227,7 @@ export interface VideoListResponse {
   readonly visitorId?: string;
 }
 
-/** How the authorized user rated a video. */
+/** The rating of a video by the authorized user. */
 export interface VideoRating {
   /** The video rated. */
   readonly videoId?: string;
@@ -251,7 +247,7 @@ export interface VideoGetRatingResponse {
    * @deprecated
    */
   readonly eventId?: string;
-  /** What this resource is; always the same. */
+  /** The kind of this resource; always the same. */
   readonly kind?: 'youtube#videoGetRatingResponse';
   /**
    * Left over from earlier versions; ignore it.
@@ -879,9 +875,9 @@ export interface ContentRating {
   readonly ytRating?: 'ytUnspecified' | 'ytAgeRestricted' | Unrecognized;
 }
 
-/** Where something is allowed, region by region. */
+/** The permission by region. */
 export interface AccessPolicy {
-  /** Whether it is allowed everywhere (true) or nowhere (false), but for the exceptions. */
+  /** True if it is allowed everywhere, false if nowhere, apart from the exceptions. */
   allowed?: boolean;
   /** Regions where the opposite holds, as ISO 3166-1 alpha-2 codes. */
   exception?: readonly string[];
@@ -899,9 +895,9 @@ export interface GeoPoint {
 
 /** Which viewers are too young for a video. */
 export interface VideoAgeGating {
-  /** Whether the video advertises alcohol, so that viewers under the legal age are kept out. */
+  /** True if the video advertises alcohol, so that viewers under the legal age are kept out. */
   alcoholContent?: boolean;
-  /** Whether only adults may watch. */
+  /** True if only adults may watch. */
   restricted?: boolean;
   /** Youngest age for which the video game shown is rated. */
   videoGameRating?: 'anyone' | 'm15Plus' | 'm16Plus' | 'm17Plus' | Unrecognized;
@@ -909,7 +905,7 @@ export interface VideoAgeGating {
 
 /** Length, quality and ratings of a video, and where it can be seen. */
 export interface VideoContentDetails {
-  /** Whether there are captions; the text `true` or `false`. */
+  /** The text `true` if there are captions, otherwise `false`. */
   readonly caption?: 'true' | 'false' | Unrecognized;
   /** Ratings that boards of many countries gave the video. */
   readonly contentRating?: ContentRating;
@@ -917,15 +913,15 @@ export interface VideoContentDetails {
   readonly countryRestriction?: AccessPolicy;
   /** `hd` where the video has 720 lines or more, else `sd`. */
   readonly definition?: 'sd' | 'hd' | Unrecognized;
-  /** Whether the video is flat (`2d`) or in depth (`3d`). */
+  /** The dimension of the video: flat (`2d`) or in depth (`3d`). */
   readonly dimension?: string;
   /** Length as an ISO 8601 duration, such as `PT15M51S`. */
   readonly duration?: string;
-  /** Whether the uploader supplied the thumbnail; for the owner only. */
+  /** True if the uploader supplied the thumbnail; for the owner only. */
   readonly hasCustomThumbnail?: boolean;
-  /** Whether a content partner uploaded the video and claimed it. */
+  /** True if a content partner uploaded the video and claimed it. */
   readonly licensedContent?: boolean;
-  /** How the picture is laid out: flat, or all around the viewer. */
+  /** The projection of the picture: flat, or all around the viewer. */
   readonly projection?: 'rectangular' | '360' | Unrecognized;
   /**
    * Regions where the video can, or cannot, be seen; missing where nothing restricts it.
@@ -975,19 +971,19 @@ export interface VideoLocalization {
   title?: string;
 }
 
-/** Where a video may earn money. */
+/** The regions in which a video may earn money. */
 export interface VideoMonetizationDetails {
   /** Regions where advertising may be shown with the video. */
   access?: AccessPolicy;
 }
 
-/** Whether someone paid for products to be shown in a video. */
+/** True if someone paid for products to be shown in a video. */
 export interface VideoPaidProductPlacementDetails {
-  /** Whether the owner declared a paid product placement. */
+  /** True if the owner declared a paid product placement. */
   hasPaidProductPlacement?: boolean;
 }
 
-/** How a video can be shown in a web page. */
+/** The code that shows a video in a web page. */
 export interface VideoPlayer {
   /**
    * Height of the player in pixels, as a decimal string; only where `maxHeight` or `maxWidth` was sent.
@@ -1021,39 +1017,31 @@ export interface VideoRecordingDetails {
   recordingDate?: string;
 }
 
-/** How often a video was viewed, rated and commented on, each number as a decimal string. */
+/** The numbers of views, ratings and comments of a video, as decimal strings. */
 export interface VideoStatistics {
-  /**
-   * How many comments there are; missing where comments are off.
-   *
-   * A 64-bit unsigned integer as a decimal string.
-   */
+  /** The number of comments; missing if comments are off. A 64-bit unsigned integer as a decimal string. */
   readonly commentCount?: string;
   /**
-   * How many dislike the video; for the owner only, since December 2021.
+   * The number of dislikes; for the owner only, since December 2021.
    *
    * A 64-bit unsigned integer as a decimal string.
    */
   readonly dislikeCount?: string;
   /**
-   * How many marked it as a favorite; always `0`, since favorites are gone.
+   * The number of users who marked it as a favorite; always `0`, since favorites are gone.
    *
    * A 64-bit unsigned integer as a decimal string.
    *
    * @deprecated
    */
   readonly favoriteCount?: string;
-  /**
-   * How many like the video; missing where the owner hides it.
-   *
-   * A 64-bit unsigned integer as a decimal string.
-   */
+  /** The number of likes; missing if the owner hides it. A 64-bit unsigned integer as a decimal string. */
   readonly likeCount?: string;
-  /** How often the video was viewed. A 64-bit unsigned integer as a decimal string. */
+  /** The number of views. A 64-bit unsigned integer as a decimal string. */
   readonly viewCount?: string;
 }
 
-/** What a video is about. */
+/** The topics of a video. */
 export interface VideoTopicDetails {
   /** Freebase ids of topics that the video touches. */
   readonly relevantTopicIds?: readonly string[];
@@ -1091,7 +1079,7 @@ export interface VideoFileDetails {
   readonly fileName?: string;
   /** Size in bytes, as a decimal string. A 64-bit unsigned integer as a decimal string. */
   readonly fileSize?: string;
-  /** What the service took the file for. */
+  /** The detected type of the file. */
   readonly fileType?: 'video' | 'audio' | 'image' | 'archive' | 'document' | 'project' | 'other' | Unrecognized;
   /** The picture tracks in the file. */
   readonly videoStreams?: readonly VideoFileDetailsVideoStream[];
@@ -1101,7 +1089,7 @@ export interface VideoFileDetails {
 export interface VideoFileDetailsAudioStream {
   /** Bits per second of the sound, as a decimal string. A 64-bit unsigned integer as a decimal string. */
   readonly bitrateBps?: string;
-  /** How many channels of sound there are; 2 for stereo. A 32-bit unsigned integer. */
+  /** The number of sound channels; 2 for stereo. A 32-bit unsigned integer. */
   readonly channelCount?: number;
   /** Codec of the sound. */
   readonly codec?: string;
@@ -1121,7 +1109,7 @@ export interface VideoFileDetailsVideoStream {
   readonly frameRateFps?: number;
   /** Height of the encoded picture in pixels. A 32-bit unsigned integer. */
   readonly heightPixels?: number;
-  /** How the picture must be turned to be shown upright. */
+  /** The rotation that shows the picture upright. */
   readonly rotation?: 'none' | 'clockwise' | 'upsideDown' | 'counterClockwise' | 'other' | Unrecognized;
   /** Four-letter code of the vendor that the picture names, if any. */
   readonly vendor?: string;
@@ -1129,30 +1117,30 @@ export interface VideoFileDetailsVideoStream {
   readonly widthPixels?: number;
 }
 
-/** How far the service is with an uploaded file; for the owner only. */
+/** The progress of processing an uploaded file; for the owner only. */
 export interface VideoProcessingDetails {
-  /** Whether `suggestions.editorSuggestions` can be asked for; a text. */
+  /** The availability of `suggestions.editorSuggestions`, as text. */
   readonly editorSuggestionsAvailability?: string;
-  /** Whether `fileDetails` can be asked for; a text. */
+  /** The availability of `fileDetails`, as text. */
   readonly fileDetailsAvailability?: string;
   /** Why processing failed; only where `processingStatus` is `failed`. */
   readonly processingFailureReason?: 'uploadFailed' | 'transcodeFailed' | 'streamingFailed' | 'other' | Unrecognized;
-  /** Whether errors, warnings and hints under `suggestions` can be asked for; a text. */
+  /** The availability of errors, warnings and hints under `suggestions`, as text. */
   readonly processingIssuesAvailability?: string;
-  /** How much is done; only while `processingStatus` is `processing`. */
+  /** The finished share; only while `processingStatus` is `processing`. */
   readonly processingProgress?: VideoProcessingDetailsProcessingProgress;
-  /** Where processing stands: `processing` first, then one of the others. */
+  /** The state of processing: `processing` first, then one of the others. */
   readonly processingStatus?: 'processing' | 'succeeded' | 'failed' | 'terminated' | Unrecognized;
-  /** Whether `suggestions.tagSuggestions` can be asked for; a text. */
+  /** The availability of `suggestions.tagSuggestions`, as text. */
   readonly tagSuggestionsAvailability?: string;
-  /** Whether thumbnails have been made; a text. */
+  /** The availability of thumbnails, as text. */
   readonly thumbnailsAvailability?: string;
 }
 
-/** How much of an uploaded file is processed, and how long the rest may take. */
+/** The processed share of an uploaded file, and the estimated rest of the time. */
 export interface VideoProcessingDetailsProcessingProgress {
   /**
-   * How many parts are done, as a decimal string; over `partsTotal` it gives the share.
+   * The number of finished parts, as a decimal string; divided by `partsTotal` it is the share.
    *
    * A 64-bit unsigned integer as a decimal string.
    */
@@ -1171,13 +1159,13 @@ export interface VideoProcessingDetailsProcessingProgress {
   readonly timeLeftMs?: string;
 }
 
-/** How an uploaded file could be made better; for the owner only. */
+/** Suggestions for an uploaded file; for the owner only. */
 export interface VideoSuggestions {
   /** Edits that could make the video better to watch or hear. */
   readonly editorSuggestions?: readonly (
     'videoAutoLevels' | 'videoStabilize' | 'videoCrop' | 'audioQuietAudioSwap' | Unrecognized
   )[];
-  /** What kept the service from processing the file. */
+  /** The reasons why the service could not process the file. */
   readonly processingErrors?: readonly (
     | 'audioFile'
     | 'imageFile'
@@ -1188,7 +1176,7 @@ export interface VideoSuggestions {
     | 'unsupportedSpatialAudioLayout'
     | Unrecognized
   )[];
-  /** What would make processing faster or better next time. */
+  /** Hints for faster or better processing next time. */
   readonly processingHints?: readonly (
     | 'nonStreamableMov'
     | 'sendBestQualityVideo'
@@ -1198,7 +1186,7 @@ export interface VideoSuggestions {
     | 'hdrVideo'
     | Unrecognized
   )[];
-  /** What may have gone wrong although the file was processed. */
+  /** Possible problems of a processed file. */
   readonly processingWarnings?: readonly (
     | 'unknownContainer'
     | 'unknownVideoCodec'

@@ -12,10 +12,10 @@ export interface InvideoBranding {
   timing?: InvideoTiming;
   /** The image itself, in base64; uploads send it as media instead. Bytes in base64. */
   imageBytes?: string;
-  /** Where the uploaded image is; the service sets it. */
+  /** The address of the uploaded image; the service sets it. */
   imageUrl?: string;
   /**
-   * Where on the picture the watermark stands; left over, since it stands in one corner.
+   * The position of the watermark on the picture; left over, since it is always in one corner.
    *
    * @deprecated
    */

@@ -23,7 +23,7 @@ export interface ActivitiesListBaseParams<Part extends ActivitiesListPart = Acti
   /** Channel whose activity is wanted; excludes `mine` and `home`. */
   channelId?: string | undefined;
   /**
-   * Whether the feed of the user's home page is wanted; that feed has ended, and the call may be rejected with
+   * True if the feed of the user's home page is wanted; that feed has ended, and the call may be rejected with
    * `homeParameterDeprecated`.
    *
    * @deprecated
@@ -35,7 +35,7 @@ export interface ActivitiesListBaseParams<Part extends ActivitiesListPart = Acti
    * A 32-bit unsigned integer. From 0 to 50. Default `5`.
    */
   maxResults?: number | undefined;
-  /** Whether the activity of the authorized user's own channel is wanted; needs a token. */
+  /** True if the activity of the authorized user's own channel is wanted; needs a token. */
   mine?: boolean | undefined;
   /**
    * Earliest moment of the activities wanted, as an RFC 3339 date and time.

@@ -64,7 +64,7 @@ export interface CaptionsInsertParams<Part extends CaptionsInsertPart = Captions
   /** Parts of the track that the body writes and the answer holds. Left out, `snippet` is sent. */
   part?: readonly Part[] | undefined;
   /**
-   * Whether the service is to match the text with the sound by itself; ignored since 2024-04-12.
+   * True if the service is to match the text with the sound by itself; ignored since 2024-04-12.
    *
    * @deprecated
    */
@@ -200,7 +200,7 @@ export interface CaptionsUpdateParams<Part extends CaptionsUpdatePart = Captions
    */
   part?: readonly Part[] | undefined;
   /**
-   * Whether the service is to match the text with the sound by itself; ignored since 2024-04-12.
+   * True if the service is to match the text with the sound by itself; ignored since 2024-04-12.
    *
    * @deprecated
    */

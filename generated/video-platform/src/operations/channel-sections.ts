@@ -172,7 +172,7 @@ export interface ChannelSectionsListBaseParams<
   hl?: string | undefined;
   /** Ids of the sections wanted; excludes `channelId` and `mine`. At most 50 items. */
   id?: readonly string[] | undefined;
-  /** Whether the sections of the authorized user's own channel are wanted; needs a token. */
+  /** True if the sections of the authorized user's own channel are wanted; needs a token. */
   mine?: boolean | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
   onBehalfOfContentOwner?: string | undefined;

@@ -47,7 +47,7 @@ export interface ChannelsListBaseParams<Part extends ChannelsListPart = Channels
   /** Ids of the channels wanted; excludes the other filters. At most 50 items. */
   id?: readonly string[] | undefined;
   /**
-   * Whether the channels that the content owner in `onBehalfOfContentOwner` manages are wanted; for partners, and
+   * True if the channels that the content owner in `onBehalfOfContentOwner` manages are wanted; for partners, and
    * needs a token.
    */
   managedByMe?: boolean | undefined;
@@ -57,10 +57,10 @@ export interface ChannelsListBaseParams<Part extends ChannelsListPart = Channels
    * A 32-bit unsigned integer. From 0 to 50. Default `5`.
    */
   maxResults?: number | undefined;
-  /** Whether the authorized user's own channel is wanted; needs a token. */
+  /** True if the authorized user's own channel is wanted; needs a token. */
   mine?: boolean | undefined;
   /**
-   * Whether the subscribers of the authorized user's channel are wanted; needs a token, and current manuals leave
+   * True if the subscribers of the authorized user's channel are wanted; needs a token, and current manuals leave
    * it out.
    */
   mySubscribers?: boolean | undefined;

@@ -47,7 +47,7 @@ export interface CommentThreadsListBaseParams<
    */
   moderationStatus?: 'heldForReview' | 'likelySpam' | 'published' | Unrecognized | undefined;
   /**
-   * Whether the latest threads or the most relevant ones come first; not together with `id`.
+   * The order: the latest threads or the most relevant ones first; not together with `id`.
    *
    * Default `"time"`.
    */
@@ -56,7 +56,7 @@ export interface CommentThreadsListBaseParams<
   postId?: string | undefined;
   /** Words that the threads wanted hold; not together with `id`. */
   searchTerms?: string | undefined;
-  /** Whether `textDisplay` of the comments is HTML or plain text. Default `"html"`. */
+  /** The format of `textDisplay` of the comments: HTML or plain text. Default `"html"`. */
   textFormat?: 'html' | 'plainText' | Unrecognized | undefined;
   /** Video whose threads are wanted. */
   videoId?: string | undefined;

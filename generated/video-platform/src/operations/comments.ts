@@ -29,7 +29,7 @@ export interface CommentsListBaseParams<Part extends CommentsListPart = Comments
   maxResults?: number | undefined;
   /** Top-level comment whose replies are wanted; excludes `id`. */
   parentId?: string | undefined;
-  /** Whether `textDisplay` of the comments is HTML or plain text. Default `"html"`. */
+  /** The format of `textDisplay` of the comments: HTML or plain text. Default `"html"`. */
   textFormat?: 'html' | 'plainText' | Unrecognized | undefined;
   /** Token of the page wanted, from `nextPageToken` or `prevPageToken` of an answer; the first page when absent. */
   pageToken?: string | undefined;
@@ -235,7 +235,7 @@ export interface CommentsSetModerationStatusParams extends CommonParams {
   /** New status of the comments; `rejected` hides the replies to them as well. */
   moderationStatus: 'heldForReview' | 'published' | 'rejected' | Unrecognized;
   /**
-   * Whether all later comments of the authors are rejected at once; only together with `rejected`, else rejected
+   * True if all later comments of the authors are rejected at once; only together with `rejected`, else rejected
    * with `banWithoutReject`.
    *
    * Default `false`.

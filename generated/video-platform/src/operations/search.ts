@@ -61,19 +61,19 @@ export interface SearchListOperationBaseParams<
   q?: string | undefined;
   /** Language of the results that come first, as an ISO 639-1 code; others are still found. */
   relevanceLanguage?: string | undefined;
-  /** How strictly results are left out that are not fit for everyone. Default `"moderate"`. */
+  /** The strictness of leaving out results that are not fit for everyone. Default `"moderate"`. */
   safeSearch?: 'none' | 'moderate' | 'strict' | Unrecognized | undefined;
   /** Keeps only what is about this topic, by its Freebase id, such as `/m/04rlf` for music. */
   topicId?: string | undefined;
   /** Types of the resources wanted; all three when absent. */
   type?: readonly ('channel' | 'playlist' | 'video' | Unrecognized)[] | undefined;
-  /** Whether videos must have captions (`closedCaption`) or must have none. */
+  /** The required captions of videos: `closedCaption` or `none`. */
   videoCaption?: 'any' | 'closedCaption' | 'none' | Unrecognized | undefined;
   /** Category that videos must be in, as an id from videoCategories.list. */
   videoCategoryId?: string | undefined;
   /** Resolution that videos must have: `high` is 720 lines or more, `standard` is less. */
   videoDefinition?: 'any' | 'standard' | 'high' | Unrecognized | undefined;
-  /** Whether videos must be flat (`2d`) or in depth (`3d`). */
+  /** The required dimension of videos: flat (`2d`) or in depth (`3d`). */
   videoDimension?: 'any' | '2d' | '3d' | Unrecognized | undefined;
   /** Length that videos must have: `short` is under 4 minutes, `long` over 20, `medium` from 4 to 20. */
   videoDuration?: 'any' | 'short' | 'medium' | 'long' | Unrecognized | undefined;

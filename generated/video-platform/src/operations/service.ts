@@ -6,7 +6,7 @@ import { dailyQuota } from '@speccast/runtime';
 export interface CommonParams {
   /** Which fields the answer holds, such as `items(id,snippet/title)`; all of its parts when absent. */
   fields?: string | undefined;
-  /** Whether the JSON of the answer is indented; false saves bytes. Default `true`. */
+  /** True if the JSON of the response is indented; false saves bytes. Default `true`. */
   prettyPrint?: boolean | undefined;
   /**
    * Any text of up to 40 characters that stands for one user, for limits per user behind one server.
@@ -78,7 +78,7 @@ export type CommonReason =
   | 'backendError'
   | 'notReady';
 
-/** What is the same for all operations. */
+/** Facts that all operations share. */
 export const service: Service = {
   runtime: '@speccast/runtime@0.1',
   name: 'video-platform',

@@ -140,7 +140,7 @@ export interface SubscriptionsListBaseParams<
   /** True lists who subscribed to the authorized user's channel, in no certain order. */
   mySubscribers?: boolean | undefined;
   /**
-   * What comes first: the most relevant, channels with unseen videos, or the first by name.
+   * The order: the most relevant, channels with unseen videos, or the first by name.
    *
    * Default `"relevance"`.
    */

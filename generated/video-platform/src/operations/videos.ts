@@ -47,11 +47,11 @@ export interface VideosInsertParams<Part extends VideosInsertPart = VideosInsert
    * Left out, `contentDetails`, `snippet`, `statistics` and `status` are sent.
    */
   part?: readonly Part[] | undefined;
-  /** Whether to even out light and color of the video; left over and no longer documented. */
+  /** True to even out light and color of the video; left over and no longer documented. */
   autoLevels?: boolean | undefined;
-  /** Whether subscribers of the channel hear about the new video. Default `true`. */
+  /** True if subscribers of the channel hear about the new video. Default `true`. */
   notifySubscribers?: boolean | undefined;
-  /** Whether to take the shaking out of the video; left over and no longer documented. */
+  /** True to take the shaking out of the video; left over and no longer documented. */
   stabilize?: boolean | undefined;
   /** Content owner for whom a content partner acts; for partners only. */
   onBehalfOfContentOwner?: string | undefined;

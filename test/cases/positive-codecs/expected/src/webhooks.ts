@@ -21,7 +21,7 @@ export interface PositiveCodecsWebhookBodies {
 /** A webhook or callback of the service, or one that the spec does not declare. Its `name` identifies it. */
 export type PositiveCodecsWebhook = WebhookOf<PositiveCodecsWebhookBodies> | UnknownWebhook;
 
-/** How the service signs what it sends: for `verifyWebhook` and `signWebhook`. */
+/** The signature scheme of the service, for `verifyWebhook` and `signWebhook`. */
 export const webhookSignature: WebhookScheme = standardWebhooks;
 
 /**

@@ -26,7 +26,7 @@ export interface PositiveWebhooksSignaturesWebhookBodies {
 /** A webhook or callback of the service, or one that the spec does not declare. Its `name` identifies it. */
 export type PositiveWebhooksSignaturesWebhook = WebhookOf<PositiveWebhooksSignaturesWebhookBodies> | UnknownWebhook;
 
-/** How the service signs what it sends: for `verifyWebhook` and `signWebhook`. */
+/** The signature scheme of the service, for `verifyWebhook` and `signWebhook`. */
 export const webhookSignature: WebhookScheme = {
   header: 'Bank-Signature',
   algorithm: 'hmac-sha256',

@@ -23,7 +23,7 @@ export interface AccountsReportGroupCalls {
   readonly 'accounts.report.generate': CallOf<AccountsReportGenerateParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const accountsReportPlans: readonly OperationPlan[] = [
   {
     operation: accountsReportGenerateOperation,

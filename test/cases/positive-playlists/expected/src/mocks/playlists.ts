@@ -24,7 +24,7 @@ export interface PlaylistsGroupCalls {
   readonly 'playlists.insert': CallOf<PlaylistsInsertParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const playlistsPlans: readonly OperationPlan[] = [
   {
     operation: playlistsListOperation,
@@ -40,7 +40,7 @@ export const playlistsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the real service demands of the operations of this resource. */
+/** Requirements of the real service for the operations of this resource, beyond the documents. */
 export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
   'playlists.list': {
     behaviour: { paging: { default: 5, max: 50 } },

@@ -59,7 +59,7 @@ export interface ArticlesGroupCalls {
   readonly updateArticle: CallOf<UpdateArticleParams>;
 }
 
-/** What the emulator does for the operations of this resource. */
+/** Behaviour of the emulator for the operations of this resource. */
 export const articlesPlans: readonly OperationPlan[] = [
   {
     operation: listArticlesOperation,

@@ -20,7 +20,7 @@ export interface Handlers<Principal = unknown, Context = unknown> {
   readonly jobs: JobsHandlers<Principal, Context>;
 }
 
-/** What the service is made of for its servers. */
+/** The description of the service for its servers. */
 const plan: ServerPlan = {
   service,
   document,

@@ -9,7 +9,7 @@ export interface CommonParams {
   quotaUser?: string | undefined;
 }
 
-/** What is the same for all operations. */
+/** Facts that all operations share. */
 export const service: Service = {
   runtime: '@speccast/runtime@0.1',
   name: 'positive-shared-parameters',
