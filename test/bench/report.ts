@@ -1,8 +1,11 @@
 import { cpus } from 'node:os';
 
-/** Prints rows as a Markdown table. The first row is its head: `[['Tool'], ['ours']]` → `| Tool |`, `| --- |`, `| ours |`. */
-export function printTable([head = [], ...rows]: readonly (readonly unknown[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+/** Prints rows as a Markdown table. The first row is its head: `[['Tool'], ['ours']]` → `| Tool |`, `| ---- |`, `| ours |`. */
+export function printTable(rows: readonly (readonly unknown[])[]): string {
+  const [head = [], ...others] = rows.map((row) => row.map((cell) => String(cell ?? '')));
+  const widths = head.map((name, column) => Math.max(3, name.length, ...others.map((row) => row[column]?.length ?? 0)));
+  const all = [head, widths.map((width) => '-'.repeat(width)), ...others];
+  return all.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`).join('\n');
 }
 
 /** Returns the median of values: `[3, 1, 2]` → `2`. Returns `NaN` for an empty list. */

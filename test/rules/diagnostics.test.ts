@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hints } from '../../generator/diagnostics/hints.js';
 import { readRows } from '../rows.js';
-import { printTable } from './print-table.js';
+import { printTable } from '../bench/report.js';
 import { root, readFromRoot } from './sources.js';
 
 // `npx vitest run test/rules/diagnostics.test.ts --update` writes hints and examples into the tables of the page.
@@ -90,7 +90,7 @@ test('the page about specs lists every code with its hint and an example', async
       hintsByCode.get(code) ?? '',
       toCodeCell(findExample(code)),
     ]);
-    return printTable(head, cells);
+    return `${printTable([head, ...cells])}\n`;
   });
   await expect(text).toMatchFileSnapshot(join(root, page));
 });

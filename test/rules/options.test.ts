@@ -4,11 +4,11 @@ import { format } from 'prettier';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from 'speccast/emitter';
 import { options, pickOptions, type Option } from '../../generator/options.js';
+import { printTable } from '../bench/report.js';
 import { runCommand } from '../commands/run-command.js';
 import { readConfig } from '../config/read.js';
 import { Diagnostics } from '../spec/read-text.js';
 import { folderOfFile } from '../scratch-folder.js';
-import { printTable } from './print-table.js';
 import { root, readFromRoot } from './sources.js';
 
 // `npx vitest run test/rules/options.test.ts --update` updates both files by the table.
@@ -55,7 +55,7 @@ function updatePage(text: string): string {
     says,
   ]);
   const head = ['Key', 'Flag', 'Default', 'Meaning'];
-  return text.replace(/^\| Key +\| Flag +\|.*\n(?:\|.*\n)*/m, () => printTable(head, rows));
+  return text.replace(/^\| Key +\| Flag +\|.*\n(?:\|.*\n)*/m, () => `${printTable([head, ...rows])}\n`);
 }
 
 describe('what follows from the table of options is up to date:', () => {

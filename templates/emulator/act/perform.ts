@@ -189,20 +189,21 @@ interface VerbStates {
   readonly off: readonly string[];
 }
 
-/** Verbs | the states that they begin | the verbs that undo them | the states that those begin. */
-const opposites = `
-  publish release | published public live             | unpublish           | unpublished draft private
-  archive         | archived                          | unarchive restore   | active
-  close resolve   | closed resolved done              | open reopen         | open opened reopened
-  complete finish | completed complete done finished  | reopen              | open
-  activate enable | active activated enabled          | deactivate disable  | inactive deactivated disabled
-  lock            | locked                            | unlock              | unlocked
-  approve accept  | approved accepted                 | reject decline deny | rejected declined denied
-  start run       | started running inprogress active | stop                | stopped
-  pause suspend   | paused suspended                  | resume unpause      | resumed active running started
-  cancel          | canceled cancelled                | uncancel            | active
-  send submit     | sent submitted pending            | recall              | draft
-  pay             | paid                              | refund              | refunded`;
+/** Verbs, the states that they begin, the verbs that undo them, and the states that those begin. */
+const opposites: readonly (readonly [verbs: string, states: string, undoing: string, undone: string])[] = [
+  ['publish release', 'published public live', 'unpublish', 'unpublished draft private'],
+  ['archive', 'archived', 'unarchive restore', 'active'],
+  ['close resolve', 'closed resolved done', 'open reopen', 'open opened reopened'],
+  ['complete finish', 'completed complete done finished', 'reopen', 'open'],
+  ['activate enable', 'active activated enabled', 'deactivate disable', 'inactive deactivated disabled'],
+  ['lock', 'locked', 'unlock', 'unlocked'],
+  ['approve accept', 'approved accepted', 'reject decline deny', 'rejected declined denied'],
+  ['start run', 'started running inprogress active', 'stop', 'stopped'],
+  ['pause suspend', 'paused suspended', 'resume unpause', 'resumed active running started'],
+  ['cancel', 'canceled cancelled', 'uncancel', 'active'],
+  ['send submit', 'sent submitted pending', 'recall', 'draft'],
+  ['pay', 'paid', 'refund', 'refunded'],
+];
 
 /** Words of the name of an action that are no part of its state, such as `mark` and `as` in `mark-as-read`. */
 const fillers = /^(?:mark|as|set|make|to|is|do)$/;
@@ -222,14 +223,13 @@ function readVerb(segment: string): VerbStates {
     .split(/[^a-z\d]+/);
   const verb = words.filter((word) => !fillers.test(word)).join('');
   const bases = verb.match(/(?<=^un)[a-z]{3,}$/) ?? [];
-  const pairs = opposites
-    .trim()
-    .split('\n')
-    .map((line) => line.split('|').map((words) => words.trim().split(/\s+/)));
-  const undoings = pairs.map(([verbs, states, undoing, undone]) => [undoing, undone, verbs, states]);
-  const rows = [...pairs, ...undoings].filter(([verbs]) => verbs?.includes(verb));
-  const on = rows.flatMap(([, states = []]) => states);
-  const off = rows.flatMap(([, , undoing = [], undone = []]) => [...undone, ...undoing.flatMap(listParticiples)]);
+  const undoings = opposites.map(([verbs, states, undoing, undone]) => [undoing, undone, verbs, states] as const);
+  const rows = [...opposites, ...undoings].filter(([verbs]) => verbs.split(' ').includes(verb));
+  const on = rows.flatMap(([, states]) => states.split(' '));
+  const off = rows.flatMap(([, , undoing, undone]) => [
+    ...undone.split(' '),
+    ...undoing.split(' ').flatMap(listParticiples),
+  ]);
   return {
     on: [...listParticiples(verb), ...on, verb],
     off: [...bases.flatMap(listParticiples), ...off, ...bases],
